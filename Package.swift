@@ -1,0 +1,91 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// The options every Swift target shares.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of the house: one library target and the tests beside it.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, plugins: plugins)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: strict)
+}
+
+/// A C library of the system's, named as Debian and Homebrew package it.
+func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+    name: "latchkey",
+    platforms: [.macOS(.v14), .iOS(.v16)],
+    products: [
+        .executable(name: "latchkey", targets: ["latchkey"]),
+        .executable(name: "latchkey-server", targets: ["latchkey-server"]),
+        .library(name: "AppLinks", targets: ["AppLinks"]),
+    ],
+    targets: [
+        .executableTarget(
+            name: "latchkey",
+            dependencies: ["Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
+
+        room("Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+        room(
+            "SiteBuilder",
+            [
+                "AppLinks", "CBrotli", "CZlib", "Diagnostics", "Files", "JSON", "Mustache", "Release", "SiteModel",
+            ],
+            plugins: ["EmbedTemplates"]),
+        room("SiteModel", ["AppLinks", "CommonMark", "Diagnostics", "Files", "YAML"]),
+        room("LandingServer", ["Files", "HTTPListener", "Release"]),
+        room("Release", ["CNettle", "Files", "JSON"]),
+        room("AppLinks", ["JSON"]),
+        room("HTTPListener", ["CMicroHTTPD"]),
+        room("Arguments", ["CGetopt"]),
+        room("Mustache", ["Diagnostics"]),
+        room("CommonMark", ["CCMark", "Diagnostics"]),
+        room("YAML", ["CYAML", "Diagnostics"]),
+        room("Diagnostics", ["JSON"]),
+        room("JSON"),
+        room("Files", ["CRename"]),
+
+        .executableTarget(name: "embed-templates", swiftSettings: strict),
+        .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
+
+        system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
+        system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
+        .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CRename"),
+
+        tests("AppLinks", ["JSON"]),
+        tests("Arguments"),
+        tests("CommonMark", ["Diagnostics"]),
+        tests("Diagnostics"),
+        tests("Files"),
+        tests("HTTPListener"),
+        tests("JSON"),
+        tests("LandingServer", ["Files", "HTTPListener", "Release"]),
+        tests("Mustache", ["Diagnostics", "JSON"]),
+        tests("Release", ["Files", "JSON"]),
+        tests("SiteBuilder", ["Diagnostics", "Files", "Release", "SiteModel"]),
+        tests("SiteModel", ["Diagnostics", "Files"]),
+        tests("Studio", ["Files"]),
+        tests("YAML", ["Diagnostics"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

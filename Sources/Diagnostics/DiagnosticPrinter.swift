@@ -1,0 +1,94 @@
+/// The one way in which complaints are shown to people.
+public struct DiagnosticPrinter: Sendable {
+    /// Whether to use ANSI colours; the caller asks its terminal.
+    public var colors: Bool
+
+    /// The longest excerpt shown, in characters; a minified file may hold its megabyte on one line.
+    static let longestExcerpt = 160
+
+    public init(colors: Bool) {
+        self.colors = colors
+    }
+
+    /// `path:line:col: error: message`, the line with a caret under the column, and the fix; every line ends in LF.
+    public func text(_ diagnostic: Diagnostic) -> String {
+        var text = ""
+        if let file = diagnostic.file {
+            let place = [file] + [diagnostic.line, diagnostic.column].compactMap { $0.map(String.init) }
+            text += paint(visible(place.joined(separator: ":")) + ":", .bold) + " "
+        }
+        text += paint("\(diagnostic.severity.rawValue):", color(of: diagnostic.severity)) + " "
+        text += paint(visible(diagnostic.message), .bold) + "\n"
+        if let excerpt = diagnostic.excerpt, let line = diagnostic.line {
+            text += self.excerpt(excerpt, line: line, column: diagnostic.column)
+        }
+        if let fix = diagnostic.fix {
+            text += paint("  fix: ", .green) + visible(fix) + "\n"
+        }
+        return text
+    }
+
+    /// All complaints of a report, in the order of their places.
+    public func text(_ report: DiagnosticReport) -> String {
+        report.sorted.map(text).joined()
+    }
+
+    private func excerpt(_ line: String, line number: Int, column: Int?) -> String {
+        // The window moves with the column, so that the caret is always under something.
+        let bytes = Array(line.utf8)
+        let target = min(max((column ?? 1) - 1, 0), bytes.count)
+        let before = String(decoding: bytes[..<target], as: UTF8.self)
+        var shown = Array(visible(line))
+        var caret = visible(before).count
+        if caret > Self.longestExcerpt * 3 / 4 {
+            let cut = caret - Self.longestExcerpt / 2
+            shown = ["…"] + shown.dropFirst(cut)
+            caret = caret - cut + 1
+        }
+        if shown.count > Self.longestExcerpt { shown = shown.prefix(Self.longestExcerpt) + ["…"] }
+        let margin = "\(number)"
+        var text = "  \(paint(margin, .dim)) \(paint("|", .dim)) \(String(shown))\n"
+        if column != nil {
+            let blank = String(repeating: " ", count: margin.count)
+            text += "  \(blank) \(paint("|", .dim)) \(String(repeating: " ", count: caret))\(paint("^", .green))\n"
+        }
+        return text
+    }
+
+    /// Control characters could move the cursor or forge a line of output, so none passes; a tab is one blank.
+    private func visible(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control: result.append(scalar == "\t" ? " " : "\u{FFFD}")
+            // Bidirectional controls would reorder what stands beside them.
+            case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value):
+                result.append("\u{FFFD}")
+            case .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "1;31"
+        case green = "32"
+        case yellow = "1;33"
+        case blue = "1;34"
+    }
+
+    private func color(of severity: Diagnostic.Severity) -> Style {
+        switch severity {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .blue
+        }
+    }
+
+    private func paint(_ text: String, _ style: Style) -> String {
+        colors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

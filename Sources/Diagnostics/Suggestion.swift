@@ -1,0 +1,42 @@
+/// "Did you mean": the known word nearest to a mistyped one.
+public enum Suggestion {
+    /// The candidate with the smallest edit distance, if it is near enough to be what was meant.
+    ///
+    /// Near enough is under 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally near
+    /// candidates the first wins.
+    public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+        // Quadratic below; nobody mistypes a word of a thousand letters.
+        guard word.unicodeScalars.count <= 64 else { return nil }
+        var best: (word: String, distance: Int)?
+        for candidate in candidates where candidate != word {
+            let distance = editDistance(Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
+            guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
+    /// `Did you mean 'x'?`, or nil where nothing is near.
+    public static func question(for word: String, in candidates: some Sequence<String>) -> String? {
+        nearest(to: word, in: candidates).map { "Did you mean '\($0)'?" }
+    }
+
+    /// Levenshtein's distance with a swap of neighbours as one edit: `forgto` is one slip, not two.
+    private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+        var beforePrevious = [Int](repeating: 0, count: b.count + 1)
+        var previous = Array(0...b.count)
+        for i in 1...a.count {
+            var current = [i] + [Int](repeating: 0, count: b.count)
+            for j in 1...b.count {
+                let change = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                current[j] = min(change, previous[j] + 1, current[j - 1] + 1)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    current[j] = min(current[j], beforePrevious[j - 2] + 1)
+                }
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[b.count]
+    }
+}

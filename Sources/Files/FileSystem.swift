@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What went wrong with a file, in the system's words.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let path: String
+    /// What was tried: `read`, `write`, `list`.
+    public let action: String
+    public let errno: Int32
+
+    public init(path: String, action: String, errno: Int32) {
+        self.path = path
+        self.action = action
+        self.errno = errno
+    }
+
+    /// The system's reason, in lower case: `no such file or directory`.
+    public var reason: String {
+        let text = String(cString: strerror(errno))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    public var description: String { "cannot \(action) '\(path)': \(reason)" }
+
+    /// Whether the file or folder is simply not there.
+    public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
+}
+
+/// Files and folders, over POSIX; paths are the system's, UTF-8.
+public enum FileSystem {
+    /// What stands at a path.
+    public enum Kind: Hashable, Sendable {
+        case file, folder, symbolicLink, other
+    }
+
+    /// What stands at a path, a symbolic link itself where `followingLinks` is false; nil where nothing does.
+    public static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
+        var status = stat()
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .symbolicLink
+        default: return .other
+        }
+    }
+
+    /// The names in a folder, sorted by bytes, without `.` and `..`.
+    ///
+    /// - Throws: `FileError` when the folder cannot be read.
+    public static func list(_ path: String) throws(FileError) -> [String] {
+        guard let stream = opendir(path) else { throw FileError(path: path, action: "list", errno: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Parameter limit: the most bytes that are read; a longer file is refused with `EFBIG`.
+    /// - Throws: `FileError` when the file cannot be read whole.
+    public static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "read", errno: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", errno: errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, action: "read", errno: EISDIR) }
+        guard Int(status.st_size) <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size))
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(path: path, action: "read", errno: errno)
+            }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+            // A file may grow, and a device has no size, so the limit is asked again.
+            guard bytes.count <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
+        }
+    }
+
+    /// Makes a folder and those above it; one that is there already is fine.
+    public static func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o755) == 0 { return }
+        let reason = errno
+        if reason == EEXIST, kind(of: path) == .folder { return }
+        guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw FileError(path: path, action: "make", errno: reason)
+        }
+        try makeFolder(String(path[..<slash]))
+        if mkdir(path, 0o755) != 0, errno != EEXIST { throw FileError(path: path, action: "make", errno: errno) }
+    }
+
+    /// The path with every symbolic link resolved, or nil where nothing stands there.
+    public static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+// Inside the enum, `read` is its own.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,130 @@
+/// What a host reads of a release: every app with its routes and files.
+///
+/// It is written to `release.json` beside the app folders. Whoever holds a manifest needs nothing else to answer a
+/// request but the files that it names, all of them below `<app>/web/`.
+public struct Manifest: Hashable, Sendable {
+    /// The only version of the format so far.
+    public static let version = 1
+
+    /// SHA-256, in lower-case hexadecimal, of everything else in the manifest.
+    public var id: String
+    /// In the order of their names.
+    public var apps: [ReleasedApp]
+
+    public init(id: String, apps: [ReleasedApp]) {
+        self.id = id
+        self.apps = apps
+    }
+}
+
+/// One app of a release.
+public struct ReleasedApp: Hashable, Sendable {
+    /// The name of the app's folder, in the site as in the release.
+    public var name: String
+    /// The hosts that this app answers for, in lower case without a port; the first is the one that emails use.
+    public var hosts: [String]
+    /// Tried in order; the first whose path and conditions hold answers.
+    public var routes: [Route]
+    /// The name of the file that answers every other path, with status 404.
+    public var notFound: String
+    public var files: [ReleasedFile]
+
+    public init(name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile]) {
+        self.name = name
+        self.hosts = hosts
+        self.routes = routes
+        self.notFound = notFound
+        self.files = files
+    }
+}
+
+/// Which request is answered how.
+public struct Route: Hashable, Sendable {
+    /// What a route answers with.
+    public enum Answer: Hashable, Sendable {
+        /// A file of the same app, by its name.
+        case file(String)
+        /// A redirect to an address that never depends on the request.
+        case redirect(status: Int, location: String)
+        /// A redirect into the app, or to the page where the app cannot be: `/open/<link>`.
+        case open(OpenLink)
+    }
+
+    /// Starts with a slash, is percent-encoded as it is in a request, has no doubled and no trailing slash;
+    /// a segment `{name}` stands for any one segment that is not empty.
+    public var path: String
+    /// Query items that must be there with exactly these values, decoded; empty where the path alone decides.
+    public var conditions: [String: String]
+    public var answer: Answer
+
+    public init(path: String, conditions: [String: String] = [:], answer: Answer) {
+        self.path = path
+        self.conditions = conditions
+        self.answer = answer
+    }
+}
+
+/// What `/open/<link>` needs to know of its link.
+public struct OpenLink: Hashable, Sendable {
+    /// The link's web shape, as in `app.yml`: `/reset-password?token={token}`.
+    public var web: String
+    /// The app's address, as in `app.yml`: `artitec://reset-password?token={token}`; nil where the app has none.
+    public var app: String?
+    /// The Android package, where one is declared.
+    public var androidPackage: String?
+
+    public init(web: String, app: String?, androidPackage: String? = nil) {
+        self.web = web
+        self.app = app
+        self.androidPackage = androidPackage
+    }
+}
+
+/// One header field of an answer.
+public struct HeaderField: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A file of a release, under a name that contains its content's hash.
+public struct ReleasedFile: Hashable, Sendable {
+    /// One encoding of the file's content.
+    public struct Variant: Hashable, Sendable {
+        /// The content coding (RFC 9110, section 8.4.1): `identity`, `gzip`, `br`.
+        public var encoding: String
+        /// Relative to `<app>/web/`.
+        public var path: String
+        /// In bytes.
+        public var length: Int
+
+        public init(encoding: String, path: String, length: Int) {
+            self.encoding = encoding
+            self.path = path
+            self.length = length
+        }
+    }
+
+    /// The name of the identity variant, by which routes speak of the file.
+    public var name: String
+    /// The media type, as in `Content-Type`.
+    public var type: String
+    /// The hash in the file's name; each variant's entity tag is made of it and of the encoding.
+    public var hash: String
+    /// Everything else that goes with it, in order: caching and security.
+    public var headers: [HeaderField]
+    /// Identity first, then by falling preference.
+    public var variants: [Variant]
+
+    public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
+        self.name = name
+        self.type = type
+        self.hash = hash
+        self.headers = headers
+        self.variants = variants
+    }
+}
