@@ -5,13 +5,15 @@ import Testing
 /// Random patterns against random addresses, decided a second time by a matcher that simply tries everything.
 @Suite("Random patterns")
 struct PatternPropertyTests {
-    @Test("A matcher that tries everything agrees", arguments: 0..<8)
+    @Test("A matcher that tries everything agrees", arguments: 0..<4)
     func agreement(seed: Int) throws {
         var random = Xorshift(seed: seed)
-        for _ in 0..<1_500 {
+        for _ in 0..<1_000 {
             let values = (0..<random.below(4)).map { _ in random.text(from: "ab/*?", upTo: 4) }
-            let pattern = random.text(from: "ab/*?$", upTo: 8).map { $0 == "$" ? "$(v)" : String($0) }.joined()
-            let long = random.below(4) == 0 ? String(repeating: "ab", count: 40) : ""
+            // Beyond 63 characters other sets are at work; trying everything takes its time there.
+            let long = random.below(16) == 0 ? String(repeating: "ab", count: 32) : ""
+            let pattern = random.text(from: "ab/*?$", upTo: long.isEmpty ? 8 : 4)
+                .map { $0 == "$" ? "$(v)" : String($0) }.joined()
             let path = "/" + random.text(from: "ab/", upTo: 9) + long
             let variables: JSONValue = ["v": .array(values.map(JSONValue.string))]
             let decision = try decide([["/": .string(pattern)]], "https://example.com" + path, variables: variables)
@@ -75,7 +77,7 @@ struct PatternPropertyTests {
             "\"components\"", "\"paths\"", "\"A.b\"", "\"*\"", "\"$(\"", "\"$(lang)*?\"", "1", "true", "null",
             "\\ud800", "\u{0}",
         ]
-        for _ in 0..<2_000 {
+        for _ in 0..<500 {
             let text = (0..<random.below(30)).map { _ in pieces[random.below(pieces.count)] }.joined()
             _ = LinkMatchProtocol.answer(to: Array(text.utf8))
             _ = LinkMatchProtocol.answer(
