@@ -52,7 +52,7 @@ struct AppReader {
     private mutating func readLinkSet() -> AppLinkSet {
         let contents = file.contents
         var links: [LinkDefinition] = []
-        for (name, link) in contents.links ?? [] {
+        for (name, link) in contents.links ?? OrderedMap() {
             let path = "links.\(name.value)"
             if !PageReader.isName(name.value) {
                 complain(
@@ -75,7 +75,7 @@ struct AppReader {
     }
 
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
-        for (name, link) in file.contents.links ?? [] {
+        for (name, link) in file.contents.links ?? OrderedMap() {
             let path = "links.\(name.value)"
             if let page = link.page, !pages.contains(page.value) {
                 complain(
