@@ -142,10 +142,12 @@ class Chromium(Browser):
 class WebKit(Browser):
     name = "webkit"
 
-    def __init__(self, display, log):
-        """`log` is a file to write to: the only place where this driver tells what the console says."""
+    def __init__(self, display, folder):
+        """`folder` is for the window to write to: the driver doesn't tell what the console says."""
         self._display = display
-        self._log = Path(log)
+        self._folder = Path(folder)
+        self._console = self._folder / "console"
+        self._console.touch()
         self._heard = 0
         self._seen_as = None
 
@@ -157,7 +159,7 @@ class WebKit(Browser):
             self.driver.quit()
         options = webdriver.WebKitGTKOptions()
         options.binary_location = "/usr/bin/python3"
-        for argument in [WEBKIT_WINDOW, look.width, look.height]:
+        for argument in [WEBKIT_WINDOW, self._folder, look.width, look.height]:
             options.add_argument(str(argument))
         if look.dark:
             options.add_argument("dark")
@@ -167,8 +169,7 @@ class WebKit(Browser):
         environment = dict(os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1")
         # Its sandbox needs user namespaces, which containers don't give. It only ever opens pages of ours.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
-        service = WebKitService(shutil.which("WebKitWebDriver"), env=environment, log_output=str(self._log))
-        self._heard = 0
+        service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
@@ -181,9 +182,9 @@ class WebKit(Browser):
             self.driver.find_element("css selector", "html").screenshot(str(path))
 
     def console(self):
-        lines = self._log.read_text(errors="replace")[self._heard :]
+        lines = self._console.read_text(errors="replace")[self._heard :]
         self._heard += len(lines)
-        return [line for line in lines.splitlines() if line.startswith("CONSOLE")]
+        return [line for line in lines.splitlines() if "CONSOLE " in line]
 
     def close(self):
         if self.driver:
