@@ -19,6 +19,7 @@ from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
+FONTS = Path(__file__).with_name("fonts.conf")
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
 
 
@@ -95,7 +96,8 @@ class Chromium(Browser):
         options.set_capability("acceptInsecureCerts", True)
         if binary := shutil.which("chromium"):
             options.binary_location = binary
-        self.driver = webdriver.Chrome(options=options, service=ChromeService(shutil.which("chromedriver")))
+        service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
+        self.driver = webdriver.Chrome(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
 
@@ -166,7 +168,9 @@ class WebKit(Browser):
         if look.reduced_motion:
             options.add_argument("reduced-motion")
         options.set_capability("browserName", "webkit-window")
-        environment = dict(os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1")
+        environment = dict(
+            os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
+        )
         # Its sandbox needs user namespaces, which containers don't give. It only ever opens pages of ours.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)

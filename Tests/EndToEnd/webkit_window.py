@@ -23,6 +23,7 @@ from gi.repository import GLib, Gtk, WebKit2  # noqa: E402  (the versions must b
 def main(folder, width, height, wishes):
     settings = Gtk.Settings.get_default()
     settings.set_property("gtk-application-prefer-dark-theme", "dark" in wishes)
+    settings.set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
     settings.set_property("gtk-enable-animations", "reduced-motion" not in wishes)
 
     # In an ephemeral context the console would keep silent.
