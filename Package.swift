@@ -35,12 +35,15 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "latchkey",
-            dependencies: ["Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio"],
+            dependencies: [
+                "Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
 
-        room("Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+        room(
+            "Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -52,7 +55,7 @@ let package = Package(
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("HTTPListener", ["CMicroHTTPD"]),
-        room("Arguments", ["CGetopt"]),
+        room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
         room("YAML", ["CYAML", "Diagnostics"]),
@@ -75,7 +78,7 @@ let package = Package(
         tests("AppLinks", ["JSON"]),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
-        tests("Diagnostics"),
+        tests("Diagnostics", ["JSON"]),
         tests("Files"),
         tests("HTTPListener"),
         tests("JSON"),

@@ -1,0 +1,53 @@
+/// A place in a JSON text.
+public struct JSONPosition: Hashable, Sendable, Comparable {
+    /// Counts from 1; LF, CRLF and a lone CR end a line.
+    public let line: Int
+    /// Counts UTF-8 bytes from 1.
+    public let column: Int
+    /// The byte's place in the text, counted from 0.
+    public let offset: Int
+
+    /// The place of a byte in a text.
+    ///
+    /// - Parameters:
+    ///   - offset: counted from 0; past the end is the end.
+    ///   - bytes: the whole text.
+    public init(offset: Int, in bytes: [UInt8]) {
+        let offset = min(max(offset, 0), bytes.count)
+        var line = 1
+        var start = 0
+        var index = 0
+        while index < offset {
+            let byte = bytes[index]
+            index += 1
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
+            if byte == UInt8(ascii: "\r"), index < bytes.count, bytes[index] == UInt8(ascii: "\n") {
+                guard index < offset else { break }
+                index += 1
+            }
+            line += 1
+            start = index
+        }
+        self.line = line
+        self.column = offset - start + 1
+        self.offset = offset
+    }
+
+    /// Whether one place comes before another of the same text.
+    public static func < (a: JSONPosition, b: JSONPosition) -> Bool { a.offset < b.offset }
+}
+
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Hashable, Sendable {
+    /// Where reading could not go on.
+    public let position: JSONPosition
+    /// What is wrong, in lower case without a full stop.
+    public let message: String
+    /// What to do, as a sentence.
+    public let fix: String?
+}
+
+extension JSONError: CustomStringConvertible {
+    /// `line 2, column 5: …`.
+    public var description: String { "line \(position.line), column \(position.column): \(message)" }
+}

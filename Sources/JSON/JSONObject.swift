@@ -1,0 +1,108 @@
+/// The members of a JSON object, in the order in which they were written.
+public struct JSONObject: Sendable {
+    /// One member.
+    public typealias Member = (key: String, value: JSONValue)
+
+    /// The members in their order; every name stands once.
+    public private(set) var members: [Member]
+    /// The place of each name, kept only where looking through the members would be slow.
+    private var places: [ExactText: Int]?
+
+    /// Above this many members an object is looked up by hash.
+    private static let fewMembers = 8
+
+    /// An object without members.
+    public init() {
+        members = []
+    }
+
+    /// An object with its members in the order given; of two members of one name the later wins, at the earlier's place.
+    public init(_ members: some Sequence<(String, JSONValue)>) {
+        self.init()
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// The names in their order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// How many members there are.
+    public var count: Int { members.count }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// The value of a name; setting a new one appends it, setting nil removes the member.
+    public subscript(key: String) -> JSONValue? {
+        get {
+            index(of: key).map { members[$0].value }
+        }
+        set {
+            switch (index(of: key), newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil):
+                members.remove(at: index)
+                places = nil
+                indexIfLarge()
+            case (nil, let value?):
+                places?[ExactText(key)] = members.count
+                members.append((key, value))
+                if places == nil { indexIfLarge() }
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The place of a name among the members.
+    func index(of key: String) -> Int? {
+        if let places { return places[ExactText(key)] }
+        return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    }
+
+    private mutating func indexIfLarge() {
+        guard members.count > Self.fewMembers else { return }
+        var places: [ExactText: Int] = [:]
+        places.reserveCapacity(members.count * 2)
+        for (index, member) in members.enumerated() { places[ExactText(member.key)] = index }
+        self.places = places
+    }
+}
+
+extension JSONObject: Sequence {
+    /// Goes through the members in their order.
+    public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object with its members in the order given.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements)
+    }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both have the same members, in whatever order.
+    public static func == (a: JSONObject, b: JSONObject) -> Bool {
+        guard a.count == b.count else { return false }
+        for (place, member) in a.members.enumerated() {
+            // Mostly the order is the same too.
+            if b.members[place].key.utf8.elementsEqual(member.key.utf8) {
+                guard b.members[place].value == member.value else { return false }
+            } else {
+                guard b[member.key] == member.value else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Feeds the members into a hasher so that their order does not count.
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for member in members {
+            var own = Hasher()
+            own.combine(ExactText(member.key))
+            own.combine(member.value)
+            sum &+= own.finalize()
+        }
+        hasher.combine(sum)
+    }
+}

@@ -1,0 +1,97 @@
+extension JSONParser {
+    /// Reads a text in double quotes; the reader stands on the first of them.
+    mutating func string() throws(JSONError) -> String {
+        let opening = index
+        index += 1
+        var start = index
+        // Most texts have no escape and are taken in one piece.
+        var unescaped: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let tail = bytes[start..<index]
+                index += 1
+                if unescaped.isEmpty { return String(decoding: tail, as: UTF8.self) }
+                unescaped += tail
+                return String(decoding: unescaped, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                unescaped += bytes[start..<index]
+                unescaped += try escape()
+                start = index
+            case 0x00...0x1F:
+                throw error(
+                    "the control character \(codePoint(UInt32(byte))) stands unescaped in a string",
+                    fix: byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+                        ? "Close the string on its line, or write \\n." : nil)
+            default: index += 1
+            }
+        }
+        throw error(at: opening, "the string is never closed")
+    }
+
+    /// Reads an escape from its backslash on (section 7).
+    private mutating func escape() throws(JSONError) -> [UInt8] {
+        let start = index
+        index += 1
+        guard index < bytes.count else { throw error(at: start, "the string is never closed") }
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try scalar(from: start)).utf8)
+        default:
+            index -= 1
+            throw error(
+                at: start, "a backslash before \(found()) is no escape of JSON", fix: "Write \\\\ for a backslash.")
+        }
+    }
+
+    /// Reads the four digits after `\u`, and the second half where they are the first of a surrogate pair.
+    private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
+        let unit = try codeUnit(from: start)
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+            bytes[index + 1] == UInt8(ascii: "u")
+        else { throw loneSurrogate(unit, at: start) }
+        let second = index
+        index += 2
+        let low = try codeUnit(from: second)
+        guard (0xDC00...0xDFFF).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+        else { throw loneSurrogate(unit, at: start) }
+        return scalar
+    }
+
+    private mutating func codeUnit(from start: Int) throws(JSONError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard index < bytes.count, let digit = hexDigit(bytes[index]) else {
+                throw error(at: start, "\\u is not followed by four hexadecimal digits")
+            }
+            unit = unit << 4 | digit
+            index += 1
+        }
+        return unit
+    }
+
+    private func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x41 + 10)
+        case 0x61...0x66: UInt32(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+
+    private func loneSurrogate(_ unit: UInt32, at offset: Int) -> JSONError {
+        error(
+            at: offset,
+            "\\u\(String(unit, radix: 16, uppercase: true)) is half of a surrogate pair without its other half")
+    }
+}

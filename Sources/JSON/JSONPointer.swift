@@ -1,0 +1,88 @@
+/// A way from a JSON value to one inside it (RFC 6901): `/links/0/web`.
+public struct JSONPointer: Hashable, Sendable {
+    /// The names and indices on the way, unescaped; empty for the whole value.
+    public var components: [String]
+
+    /// The pointer to the whole value.
+    public init() {
+        components = []
+    }
+
+    /// A pointer along the given names and indices.
+    public init(_ components: [String]) {
+        self.components = components
+    }
+
+    /// Reads a pointer: empty, or a slash before each component, with `~1` for a slash and `~0` for a tilde inside one.
+    ///
+    /// - Throws: `JSONPointerError` when the text does not begin with a slash or a tilde stands alone.
+    public init(parsing text: String) throws(JSONPointerError) {
+        components = []
+        guard !text.isEmpty else { return }
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            throw JSONPointerError(message: "the JSON pointer '\(text)' does not begin with a slash")
+        }
+        for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            var component: [UInt8] = []
+            var escaped = false
+            for byte in part {
+                switch (escaped, byte) {
+                case (true, UInt8(ascii: "0")): component.append(UInt8(ascii: "~"))
+                case (true, UInt8(ascii: "1")): component.append(UInt8(ascii: "/"))
+                case (true, _): throw Self.loneTilde(text)
+                case (false, UInt8(ascii: "~")): break
+                case (false, _): component.append(byte)
+                }
+                escaped = !escaped && byte == UInt8(ascii: "~")
+            }
+            if escaped { throw Self.loneTilde(text) }
+            components.append(String(decoding: component, as: UTF8.self))
+        }
+    }
+
+    /// The pointer to a member or an element of what this one points to.
+    public func appending(_ component: String) -> JSONPointer {
+        JSONPointer(components + [component])
+    }
+
+    /// The pointer to an element of the array that this one points to, counted from 0.
+    public func appending(_ index: Int) -> JSONPointer {
+        appending(String(index))
+    }
+
+    /// An array's index as section 4 allows it: digits without leading zeros.
+    static func arrayIndex(_ component: String) -> Int? {
+        let digits = component.utf8
+        guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
+        return Int(component)
+    }
+
+    private static func loneTilde(_ text: String) -> JSONPointerError {
+        JSONPointerError(message: "a tilde in the JSON pointer '\(text)' is followed by neither 0 nor 1")
+    }
+}
+
+extension JSONPointer: CustomStringConvertible {
+    /// The pointer as it is written.
+    public var description: String {
+        var text = ""
+        for component in components {
+            text += "/"
+            for scalar in component.unicodeScalars {
+                switch scalar {
+                case "~": text += "~0"
+                case "/": text += "~1"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return text
+    }
+}
+
+/// Why a text is no JSON pointer.
+public struct JSONPointerError: Error, Hashable, Sendable {
+    /// What is wrong, in lower case without a full stop.
+    public let message: String
+}

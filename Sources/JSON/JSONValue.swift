@@ -1,0 +1,127 @@
+/// A JSON value (RFC 8259).
+///
+/// Two values are equal when a JSON reader could not tell them apart: texts by their scalars without Unicode
+/// normalisation, objects whatever the order of their members, numbers by their text.
+public enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// The text, where the value is one.
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number as an integer, where the value is a whole number that fits.
+    public var int: Int? {
+        if case .number(let number) = self { number.int } else { nil }
+    }
+
+    /// The nearest double, where the value is a number.
+    public var double: Double? {
+        if case .number(let number) = self { number.double } else { nil }
+    }
+
+    /// The truth value, where the value is one.
+    public var bool: Bool? {
+        if case .bool(let bool) = self { bool } else { nil }
+    }
+
+    /// The elements, where the value is an array.
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The members, where the value is an object.
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// Whether the value is `null`.
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// What the value is, for messages: `an object`, `a number`, `null`.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The member of that name, where the value is an object that has it.
+    public subscript(key: String) -> JSONValue? {
+        object?[key]
+    }
+
+    /// The value that a pointer leads to; nil where it leads nowhere (RFC 6901, section 4).
+    public subscript(pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for component in pointer.components {
+            switch value {
+            case .object(let object):
+                guard let next = object[component] else { return nil }
+                value = next
+            case .array(let elements):
+                guard let index = JSONPointer.arrayIndex(component), index < elements.count else { return nil }
+                value = elements[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Whether a JSON reader could not tell the two apart.
+    public static func == (a: JSONValue, b: JSONValue) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): ExactText(a) == ExactText(b)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
+    /// Feeds the value into a hasher, objects without regard to order.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let bool): hasher.combine(bool)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(ExactText(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object with its members in the order given; of two members of one name the later wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+}

@@ -1,0 +1,105 @@
+/// How a JSON value is laid out.
+public enum JSONStyle: Hashable, Sendable {
+    /// Without any blank.
+    case compact
+    /// Two blanks a level, one member or element a line.
+    case pretty
+}
+
+extension JSONValue {
+    /// The value as JSON text.
+    ///
+    /// - Parameters:
+    ///   - style: with or without line breaks; there is none at the end either way.
+    ///   - sortedKeys: whether members stand in the order of their names' bytes instead of their own.
+    /// - Returns: text that reads back as an equal value.
+    public func serialized(_ style: JSONStyle = .compact, sortedKeys: Bool = false) -> String {
+        var writer = JSONWriter(style: style, sortedKeys: sortedKeys)
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The value as JSON text in UTF-8; see `serialized`.
+    public func serializedBytes(_ style: JSONStyle = .compact, sortedKeys: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(style: style, sortedKeys: sortedKeys)
+        writer.write(self)
+        return writer.bytes
+    }
+}
+
+struct JSONWriter {
+    let style: JSONStyle
+    let sortedKeys: Bool
+    private(set) var bytes: [UInt8] = []
+    private var level = 0
+
+    init(style: JSONStyle, sortedKeys: Bool) {
+        self.style = style
+        self.sortedKeys = sortedKeys
+    }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: put("null")
+        case .bool(let bool): put(bool ? "true" : "false")
+        case .number(let number): put(number.text)
+        case .string(let text): write(text)
+        case .array(let elements):
+            list("[", "]", elements) { writer, element in writer.write(element) }
+        case .object(let object):
+            let members =
+                sortedKeys
+                ? object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members
+            list("{", "}", members) { writer, member in
+                writer.write(member.key)
+                writer.put(writer.style == .pretty ? ": " : ":")
+                writer.write(member.value)
+            }
+        }
+    }
+
+    private mutating func list<Element>(
+        _ opening: String, _ closing: String, _ elements: [Element], each: (inout JSONWriter, Element) -> Void
+    ) {
+        put(opening)
+        level += 1
+        for (index, element) in elements.enumerated() {
+            if index > 0 { put(",") }
+            breakLine()
+            each(&self, element)
+        }
+        level -= 1
+        if !elements.isEmpty { breakLine() }
+        put(closing)
+    }
+
+    private mutating func breakLine() {
+        guard style == .pretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
+    }
+
+    private mutating func put(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Only what section 7 wants escaped is.
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): put("\\\"")
+            case UInt8(ascii: "\\"): put("\\\\")
+            case 0x0A: put("\\n")
+            case 0x0D: put("\\r")
+            case 0x09: put("\\t")
+            case 0x00...0x1F:
+                put("\\u00")
+                put(byte < 0x10 ? "0" : "1")
+                put(String(byte & 0xF, radix: 16))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
