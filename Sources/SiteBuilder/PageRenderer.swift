@@ -1,6 +1,7 @@
 public import Diagnostics
 import Mustache
 public import SiteModel
+import YAML
 
 /// Turns page specs into HTML documents.
 ///
@@ -29,7 +30,7 @@ public struct PageRenderer: Sendable {
             ])
         }
         library = try TemplateLibrary(sources)
-        rules = condensed(sheet.text)
+        rules = CondensedCSS.text(of: sheet.text)
         self.pictures = pictures
         // The one thing that would end the style element early.
         let bytes = sheet.bytes

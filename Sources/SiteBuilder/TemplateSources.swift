@@ -7,9 +7,10 @@ public struct TemplateSources: Sendable {
 
     /// The templates in the binary.
     public static let embedded = TemplateSources(
-        files: Dictionary(uniqueKeysWithValues: EmbeddedTemplates.files.map { path, bytes in
-            (path, SourceText(file: "Templates/\(path)", bytes: bytes))
-        }))
+        files: Dictionary(
+            uniqueKeysWithValues: EmbeddedTemplates.files.map { path, bytes in
+                (path, SourceText(file: "Templates/\(path)", bytes: Array(bytes)))
+            }))
 
     private init(files: [String: SourceText]) {
         self.files = files
@@ -20,10 +21,11 @@ public struct TemplateSources: Sendable {
 
     /// The templates in the binary, with a folder's files in place of those of the same path.
     ///
-    /// - Parameter folder: laid out as `Templates/` is; files that no built-in template has are added.
+    /// - Parameter folder: laid out as `Templates/` is; files that no built-in template has are added. Nil for none.
     /// - Throws: what cannot be read, and what is not UTF-8.
-    public init(overriddenBy folder: String) throws(DiagnosticReport) {
+    public init(override folder: String?) throws(DiagnosticReport) {
         files = Self.embedded.files
+        guard let folder else { return }
         var problems: [Diagnostic] = []
         do {
             for path in try Self.paths(in: folder) {
@@ -53,7 +55,9 @@ public struct TemplateSources: Sendable {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    private static func paths(in folder: String, below path: String = "", depth: Int = 0) throws(FileError) -> [String] {
+    private static func paths(
+        in folder: String, below path: String = "", depth: Int = 0
+    ) throws(FileError) -> [String] {
         var found: [String] = []
         for name in try FileSystem.list(path.isEmpty ? folder : "\(folder)/\(path)") where !name.hasPrefix(".") {
             let next = path.isEmpty ? name : "\(path)/\(name)"

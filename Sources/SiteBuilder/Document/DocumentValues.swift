@@ -2,6 +2,7 @@ import AppLinks
 import CommonMark
 import Mustache
 import SiteModel
+import YAML
 
 /// What the page templates are filled with: one page, one of its states shown, in one appearance.
 struct DocumentValues: Sendable {

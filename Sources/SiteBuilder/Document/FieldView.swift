@@ -149,11 +149,7 @@ extension Requirement.Rule {
         }
     }
 
-    /// Whether a password has it.
-    ///
-    /// - Parameters:
-    ///   - password: what was typed.
-    ///   - copy: what was typed into the field that repeats it.
+    /// Whether a password has it, beside the copy in the field that repeats it.
     func isMet(by password: String, copy: String?) -> Bool {
         func contains(_ categories: Unicode.GeneralCategory...) -> Bool {
             password.unicodeScalars.contains { categories.contains($0.properties.generalCategory) }
@@ -167,8 +163,10 @@ extension Requirement.Rule {
             return password.unicodeScalars.contains {
                 ![.uppercaseLetter, .lowercaseLetter, .decimalNumber].contains($0.properties.generalCategory)
             }
-        // By scalars, as the page's script compares: canonically equal is not equal to a backend.
-        case .same: return !password.isEmpty && copy.map { $0.unicodeScalars.elementsEqual(password.unicodeScalars) } == true
+        case .same:
+            // By scalars: what is only canonically equal is another password to a backend.
+            guard let copy, !password.isEmpty else { return false }
+            return copy.unicodeScalars.elementsEqual(password.unicodeScalars)
         }
     }
 }

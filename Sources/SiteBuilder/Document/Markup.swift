@@ -1,3 +1,4 @@
+import AppLinks
 import CommonMark
 import SiteModel
 
@@ -83,7 +84,8 @@ extension App {
         switch destination {
         case .state, .operation: nil
         case .sitePath(let path): path
-        case .mail(let address), .web(let address): address
+        case .mail(let address): "mailto:\(address)"
+        case .web(let address): address
         case .app("login"): login?.app
         case .app(let name): linkSet.links.first { $0.name == name }?.app?.filled(with: values)
         }

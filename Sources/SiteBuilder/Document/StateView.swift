@@ -38,7 +38,8 @@ struct StateView: Sendable {
         var isFormDue = true
         var isHeadlineDue = true
         func flush() {
-            if !words.isEmpty { parts.append(part("words", ["markup": .markup(markup.blocks(words)), "hidden": .bool(isOutdated)])) }
+            if words.isEmpty { return }
+            parts.append(part("words", ["markup": .markup(markup.blocks(words)), "hidden": .bool(isOutdated)]))
             words = []
         }
         for block in state.blocks {
