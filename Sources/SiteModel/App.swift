@@ -33,7 +33,7 @@ public struct App: Sendable {
         theme = file.contents.theme?.theme ?? Theme()
         login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
         changePassword = file.contents.changePassword?.value
-        elsewhere = file.contents.elsewhere?.map(\.value) ?? []
+        elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
         backend = file.contents.backend?.backend
         self.linkSet = linkSet
         self.pages = pages

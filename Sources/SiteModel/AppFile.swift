@@ -1,3 +1,4 @@
+import AppLinks
 import Diagnostics
 import YAML
 
@@ -16,9 +17,9 @@ struct AppFile: Sendable {
 
     func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil,
-        key: Bool = false
+        key: Bool = false, offset: Int? = nil
     ) -> Diagnostic {
-        let location = (key ? document.keyLocation(of: path) : nil) ?? document.location(of: path)
+        let location = (key ? document.keyLocation(of: path) : nil) ?? document.location(of: path, offset: offset)
         return document.source.diagnostic(
             severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
             message,
@@ -111,11 +112,24 @@ struct AppFile: Sendable {
     }
 
     struct LinkContents: Decodable, Sendable {
-        let web: OneOrMany<Located<String>>
-        let app: Located<String>?
+        let web: OneOrMany<ShapeContents>
+        let app: ShapeContents?
         let page: Located<String>?
         let lives: Duration?
         let landing: Landing?
+    }
+
+    struct ShapeContents: Decodable, Sendable {
+        let shape: LinkShape
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            do {
+                shape = try LinkShape(parsing: text)
+            } catch {
+                throw YAMLValueError(error.message, fix: error.fix, offset: error.offset, code: "bad-link-shape")
+            }
+        }
     }
 
     enum Landing: String, Decodable, Sendable {

@@ -52,7 +52,7 @@ struct AppReader {
     private mutating func readLinkSet() -> AppLinkSet {
         let contents = file.contents
         var links: [LinkDefinition] = []
-        for (name, link) in contents.links ?? [] {
+        for (name, link) in contents.links ?? OrderedMap() {
             let path = "links.\(name.value)"
             if !PageReader.isName(name.value) {
                 complain(
@@ -61,54 +61,26 @@ struct AppReader {
             }
             links.append(
                 LinkDefinition(
-                    name: name.value, web: link.web.values.compactMap { shape($0) },
-                    app: link.app.flatMap { shape($0) }, page: link.page?.value, lifetime: link.lives?.seconds,
+                    name: name.value, web: link.web.values.map(\.shape), app: link.app?.shape, page: link.page?.value, lifetime: link.lives?.seconds,
                     landing: link.landing == .redirect ? .redirect : .page))
         }
         let set = AppLinkSet(
             hosts: contents.hosts.map(\.value.text),
             ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
             android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
-        // A shape that could not be read already has its complaint.
-        if diagnostics.isEmpty {
-            for problem in set.problems() {
-                complain(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
-            }
+        for problem in set.problems() {
+            complain(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
         }
         return set
     }
 
-    private mutating func shape(_ text: Located<String>) -> LinkShape? {
-        do {
-            return try LinkShape(parsing: text.value)
-        } catch {
-            var location = text.location
-            // Inside quotes the text begins a byte later, and escapes could shift the rest; plain scalars are exact.
-            let line = file.document.source.line(location.line).map { Array($0.utf8) } ?? []
-            if location.column <= line.count, let quote = line[safe: location.column - 1],
-                quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-            {
-                location.column += 1
-            }
-            location.column += error.offset
-            diagnostics.append(
-                file.document.source.diagnostic(code: "bad-link-shape", at: location, error.message, fix: error.fix))
-            return nil
-        }
-    }
-
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
-        for (name, link) in file.contents.links ?? [] {
+        for (name, link) in file.contents.links ?? OrderedMap() {
             let path = "links.\(name.value)"
             if let page = link.page, !pages.contains(page.value) {
                 complain(
                     "missing-page", at: "\(path).page", "there is no page '\(page.value)'",
                     fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
-            }
-            if link.page == nil, link.app == nil {
-                complain(
-                    "link-without-address", at: path, "the link '\(name.value)' leads nowhere",
-                    fix: "Give it 'page:' for the web, 'app:' for the app, or both.", key: true)
             }
         }
         if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
@@ -166,14 +138,7 @@ struct AppReader {
     private mutating func complain(
         _ code: String, at path: String, _ message: String, fix: String?, key: Bool = false, offset: Int? = nil
     ) {
-        var diagnostic = file.diagnostic(code: code, at: path, message, fix: fix, key: key)
-        if let offset, let column = diagnostic.column { diagnostic.column = column + offset }
-        diagnostics.append(diagnostic)
-    }
-}
-
-extension Array {
-    fileprivate subscript(safe index: Int) -> Element? {
-        indices.contains(index) ? self[index] : nil
+        diagnostics.append(
+            file.diagnostic(code: code, at: path, message, fix: fix, key: key, offset: offset))
     }
 }

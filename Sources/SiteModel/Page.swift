@@ -1,5 +1,6 @@
 public import AppLinks
 public import Diagnostics
+public import YAML
 
 /// One page spec: its states, the words in them, and what they lead to.
 public struct Page: Sendable {

@@ -1,6 +1,7 @@
 import AppLinks
 import CommonMark
 import Diagnostics
+import YAML
 
 /// Holds a page spec against its app: links, paths, operations and values that must exist.
 struct PageChecks {

@@ -41,7 +41,7 @@ struct PageReader {
         var states: [StateDraft] = []
         var messages: [Message] = []
         var messageValues: [(name: String, location: SourceLocation)] = []
-        let headers = Dictionary((header.states ?? []).map { ($0.key.value, $0.value) }) { first, _ in first }
+        let headers = Dictionary((header.states ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first }
         for section in sections(of: body) {
             if section.name == "messages" {
                 var reader = BlockReader(source: source)
@@ -257,7 +257,7 @@ struct PageReader {
     }
 
     private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {
-        for (name, _) in header.states ?? [] where !names.contains(name.value) {
+        for (name, _) in header.states ?? OrderedMap() where !names.contains(name.value) {
             complain(
                 "unknown-state", name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names)

@@ -1,5 +1,6 @@
 import CommonMark
 import Diagnostics
+import YAML
 
 /// Which state of a page leads to which; what leads nowhere and what nothing reaches are errors.
 struct StateGraph {

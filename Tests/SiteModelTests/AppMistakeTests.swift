@@ -57,7 +57,7 @@ import Testing
             Mistake(
                 what: "a link without an address",
                 app: "name: T\nhosts: [a.example]\nlinks:\n  1️⃣reset: { web: \"/r?t={t}\" }",
-                message: "the link 'reset' leads nowhere", fix: "Give it 'page:' for the web, 'app:' for the app, or both."),
+                message: "nothing answers the link 'reset'", fix: "Add the 'page' behind it, or the 'app' address."),
             Mistake(
                 what: "a web login that nobody answers", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
                 message: "nothing answers '/login'", fix: "Add it to 'elsewhere:' if somebody else answers it."),
