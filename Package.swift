@@ -47,7 +47,8 @@ let package = Package(
         room(
             "SiteBuilder",
             [
-                "AppLinks", "CBrotli", "CZlib", "Diagnostics", "Files", "JSON", "Mustache", "Release", "SiteModel",
+                "AppLinks", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "JSON", "Mustache", "Release",
+                "SiteModel", "YAML",
             ],
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "CommonMark", "Diagnostics", "Files", "YAML"]),
@@ -86,7 +87,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON"]),
-        tests("SiteBuilder", ["Diagnostics", "Files", "Release", "SiteModel"]),
+        tests("SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"]),
         tests("SiteModel", ["Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
