@@ -19,6 +19,7 @@ from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
+FONTS = Path(__file__).with_name("fonts.conf")
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
 
 
@@ -95,7 +96,8 @@ class Chromium(Browser):
         options.set_capability("acceptInsecureCerts", True)
         if binary := shutil.which("chromium"):
             options.binary_location = binary
-        self.driver = webdriver.Chrome(options=options, service=ChromeService(shutil.which("chromedriver")))
+        service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
+        self.driver = webdriver.Chrome(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
 
@@ -142,10 +144,12 @@ class Chromium(Browser):
 class WebKit(Browser):
     name = "webkit"
 
-    def __init__(self, display, log):
-        """`log` is a file to write to: the only place where this driver tells what the console says."""
+    def __init__(self, display, folder):
+        """`folder` is for the window to write to: the driver doesn't tell what the console says."""
         self._display = display
-        self._log = Path(log)
+        self._folder = Path(folder)
+        self._console = self._folder / "console"
+        self._console.touch()
         self._heard = 0
         self._seen_as = None
 
@@ -157,18 +161,19 @@ class WebKit(Browser):
             self.driver.quit()
         options = webdriver.WebKitGTKOptions()
         options.binary_location = "/usr/bin/python3"
-        for argument in [WEBKIT_WINDOW, look.width, look.height]:
+        for argument in [WEBKIT_WINDOW, self._folder, look.width, look.height]:
             options.add_argument(str(argument))
         if look.dark:
             options.add_argument("dark")
         if look.reduced_motion:
             options.add_argument("reduced-motion")
         options.set_capability("browserName", "webkit-window")
-        environment = dict(os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1")
+        environment = dict(
+            os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
+        )
         # Its sandbox needs user namespaces, which containers don't give. It only ever opens pages of ours.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
-        service = WebKitService(shutil.which("WebKitWebDriver"), env=environment, log_output=str(self._log))
-        self._heard = 0
+        service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
@@ -181,9 +186,9 @@ class WebKit(Browser):
             self.driver.find_element("css selector", "html").screenshot(str(path))
 
     def console(self):
-        lines = self._log.read_text(errors="replace")[self._heard :]
+        lines = self._console.read_text(errors="replace")[self._heard :]
         self._heard += len(lines)
-        return [line for line in lines.splitlines() if line.startswith("CONSOLE")]
+        return [line for line in lines.splitlines() if "CONSOLE " in line]
 
     def close(self):
         if self.driver:

@@ -4,10 +4,14 @@ The MiniBrowser that Debian ships keeps its tool bar and its own ideas about siz
 at the width of a phone. This one is as wide as it is told. It runs with the system's Python, because that is the
 one the GObject bindings are installed for.
 
-    webkit_window.py WIDTH HEIGHT [dark] [reduced-motion]
+    webkit_window.py FOLDER WIDTH HEIGHT [dark] [reduced-motion]
+
+What the console says is added to FOLDER/console.
 """
 
+import os
 import sys
+import tempfile
 
 import gi
 
@@ -16,12 +20,16 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, WebKit2  # noqa: E402  (the versions must be named first)
 
 
-def main(width, height, wishes):
+def main(folder, width, height, wishes):
     settings = Gtk.Settings.get_default()
     settings.set_property("gtk-application-prefer-dark-theme", "dark" in wishes)
+    settings.set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
     settings.set_property("gtk-enable-animations", "reduced-motion" not in wishes)
 
-    context = WebKit2.WebContext.new_ephemeral()
+    # In an ephemeral context the console would keep silent.
+    fresh = tempfile.mkdtemp(dir=folder)
+    data = WebKit2.WebsiteDataManager(base_data_directory=f"{fresh}/data", base_cache_directory=f"{fresh}/cache")
+    context = WebKit2.WebContext(website_data_manager=data)
     context.set_automation_allowed(True)
 
     def open_view(_session):
@@ -46,4 +54,8 @@ def main(width, height, wishes):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    # WebKit writes to its standard streams, which the driver has closed.
+    console = os.open(f"{sys.argv[1]}/console", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.dup2(console, sys.stdout.fileno())
+    os.dup2(console, sys.stderr.fileno())
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
