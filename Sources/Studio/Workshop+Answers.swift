@@ -1,5 +1,6 @@
 import Diagnostics
 import HTTPListener
+import JSON
 import LandingServer
 import Release
 import SiteBuilder
@@ -9,7 +10,7 @@ extension Workshop {
     /// What one app's port answers: the released page made ready for looking at, or one state of it.
     func answer(_ request: HTTPRequest, app name: String) -> HTTPResponse {
         guard let good, let app = good.site.apps.first(where: { $0.name == name }), let landing = good.landings[name] else {
-            return page(Array("<!doctype html><title>No page</title><body></body>".utf8), status: 503)
+            return page(Array("<!doctype html><title>No page</title><body></body>".utf8), status: 503, headers: IndexPage.headers)
         }
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, renderer: good.renderer)
@@ -24,7 +25,7 @@ extension Workshop {
     /// The first page that a newcomer sees.
     func index(entries: [IndexPage.Entry]) -> HTTPResponse {
         do {
-            return page(try IndexPage.html(site: folder, entries: entries), policy: IndexPage.policy)
+            return page(try IndexPage.html(site: folder, entries: entries), headers: IndexPage.headers)
         } catch {
             return .plain(500, DiagnosticPrinter(colors: false).text(error))
         }
@@ -56,7 +57,7 @@ extension Workshop {
         let appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.sampleValues)
         do {
             let html = try renderer.render(page, of: app, state: stateName, appearance: appearance)
-            return self.page(html, policy: SecurityHeaders.policy(for: app, scheme: scheme, renderer: renderer))
+            return self.page(html, headers: renderer.headers(of: page, of: app, scheme: scheme))
         } catch {
             return .plain(500, DiagnosticPrinter(colors: false).text(error))
         }
@@ -82,13 +83,9 @@ extension Workshop {
             body: PreviewPage.decorate(html, build: "\(build)"))
     }
 
-    private func page(_ html: [UInt8], status: Int = 200, policy: String = "default-src 'none'") -> HTTPResponse {
-        decorated(
-            HTTPResponse(
-                status: status,
-                headers: [
-                    ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy),
-                    ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
-                ], body: html))
+    private func page(_ html: [UInt8], status: Int = 200, headers: [HeaderField]) -> HTTPResponse {
+        let type = HeaderField("Content-Type", "text/html; charset=utf-8")
+        return decorated(
+            HTTPResponse(status: status, headers: ([type] + headers).map { ($0.name, $0.value) }, body: html))
     }
 }
