@@ -52,7 +52,7 @@ let package = Package(
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("HTTPListener", ["CMicroHTTPD"]),
-        room("Arguments", ["CGetopt"]),
+        room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
         room("YAML", ["CYAML", "Diagnostics"]),
