@@ -20,7 +20,7 @@ public final class Preview: Sendable {
     private let firstPort: Int
     private let watched: [String]
     private let shared: Mutex<Shared>
-    private let events: EventStream
+    private let events = EventStream()
 
     /// How long to look away between two looks at the files, in microseconds.
     static let pause: UInt32 = 40_000
@@ -38,8 +38,7 @@ public final class Preview: Sendable {
         var workshop = Workshop(folder: site, templates: templates)
         workshop.rebuild()
         shared = Mutex(Shared(workshop: workshop))
-        events = EventStream()
-        events.greet { [weak self] in self?.shared.withLock { $0.workshop.news } }
+        events.send(workshop.news)
     }
 
     /// What the last build found.
