@@ -9,8 +9,11 @@ import SiteModel
 extension Workshop {
     /// What one app's port answers: the released page made ready for looking at, or one state of it.
     func answer(_ request: HTTPRequest, app name: String) -> HTTPResponse {
-        guard let good, let app = good.site.apps.first(where: { $0.name == name }), let landing = good.landings[name] else {
-            return page(Array("<!doctype html><title>No page</title><body></body>".utf8), status: 503, headers: IndexPage.headers)
+        guard let good, let app = good.site.apps.first(where: { $0.name == name }), let landing = good.landings[name]
+        else {
+            return page(
+                Array("<!doctype html><title>No page</title><body></body>".utf8), status: 503,
+                headers: IndexPage.headers)
         }
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, renderer: good.renderer)
@@ -75,7 +78,9 @@ extension Workshop {
 
     private func decorated(_ response: HTTPResponse) -> HTTPResponse {
         guard case .bytes(let html) = response.body,
-            response.headers.contains(where: { $0.name.lowercased() == "content-type" && $0.value.hasPrefix("text/html") })
+            response.headers.contains(where: {
+                $0.name.lowercased() == "content-type" && $0.value.hasPrefix("text/html")
+            })
         else { return response }
         let headers = PreviewPage.decorate(response.headers.map { HeaderField($0.name, $0.value) })
         return HTTPResponse(

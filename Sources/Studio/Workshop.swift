@@ -42,7 +42,8 @@ struct Workshop: Sendable {
                 landings[app.name] = Landing(LoadedRelease(built.contents), as: host)
             }
             good = Good(
-                site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents)
+                site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents
+            )
             report = DiagnosticReport(warnings + built.warnings)
             build += 1
         } catch let problems as DiagnosticReport {

@@ -20,7 +20,8 @@ enum PreviewCommand: Subcommand {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
         let site = arguments.positional(0) ?? "Site"
         let preview = Preview(
-            site: site, templates: arguments["templates"] ?? SiteBuild(site: site, output: "").templatesFolder, port: port)
+            site: site, templates: arguments["templates"] ?? SiteBuild(site: site, output: "").templatesFolder,
+            port: port)
         return 0
     }
 }
