@@ -52,7 +52,7 @@ let package = Package(
             ],
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "CommonMark", "Diagnostics", "Files", "YAML"]),
-        room("LandingServer", ["Files", "HTTPListener", "Release"]),
+        room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("HTTPListener", ["CMicroHTTPD"]),
