@@ -64,7 +64,8 @@ let package = Package(
         room("JSON"),
         room("Files", ["CRename"]),
 
-        .executableTarget(name: "embed-templates", swiftSettings: strict),
+        // Its link to Templates/ makes SwiftPM look there for files that came or went.
+        .executableTarget(name: "embed-templates", exclude: ["Templates"], swiftSettings: strict),
         .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),

@@ -15,14 +15,15 @@ struct AppFile: Sendable {
         contents = try document.decode(Contents.self)
     }
 
+    /// A complaint about what stands at a path; of something that has parts, its name is the place.
     func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil,
-        key: Bool = false, offset: Int? = nil
+        offset: Int? = nil
     ) -> Diagnostic {
-        let location = (key ? document.keyLocation(of: path) : nil) ?? document.location(of: path, offset: offset)
+        let hasParts = document.root?.node(at: path)?.members.isEmpty == false
+        let location = hasParts ? document.keyLocation(of: path) : document.location(of: path, offset: offset)
         return document.source.diagnostic(
-            severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
-            message,
+            severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1), message,
             fix: fix)
     }
 

@@ -33,7 +33,7 @@ struct AppReader {
             diagnostics +=
                 PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths).diagnostics()
         }
-        checkPaths(drafts, links: linkSet.links)
+        checkElsewhere(drafts, links: linkSet.links)
         checkChangePassword(pages: sources.map(\.name))
         let pages = drafts.map { draft in
             Page(
@@ -57,7 +57,7 @@ struct AppReader {
             if !PageReader.isName(name.value) {
                 complain(
                     "bad-link-name", at: path, "'\(name.value)' is not a name for a link",
-                    fix: "Use lower-case letters, digits and hyphens.", key: true)
+                    fix: "Use lower-case letters, digits and hyphens.")
             }
             links.append(
                 LinkDefinition(
@@ -103,28 +103,16 @@ struct AppReader {
         }
     }
 
-    private mutating func checkPaths(_ drafts: [PageReader.Draft], links: [LinkDefinition]) {
-        var seen: [String: String] = [:]
-        for draft in drafts {
-            let path = path(ofPage: draft.name, links: links)
-            // Pages of links with conditions share a path on purpose; AppLinks has looked at those.
-            if links.contains(where: { $0.page == draft.name }) {
-                seen[path] = seen[path] ?? draft.name
-            } else if let other = seen.updateValue(draft.name, forKey: path) {
-                diagnostics.append(
-                    draft.source.diagnostic(
-                        code: "duplicate-route", at: 0, "'\(path)' is answered by the page '\(other)' already",
-                        fix: "Rename this file, or change the address in app.yml."))
+    private mutating func checkElsewhere(_ drafts: [PageReader.Draft], links: [LinkDefinition]) {
+        for elsewhere in file.contents.elsewhere ?? [] {
+            guard let page = drafts.first(where: { path(ofPage: $0.name, links: links) == elsewhere.value.text }) else {
+                continue
             }
-        }
-        for path in file.contents.elsewhere ?? [] {
-            if let page = seen[path.value.text] {
-                diagnostics.append(
-                    file.document.source.diagnostic(
-                        code: "duplicate-route", at: path.location,
-                        "'\(path.value.text)' is answered by the page '\(page)', so nobody else can",
-                        fix: "Remove it from 'elsewhere:', or rename the page."))
-            }
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "duplicate-route", at: elsewhere.location,
+                    "'\(elsewhere.value.text)' is answered by the page '\(page.name)', so nobody else can",
+                    fix: "Remove it from 'elsewhere:', or rename the page."))
         }
     }
 
@@ -136,9 +124,8 @@ struct AppReader {
     }
 
     private mutating func complain(
-        _ code: String, at path: String, _ message: String, fix: String?, key: Bool = false, offset: Int? = nil
+        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
     ) {
-        diagnostics.append(
-            file.diagnostic(code: code, at: path, message, fix: fix, key: key, offset: offset))
+        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
     }
 }

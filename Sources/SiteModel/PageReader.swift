@@ -18,6 +18,8 @@ struct PageReader {
     struct Draft: Sendable {
         let header: PageHeader
         let states: [StateDraft]
+        /// Whether every heading became a state; a state that could not be read is missing only in name.
+        let hasAllStates: Bool
         let messages: [Message]
         /// The values that words outside of states need.
         let messageValues: [(name: String, location: SourceLocation)]
@@ -42,7 +44,9 @@ struct PageReader {
         var messages: [Message] = []
         var messageValues: [(name: String, location: SourceLocation)] = []
         let headers = Dictionary((header.states ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first }
-        for section in sections(of: body) {
+        let sections = sections(of: body)
+        let hasAllStates = diagnostics.isEmpty
+        for section in sections {
             if section.name == "messages" {
                 var reader = BlockReader(source: source)
                 messages = readMessages(section, with: &reader)
@@ -54,7 +58,7 @@ struct PageReader {
         }
         checkHeaders(header, against: states.map(\.state.name))
         return Draft(
-            header: header, states: states, messages: messages, messageValues: messageValues, source: source, name: name
+            header: header, states: states, hasAllStates: hasAllStates, messages: messages, messageValues: messageValues, source: source, name: name
         )
     }
 

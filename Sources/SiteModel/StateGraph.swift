@@ -9,6 +9,7 @@ struct StateGraph {
     private var names: [String] { draft.states.map(\.state.name) }
 
     func diagnostics() -> [Diagnostic] {
+        guard draft.hasAllStates else { return [] }
         var diagnostics: [Diagnostic] = []
         let start = draft.header.start
         if !names.contains(start.value) {

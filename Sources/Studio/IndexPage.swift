@@ -1,5 +1,6 @@
 import Diagnostics
 import Mustache
+import Release
 import SiteBuilder
 import SiteModel
 
@@ -13,6 +14,16 @@ enum IndexPage {
         /// The paths of everything that is not a page.
         let files: [String]
     }
+
+    /// What goes with the document.
+    static let headers = [
+        HeaderField(
+            "Content-Security-Policy",
+            "default-src 'none'; style-src \(StudioFiles.styleHash); img-src data:; form-action 'none'; "
+                + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"),
+        HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+    ]
 
     /// The whole document; `site` is the folder as it was named.
     static func html(site: String, entries: [Entry]) throws(DiagnosticReport) -> [UInt8] {

@@ -17,7 +17,10 @@ public final class TemporaryFolder: Sendable {
     public init() throws(FileError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/latchkey-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil, let path = FileSystem.realPath(String(cString: template)) else {
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made, let path = FileSystem.realPath(made) else {
             throw FileError(path: parent, action: "make", errno: errno)
         }
         self.path = path
