@@ -34,24 +34,28 @@ struct LineLayout {
         }
 
         var partner = [Int?](repeating: nil, count: pieces.count)
-        var opened: [(index: Int, kind: Tag.Kind)] = []
+        var opened: [Int] = []
         var outside = enclosing
         var closesOther = false
         for (index, piece) in pieces.enumerated() {
             guard case .tag(let tag) = piece else { continue }
             if tag.kind.opens {
-                opened.append((index, tag.kind))
+                opened.append(index)
             } else if tag.kind == .close {
                 if let last = opened.popLast() {
-                    partner[last.index] = index
-                    partner[index] = last.index
-                    if last.kind == .parent {
-                        for inside in (last.index + 1)...index { isInsideParent[inside] = true }
-                    }
+                    partner[last] = index
+                    partner[index] = last
                 } else if outside.popLast()?.isInheritance != true {
                     closesOther = true
                 }
             }
+        }
+
+        var insideUntil = 0
+        for (index, piece) in pieces.enumerated() {
+            isInsideParent[index] = index < insideUntil
+            guard case .tag(let tag) = piece, tag.kind == .parent, let end = partner[index] else { continue }
+            insideUntil = max(insideUntil, end + 1)
         }
 
         var tags: [Int] = []

@@ -10,6 +10,7 @@ struct TemplateParser {
     private var tokenizer: Tokenizer
     private var open: [OpenTag] = []
     private var nodes: [Node] = []
+    private var isTooDeep = false
     private(set) var problems: [Diagnostic] = []
 
     /// A tag that waits for its closing tag.
@@ -35,12 +36,7 @@ struct TemplateParser {
         }
         while let pieces = tokenizer.nextLine() {
             if !pieces.isEmpty { addLine(pieces) }
-            guard open.count <= Self.deepest else {
-                complain(
-                    "too-deep", open[open.count - 1].tag.range.lowerBound,
-                    "tags are nested more than \(Self.deepest) deep", fix: "Move the inner part to a partial.")
-                return []
-            }
+            if isTooDeep { return [] }
         }
         problems += tokenizer.problems
         // A broken tag hides what follows, closing tags included.
@@ -57,7 +53,7 @@ struct TemplateParser {
         if !layout.isStandalone, layout.indent.upperBound < end(of: pieces), !isBlankLine(pieces) {
             add(.lineStart(layout.indent))
         }
-        for (index, piece) in pieces.enumerated() {
+        for (index, piece) in pieces.enumerated() where !isTooDeep {
             switch piece {
             case .text(let range):
                 // A standalone line keeps only what a parent on it gives to its blocks.
@@ -93,6 +89,10 @@ struct TemplateParser {
         case .partial:
             add(.partial(Partial(name: tag.name, indent: isStandalone ? indent : nil, tag: tag.range)))
         case .section, .inverted, .parent, .block:
+            guard open.count < Self.deepest else {
+                complainTooDeep(tag)
+                return
+            }
             let isSpread = tag.kind == .block && isStandalone && isLast
             let keepsIndent = tag.kind == .block || isStandalone
             open.append(
@@ -176,6 +176,14 @@ struct TemplateParser {
 
     private mutating func add(_ node: Node) {
         nodes.append(node)
+    }
+
+    private mutating func complainTooDeep(_ tag: Tag) {
+        guard !isTooDeep else { return }
+        isTooDeep = true
+        complain(
+            "too-deep", tag.range.lowerBound, "tags are nested more than \(Self.deepest) deep",
+            fix: "Move the inner part to a partial.")
     }
 
     private mutating func complainUnclosed(_ tag: Tag) {

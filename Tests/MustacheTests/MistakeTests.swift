@@ -21,7 +21,7 @@ struct MistakeTests {
         var value: MustacheValue = [:]
         /// `file:line:column: message [fix]`, in the order of their places.
         var expected: [String]
-        var testDescription: String { template }
+        var testDescription: String { String(template.prefix(100)) }
 
         init(
             _ template: String, _ others: [String: String] = [:], _ value: MustacheValue = [:], _ expected: String...
@@ -65,6 +65,9 @@ struct MistakeTests {
             Case(
                 String(repeating: "{{#a}}\n", count: 65), [:], [:],
                 "page.html:65:1: tags are nested more than 64 deep [Move the inner part to a partial.]"),
+            Case(
+                String(repeating: "{{#a}}", count: 100_000) + String(repeating: "{{/a}}", count: 100_000), [:], [:],
+                "page.html:1:385: tags are nested more than 64 deep [Move the inner part to a partial.]"),
         ])
     func syntax(_ test: Case) throws { try check(test) }
 
