@@ -87,7 +87,8 @@ struct FieldView: Sendable {
         case .served, .idle: return nil
         case .busy, .message: return known ?? sample
         case .invalidFields: return isWrong ? wrongSample : nil
-        case .typing: return known ?? sample.map { String($0.prefix(9)) }
+        // Not there yet: a digit is still to come, and the copy has only begun.
+        case .typing: return known ?? sample.map { String($0.prefix(field.rule == rule ? 9 : 3)) }
         }
     }
 
@@ -96,7 +97,7 @@ struct FieldView: Sendable {
     private var sample: String? {
         switch rule {
         case .email: "ada@example.com"
-        case .password, .currentPassword: "Sunflower"
+        case .password, .currentPassword: "Sunflower7"
         case .code: "123456"
         case .text, .same, .consent: nil
         }

@@ -39,10 +39,10 @@ struct Palette: Hashable, Sendable {
     private static let good = Color(red: 0x1F, green: 0x8A, blue: 0x4C)
 
     init(_ theme: Theme, scheme: Scheme) {
-        let accent = OKLCH(theme.accent)
-        let hue = accent.hue
-        // Greys lean towards the accent; beside a grey accent they stay grey.
-        let tint = min(1, accent.chroma * 10)
+        // Greys lean towards what lies behind them; beside a grey they stay grey.
+        let around = OKLCH(theme.background.first ?? theme.accent)
+        let hue = around.hue
+        let tint = min(1, around.chroma * 10)
         func grey(_ light: (Double, Double), _ dark: (Double, Double)) -> Color {
             let (lightness, chroma) = scheme == .light ? light : dark
             return Color(lightness: lightness, chroma: chroma * tint, hue: hue)
@@ -72,7 +72,7 @@ struct Palette: Hashable, Sendable {
             ("line", grey((0.91, 0.008), (0.34, 0.012)).hex),
             ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: grounds, ratio: Contrast.outline).hex),
             ("accent", theme.accent.hex),
-            ("on-accent", Contrast.ink(on: [theme.accent], hue: hue).hex),
+            ("on-accent", Contrast.ink(on: [theme.accent], hue: OKLCH(theme.accent).hue).hex),
             ("link", link.hex),
             ("error", complaint.hex),
             ("wash", wash.hex),
