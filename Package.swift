@@ -26,7 +26,7 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
 
 let package = Package(
     name: "latchkey",
-    platforms: [.macOS(.v14), .iOS(.v16)],
+    platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
@@ -75,6 +75,7 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
 
+        .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
@@ -86,8 +87,8 @@ let package = Package(
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON"]),
         tests("SiteBuilder", ["Diagnostics", "Files", "Release", "SiteModel"]),
-        tests("SiteModel", ["Diagnostics", "Files"]),
-        tests("Studio", ["Files"]),
+        tests("SiteModel", ["Diagnostics", "TestSupport"]),
+        tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]

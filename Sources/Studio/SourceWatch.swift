@@ -7,7 +7,7 @@ import Files
 /// different picture.
 struct SourceWatch {
     private let folders: [String]
-    private var seen: [String: FileSystem.Fingerprint]
+    private var seen: [String: FileFingerprint]
 
     /// Deeper than any site; a symbolic link that leads back to its own folder ends here.
     private static let deepest = 6
@@ -26,11 +26,11 @@ struct SourceWatch {
         return now != seen
     }
 
-    private static func look(at folders: [String]) -> [String: FileSystem.Fingerprint] {
-        var picture: [String: FileSystem.Fingerprint] = [:]
+    private static func look(at folders: [String]) -> [String: FileFingerprint] {
+        var picture: [String: FileFingerprint] = [:]
         var waiting = folders.map { (path: $0, depth: 0) }
         while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
-            guard let fingerprint = FileSystem.fingerprint(of: path) else { continue }
+            guard let fingerprint = FileFingerprint(of: path) else { continue }
             picture[path] = fingerprint
             guard depth < deepest, FileSystem.kind(of: path) == .folder, let names = try? FileSystem.list(path) else { continue }
             waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }

@@ -1,4 +1,5 @@
 import Files
+import TestSupport
 import Testing
 
 @testable import Studio
@@ -22,7 +23,7 @@ import Testing
         try FileSystem.write(Array("x".utf8), to: "\(folder.path)/a/new.md")
         #expect(watch.hasChanged(), "a new file")
 
-        try FileSystem.remove("\(folder.path)/a/new.md")
+        try FileSystem.removeFile("\(folder.path)/a/new.md")
         #expect(watch.hasChanged(), "a file that went away")
 
         try FileSystem.write(Array("x".utf8), to: "\(folder.path)/a/.page.md.swp")
