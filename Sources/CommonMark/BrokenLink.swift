@@ -26,8 +26,8 @@ struct BrokenLink {
                 fix: "Write the address behind the words: [words](/address).")
         default:
             let address = scanner.skipSpaces(from: next)
-            guard let open, address > next, scanner.target(at: address) != nil,
-                Self.looksLikeAddress(bytes[(address + 1)...])
+            guard let open, address > next, address + 1 < bytes.count, Self.looksLikeAddress(bytes[(address + 1)...]),
+                scanner.target(at: address) != nil
             else { return nil }
             self.init(
                 position: open, message: "the words of this link and its address are apart",

@@ -150,7 +150,7 @@ struct TreeTests {
             (String(repeating: ">", count: 100_000), "1:101: blocks are nested more than 100 deep"),
             (
                 String(repeating: "*a **b ", count: 60) + String(repeating: "c** d*", count: 60),
-                "1:346: markup is nested more than 100 deep"
+                "1:345: markup is nested more than 100 deep"
             ),
         ] {
             let report = #expect(throws: DiagnosticReport.self) { try parse(text) }
