@@ -50,7 +50,8 @@ struct RandomInputTests {
             case .codeBlock: !rest.isEmpty
             case .htmlBlock: begins("<")
             case .thematicBreak: begins("*", "-", "_")
-            case .text(let text): begins("\\", "&", String(text.prefix(1)))
+            // A tab of which a mark took a part is blanks.
+            case .text(let text): begins("\\", "&", String(text.prefix(1))) || text.hasPrefix(" ") && begins("\t")
             case .softBreak: rest.first?.isSpace == true
             case .lineBreak: begins("\\") || rest.first?.isSpace == true
             case .code: begins("`")
@@ -69,7 +70,7 @@ struct RandomInputTests {
             .first { $1.location <= $0.location }.map { "\($1.kind) not behind \($0.kind) at \($1.location)" }
     }
 
-    @Test("is read, or refused for its links; every part stands where it says", arguments: 1...8)
+    @Test("is read, or refused for its links; every part stands where it says", arguments: 1...4)
     func isRead(seed: UInt64) {
         var generator = SeededGenerator(state: seed)
         for _ in 0..<2_500 {

@@ -83,6 +83,14 @@ struct TreeTests {
             ),
             ("📍[x][y]", "the reference 'y' is not defined | Write the address behind the words: [words](/address)."),
             ("📍[x][]", "the reference 'x' is not defined | Write the address behind the words: [words](/address)."),
+            (
+                "a\n📍[x]: /b",
+                "this is not the definition of a link | Put an empty line before it, and no spaces into the address."
+            ),
+            (
+                "📍[x]: /b?c={ d }",
+                "this is not the definition of a link | Put an empty line before it, and no spaces into the address."
+            ),
             ("📍![x](/a", "the address of this link is never closed | Close it with ')'."),
         ])
     func brokenLinks(text: String, expected: String) {
