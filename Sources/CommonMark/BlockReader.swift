@@ -28,11 +28,13 @@ struct BlockReader {
         case CMARK_NODE_BLOCK_QUOTE: result.kind = .blockQuote
         case CMARK_NODE_LIST:
             result.kind = .list(
-                ordered: cmark_node_get_list_type(node) == CMARK_ORDERED_LIST, start: Int(cmark_node_get_list_start(node)),
+                ordered: cmark_node_get_list_type(node) == CMARK_ORDERED_LIST,
+                start: Int(cmark_node_get_list_start(node)),
                 tight: cmark_node_get_list_tight(node) == 1)
         case CMARK_NODE_ITEM: result.kind = .item
         case CMARK_NODE_CODE_BLOCK:
-            result.kind = .codeBlock(info: text(cmark_node_get_fence_info(node)), literal: text(cmark_node_get_literal(node)))
+            result.kind = .codeBlock(
+                info: text(cmark_node_get_fence_info(node)), literal: text(cmark_node_get_literal(node)))
             return result
         case CMARK_NODE_HTML_BLOCK:
             result.kind = .htmlBlock(text(cmark_node_get_literal(node)))

@@ -5,13 +5,12 @@ struct BrokenLink {
     var message: String
     var fix: String?
 
-    /// Looks at what follows a `]` that closed no link.
+    /// Looks at what follows a `]` that closed no link; nil where the bracket is just a bracket.
     ///
     /// - Parameters:
     ///   - closing: The position of the `]`.
     ///   - open: The position of the `[` that goes with it.
     ///   - bytes: The text of the block.
-    /// - Returns: nil where the bracket is just a bracket.
     init?(closing: Int, open: Int?, in bytes: [UInt8]) {
         let scanner = LinkScanner(bytes: bytes)
         let next = closing + 1

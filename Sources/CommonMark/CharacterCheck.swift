@@ -7,7 +7,8 @@ extension SourceText {
         let part = SourceText(file: file, bytes: Array(bytes[start...]))
         if let malformed = part.firstMalformedByte {
             return diagnostic(
-                code: "not-utf8", at: start + malformed, "byte 0x\(hex(bytes[start + malformed], digits: 2)) is not UTF-8",
+                code: "not-utf8", at: start + malformed,
+                "byte 0x\(hex(bytes[start + malformed], digits: 2)) is not UTF-8",
                 fix: "Save the file as UTF-8.")
         }
         guard

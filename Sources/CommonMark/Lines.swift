@@ -16,6 +16,7 @@ struct Lines {
     /// Where a line begins.
     ///
     /// - Parameter line: As libcmark counts, from 1.
+    /// - Returns: A byte of the file.
     func start(ofLine line: Int) -> Int {
         line <= 1 ? start : source.offset(ofLine: firstLine + line - 1)
     }

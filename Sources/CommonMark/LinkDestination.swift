@@ -22,7 +22,9 @@ public enum LinkDestination: Hashable, Sendable {
         guard !text.isEmpty else {
             throw LinkDestinationError("the link has no address", fix: Self.choices)
         }
-        if let bad = text.unicodeScalars.first(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F }) {
+        if let bad = text.unicodeScalars.first(where: {
+            $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F
+        }) {
             throw LinkDestinationError(
                 "an address cannot contain \(bad == " " ? "spaces" : "control characters")",
                 fix: bad == " " ? "Write %20 for a space." : nil)
@@ -50,7 +52,8 @@ public enum LinkDestination: Hashable, Sendable {
 
     private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
-            throw LinkDestinationError("'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(text)'?")
+            throw LinkDestinationError(
+                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(text)'?")
         }
         let rest = text[text.index(after: colon)...]
         switch scheme {
@@ -58,7 +61,8 @@ public enum LinkDestination: Hashable, Sendable {
         case "app": return .app(try name(rest, after: "app:", of: "a link", example: "login"))
         case "mailto":
             let address = rest.prefix { $0 != "?" }
-            guard let at = address.firstIndex(of: "@"), at > address.startIndex, address.index(after: at) < address.endIndex
+            guard let at = address.firstIndex(of: "@"), at > address.startIndex,
+                address.index(after: at) < address.endIndex
             else {
                 throw LinkDestinationError("'mailto:' needs a mail address", fix: "Write mailto:help@example.com.")
             }
@@ -86,7 +90,8 @@ public enum LinkDestination: Hashable, Sendable {
         // Browsers read `//host` and `/\host` as another site.
         guard !text.hasPrefix("//"), !text.contains("\\") else {
             throw LinkDestinationError(
-                "'\(text)' leads to another site", fix: "Write https: in front of it, or begin the path with one slash.")
+                "'\(text)' leads to another site", fix: "Write https: in front of it, or begin the path with one slash."
+            )
         }
         return text
     }
@@ -125,6 +130,7 @@ public struct LinkDestinationError: Error, Hashable, Sendable {
     /// What to do, as a sentence.
     public var fix: String?
 
+    /// Makes a complaint about a destination.
     public init(_ message: String, fix: String? = nil) {
         self.message = message
         self.fix = fix

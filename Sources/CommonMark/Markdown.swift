@@ -12,6 +12,7 @@ public enum Markdown {
     ///   - source: The file.
     ///   - offset: The byte at which the text begins, such as that after a front matter. Positions are always those of the
     ///     whole file.
+    /// - Returns: The document.
     /// - Throws: A report of what is wrong, with the places: bytes that are not UTF-8, control characters, and links that
     ///   CommonMark would quietly show as text.
     public static func parse(_ source: SourceText, from offset: Int = 0) throws(DiagnosticReport) -> MarkdownNode {

@@ -26,15 +26,18 @@ public struct MarkdownNode: Hashable, Sendable {
         case image(destination: String, title: String)
     }
 
+    /// What the part is.
     public var kind: Kind
     /// Where the part begins, its markup included.
     public var location: SourceLocation
+    /// The parts that it is made of.
     public var children: [MarkdownNode]
     /// Where the destination of a link or an image begins; nil for everything else, and for a link by reference.
     public var destinationLocation: SourceLocation?
     /// Where the pieces of a text begin: a piece follows an escape or an entity.
     var pieces: [TextPiece] = []
 
+    /// Makes a part.
     public init(_ kind: Kind, at location: SourceLocation, children: [MarkdownNode] = []) {
         self.kind = kind
         self.location = location
@@ -56,6 +59,7 @@ public struct MarkdownNode: Hashable, Sendable {
     /// The place of a byte of a text node's text, for complaints about a part of it.
     ///
     /// - Parameter offset: UTF-8 bytes into the text, escapes and entities resolved.
+    /// - Returns: The place of the byte, or of the whole part where it is no text.
     public func location(atByte offset: Int) -> SourceLocation {
         guard let piece = pieces.last(where: { $0.offset <= offset }) else { return location }
         var place = location

@@ -93,6 +93,9 @@ final class ListenerCore: @unchecked Sendable {
     // MARK: - Requests
 
     /// The head of a request is there.
+    ///
+    /// An answer that is queued now ends the connection, since libmicrohttpd does not know yet whether a body follows; so
+    /// only refusals are.
     func begin(_ connection: Connection, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
         connection.state = .answering
         let raw = RawRequest(
@@ -103,7 +106,6 @@ final class ListenerCore: @unchecked Sendable {
                 throw HTTPRefusal(431, "The head of the request is too long.")
             }
             let request = try HTTPRequest(checking: raw)
-            guard Self.hasBody(request) else { return send(handler(request), to: connection) }
             if let length = request.headers["content-length"].flatMap({ Int($0) }), length > options.longestBody {
                 throw Self.tooLong
             }
@@ -120,7 +122,7 @@ final class ListenerCore: @unchecked Sendable {
         if connection.bodyLength <= options.longestBody { connection.request?.body.append(contentsOf: bytes) }
     }
 
-    /// The body is there.
+    /// The request is there to its end.
     func complete(_ connection: Connection) -> MHD_Result {
         guard let request = connection.request else { return .NO }
         connection.request = nil
@@ -129,12 +131,6 @@ final class ListenerCore: @unchecked Sendable {
     }
 
     private static let tooLong = HTTPRefusal(413, "The body of the request is too long.")
-
-    private static func hasBody(_ request: HTTPRequest) -> Bool {
-        if request.method == "GET" || request.method == "HEAD" { return false }
-        return request.headers["transfer-encoding"] != nil
-            || request.headers["content-length"].flatMap { Int($0) } ?? 0 > 0
-    }
 
     private func refuse(_ refusal: HTTPRefusal, _ connection: Connection) -> MHD_Result {
         // What follows a request that is not understood is not understood either.

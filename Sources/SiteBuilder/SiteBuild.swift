@@ -50,7 +50,8 @@ public struct SiteBuild: Sendable {
         /// One line for people, ending in LF.
         public var summary: String {
             let change =
-                written.isEmpty && removed.isEmpty ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
+                written.isEmpty && removed.isEmpty
+                ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
             return "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\n"
         }
 
@@ -80,8 +81,8 @@ public struct SiteBuild: Sendable {
         }
     }
 
-    /// `Templates` beside the site is taken without being named.
-    private var templatesFolder: String? {
+    /// The templates that are named, or `Templates` beside the site, which is taken without being named.
+    public var templatesFolder: String? {
         if let templates { return templates }
         var parent = site
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }

@@ -36,7 +36,8 @@ public enum Starter {
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
             throw DiagnosticReport([
                 Diagnostic(
-                    code: "exists", file: path(folder, part), message: "this is here already, and nothing is overwritten",
+                    code: "exists", file: path(folder, part),
+                    message: "this is here already, and nothing is overwritten",
                     fix: "Name another folder, or move it away.")
             ])
         }
@@ -48,7 +49,10 @@ public enum Starter {
             files.append(("Site/\(name)/\(file)", Array(text.utf8)))
         }
         if withTemplates {
-            files += EmbeddedTemplates.files.map { ("Templates/\($0.path)", Array($0.bytes)) }
+            // The studio's and the starter's own are no part of a site's look.
+            files += EmbeddedTemplates.files
+                .filter { !$0.path.hasPrefix("starter/") && !$0.path.hasPrefix("studio/") }
+                .map { ("Templates/\($0.path)", Array($0.bytes)) }
         }
         for file in files {
             let full = path(folder, file.path)
@@ -63,20 +67,18 @@ public enum Starter {
                 + "\nSee it: latchkey preview \(site)\nShip it: latchkey build \(site)\n")
     }
 
-    /// The starter's files with the app's names in them.
+    /// The starter's files; the app's names go into `app.yml`, while the braces in page specs are the pages' own.
     static func texts(title: String, name: String) throws(DiagnosticReport) -> [(file: String, text: String)] {
-        let files = EmbeddedTemplates.files.filter { $0.path.hasPrefix("starter/") }
-        let sources = Dictionary(
-            uniqueKeysWithValues: files.map { file in
-                (file.path, SourceText(file: "Templates/\(file.path)", bytes: Array(file.bytes)))
-            })
-        let library = try TemplateLibrary(sources, language: .plain)
         let names: MustacheValue = [
             "title": .text(quoted(title)), "name": .text(name), "scheme": .text(name.filter { $0 != "-" }),
         ]
         var texts: [(file: String, text: String)] = []
-        for path in sources.keys.sorted() {
-            texts.append((String(path.dropFirst("starter/".count)), try library.render(path, with: names)))
+        for (path, bytes) in EmbeddedTemplates.files where path.hasPrefix("starter/") {
+            let source = SourceText(file: "Templates/\(path)", bytes: Array(bytes))
+            let isPage = path.hasSuffix(".md")
+            let text =
+                isPage ? source.text : try TemplateLibrary([path: source], language: .plain).render(path, with: names)
+            texts.append((String(path.dropFirst("starter/".count)), text))
         }
         return texts
     }
@@ -84,7 +86,8 @@ public enum Starter {
     /// A folder's name as a plain YAML scalar where that is safe, in double quotes where it is not.
     private static func quoted(_ title: String) -> String {
         let isPlain =
-            title.first.map { $0.isLetter } == true && title.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
+            title.first.map { $0.isLetter } == true
+            && title.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
             && !title.hasSuffix(" ") && !["true", "false", "null"].contains(title.lowercased())
         if isPlain { return title }
         let escaped = title.unicodeScalars.map { scalar in

@@ -23,7 +23,8 @@ struct AppFile: Sendable {
         let hasParts = document.root?.node(at: path)?.members.isEmpty == false
         let location = hasParts ? document.keyLocation(of: path) : document.location(of: path, offset: offset)
         return document.source.diagnostic(
-            severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1), message,
+            severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
+            message,
             fix: fix)
     }
 

@@ -61,7 +61,8 @@ struct AppReader {
             }
             links.append(
                 LinkDefinition(
-                    name: name.value, web: link.web.values.map(\.shape), app: link.app?.shape, page: link.page?.value, lifetime: link.lives?.seconds,
+                    name: name.value, web: link.web.values.map(\.shape), app: link.app?.shape, page: link.page?.value,
+                    lifetime: link.lives?.seconds,
                     landing: link.landing == .redirect ? .redirect : .page))
         }
         let set = AppLinkSet(

@@ -58,7 +58,8 @@ struct PageReader {
         }
         checkHeaders(header, against: states.map(\.state.name))
         return Draft(
-            header: header, states: states, hasAllStates: hasAllStates, messages: messages, messageValues: messageValues, source: source, name: name
+            header: header, states: states, hasAllStates: hasAllStates, messages: messages,
+            messageValues: messageValues, source: source, name: name
         )
     }
 

@@ -32,7 +32,9 @@ struct SourceWatch {
         while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
             guard let fingerprint = FileFingerprint(of: path) else { continue }
             picture[path] = fingerprint
-            guard depth < deepest, FileSystem.kind(of: path) == .folder, let names = try? FileSystem.list(path) else { continue }
+            guard depth < deepest, FileSystem.kind(of: path) == .folder, let names = try? FileSystem.list(path) else {
+                continue
+            }
             waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }
         }
         return picture

@@ -5,6 +5,7 @@ extension SourceText {
     /// allow or that libyaml reads as line breaks, which YAML 1.2 does not.
     ///
     /// - Parameter range: The part; a byte order mark at its start is taken off.
+    /// - Returns: A complaint about the first such place.
     func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
         let part = SourceText(file: file, bytes: Array(bytes[range]))
         if let malformed = part.firstMalformedByte {
@@ -17,7 +18,8 @@ extension SourceText {
         var offset = range.lowerBound
         for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
             switch scalar.value {
-            case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: break
+            case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF:
+                break
             case 0x85, 0x2028, 0x2029:
                 return diagnostic(
                     code: "control-character", at: offset,
@@ -25,8 +27,8 @@ extension SourceText {
                     fix: "Remove it, or write it as \"\\u\(hex(scalar.value, digits: 4))\".")
             default:
                 return diagnostic(
-                    code: "control-character", at: offset, "the character U+\(hex(scalar.value, digits: 4)) is not allowed",
-                    fix: "Remove it.")
+                    code: "control-character", at: offset,
+                    "the character U+\(hex(scalar.value, digits: 4)) is not allowed", fix: "Remove it.")
             }
             offset += UTF8.width(scalar)
         }

@@ -12,6 +12,8 @@ struct Composer: ~Copyable {
     private var anchors: [String: Anchor] = [:]
     /// Anchors whose value is still being read.
     private var openAnchors: Set<String> = []
+    /// Where the brackets of the flow style stand that are still open.
+    private var openBrackets: [Int] = []
     private var expanded = 0
     /// Complaints that do not keep us from reading on.
     private var problems: [Diagnostic] = []
@@ -76,12 +78,17 @@ struct Composer: ~Copyable {
         case .alias(let name): return try alias(name, event, depth: depth)
         case .scalar(let text, let isPlain):
             node = try scalar(text, isPlain: isPlain, event)
-        case .sequenceStart(let isFlow): node = try sequence(event, depth: depth, isFlow: isFlow)
+        case .sequenceStart(let isFlow):
+            if isFlow { openBrackets.append(start) }
+            node = try sequence(event, depth: depth, isFlow: isFlow)
+            if isFlow { openBrackets.removeLast() }
         case .mappingStart(let isFlow):
             if isFlow, source.hasBraces(at: start) {
                 throw DiagnosticReport(problems + [source.unquotedBraces(at: start, inFlow: inFlow)])
             }
+            if isFlow { openBrackets.append(start) }
             node = try mapping(event, depth: depth, isFlow: isFlow)
+            if isFlow { openBrackets.removeLast() }
         default: throw stop("yaml-syntax", at: start, "expected a value")
         }
         if let anchor = event.anchor {
@@ -206,7 +213,7 @@ struct Composer: ~Copyable {
         do {
             return try events.next()
         } catch {
-            throw DiagnosticReport(problems + [error.diagnostic(in: source)])
+            throw DiagnosticReport(problems + [error.diagnostic(in: source, openBracket: openBrackets.last)])
         }
     }
 

@@ -29,24 +29,24 @@ enum CoreSchema {
         let unsigned = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
         if unsigned == ".inf" || unsigned == ".Inf" || unsigned == ".INF" { return sign * .infinity }
         if isInteger(text), let (digits, radix, _) = integerParts(text), radix != 10 {
-            return UInt64(digits, radix: radix).map(Double.init)
+            return UInt64(digits, radix: radix).map { Double($0) }
         }
         // Swift also reads `0x1p3`, `inf` and `nan`, which are texts here.
-        guard unsigned.utf8.contains(where: { isDigit($0) }), unsigned.utf8.allSatisfy({ isFloatByte($0) }) else { return nil }
+        guard unsigned.utf8.allSatisfy(isFloatByte) else { return nil }
         // YAML allows `1.` and `.5`, Swift neither `1.` nor `1.e3`.
         let mantissa = unsigned.prefix { $0 != "e" && $0 != "E" }
         let exponent = unsigned.dropFirst(mantissa.count)
-        guard mantissa.utf8.contains(where: { isDigit($0) }), !mantissa.contains("+"), !mantissa.contains("-") else { return nil }
+        guard mantissa.utf8.contains(where: isDigit), !mantissa.contains("+"), !mantissa.contains("-") else {
+            return nil
+        }
         return Double((mantissa.hasSuffix(".") ? mantissa + "0" : mantissa) + exponent).map { sign * $0 }
     }
 
     private static func integerParts(_ text: String) -> (digits: Substring, radix: Int, isNegative: Bool)? {
-        let parts: (digits: Substring, radix: Int, isNegative: Bool) =
-            if text.hasPrefix("0x") { (text.dropFirst(2), 16, false) }
-            else if text.hasPrefix("0o") { (text.dropFirst(2), 8, false) }
-            else if text.hasPrefix("-") { (text.dropFirst(), 10, true) }
-            else if text.hasPrefix("+") { (text.dropFirst(), 10, false) }
-            else { (text[...], 10, false) }
+        let radix = text.hasPrefix("0x") ? 16 : text.hasPrefix("0o") ? 8 : 10
+        let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
+        let digits = text.dropFirst(radix != 10 ? 2 : isSigned ? 1 : 0)
+        let parts = (digits: digits, radix: radix, isNegative: text.hasPrefix("-"))
         return parts.digits.isEmpty || !parts.digits.utf8.allSatisfy({ $0 < 0x80 }) ? nil : parts
     }
 

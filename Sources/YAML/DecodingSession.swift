@@ -26,7 +26,9 @@ final class DecodingSession {
             let unknown = unknownKeys(of: node, decoder.visit, isComplete: false)
             if let missing = error as? MissingKey {
                 // A misspelt key is one complaint, not two.
-                if !unknown.contains(where: { $0.fix == missing.suggestion }) { report.append(missing.diagnostic(self, node)) }
+                if !unknown.contains(where: { $0.fix == missing.suggestion }) {
+                    report.append(missing.diagnostic(self, node))
+                }
             } else if let error = error as? DiagnosticReport {
                 report += error.diagnostics
             } else {
@@ -75,7 +77,7 @@ final class DecodingSession {
             let spacing = name.contains(":") ? "Write a space after the ':' that ends the key." : nil
             return source.diagnostic(
                 code: "unknown-key", at: member.key.location, "unknown key '\(name)'",
-                fix: Suggestion.question(for: name, in: candidates) ?? spacing)
+                fix: spacing ?? Suggestion.question(for: name, in: candidates))
         }
     }
 }

@@ -2,9 +2,12 @@ public import Diagnostics
 
 /// A decoded value that remembers where it stands.
 public struct Located<Value: Decodable & Sendable>: Decodable, Sendable {
+    /// The decoded value.
     public var value: Value
+    /// Where the value begins.
     public var location: SourceLocation
 
+    /// Pairs a value with a place.
     public init(_ value: Value, at location: SourceLocation) {
         self.value = value
         self.location = location

@@ -30,7 +30,9 @@ struct NodeDecoder: Decoder {
             return value
         }
         // Swift's own array stops at its first wrong item.
-        if let list = type as? any NodeList.Type, let value = try list.init(decoding: self) as? T { return value }
+        if let list = type as? any NodeList.Type, let value = try list.init(decoding: self) as? T {
+            return value
+        }
         do {
             return try T(from: self)
         } catch let report as DiagnosticReport {
@@ -47,11 +49,12 @@ struct NodeDecoder: Decoder {
 
     func mismatch(expected: String) -> DiagnosticReport {
         session.report(
-            code: "wrong-type", at: node, "expected \(expected), found \(node.summary)", fix: advice(expected: expected))
+            code: "wrong-type", at: node, "expected \(expected), found \(node.summary)", fix: advice(expected: expected)
+        )
     }
 
     /// Decodes several values and reports what is wrong with all of them.
-    func collect<Item, Value>(_ items: [Item], _ decode: (Item) throws -> Value) throws -> [Value] {
+    func collect<Item, Value>(_ items: some Sequence<Item>, _ decode: (Item) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         var problems: [Diagnostic] = []
         for item in items {
@@ -83,7 +86,9 @@ struct NodeDecoder: Decoder {
             return "Remove the quotes."
         }
         if expected == "a list" { return "Write [\(text)] for a list of one." }
-        if expected == "a mapping", isPlain, text.contains(":") { return "Write a space after the ':' that ends the key." }
+        if expected == "a mapping", isPlain, text.contains(":") {
+            return "Write a space after the ':' that ends the key."
+        }
         return nil
     }
 
@@ -99,9 +104,9 @@ struct NodeDecoder: Decoder {
 
     private func notAWord(_ text: String, _ words: [String]) -> DiagnosticReport {
         let quoted = words.map { "'\($0)'" }
-        let list = quoted.count < 2 ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1]
+        let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
         return session.report(
-            code: "wrong-type", at: node, "expected \(list), found \(node.summary)",
+            code: "wrong-type", at: node, "expected \(list.joined(separator: " or ")), found \(node.summary)",
             fix: Suggestion.question(for: text, in: words))
     }
 }
@@ -125,8 +130,9 @@ private protocol NodeList {
 extension Array: NodeList where Element: Decodable {
     fileprivate init(decoding decoder: NodeDecoder) throws {
         guard case .sequence(let items) = decoder.node.kind else { throw decoder.mismatch(expected: "a list") }
-        self = try decoder.collect(Array<(Int, YAMLNode)>(items.enumerated().map { ($0, $1) })) { index, item in
-            try decoder.session.decode(Element.self, from: item, codingPath: decoder.codingPath + [NodeKey(intValue: index)])
+        self = try decoder.collect(items.indices) { index in
+            try decoder.session.decode(
+                Element.self, from: items[index], codingPath: decoder.codingPath + [NodeKey(intValue: index)])
         }
     }
 }

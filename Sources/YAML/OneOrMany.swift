@@ -1,7 +1,9 @@
 /// A value, or a list of such values: `web: /a` and `web: [/a, /b]`.
 public struct OneOrMany<Value: Decodable & Sendable>: Decodable, Sendable {
+    /// The values in the order of the file.
     public var values: [Value]
 
+    /// Makes a list of values.
     public init(_ values: [Value]) {
         self.values = values
     }

@@ -3,6 +3,7 @@ public struct OrderedMap<Value: Decodable & Sendable>: Decodable, Sendable {
     /// The members in the order of the file, each key once.
     public var members: [(key: Located<String>, value: Value)]
 
+    /// Makes a mapping; the keys are taken to be different.
     public init(_ members: [(key: Located<String>, value: Value)] = []) {
         self.members = members
     }
@@ -22,13 +23,18 @@ public struct OrderedMap<Value: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
+    /// The keys in the order of the file.
     public var keys: [String] { members.map(\.key.value) }
 
+    /// The value of a key.
     public subscript(key: String) -> Value? { members.first { $0.key.value == key }?.value }
 }
 
 extension OrderedMap: RandomAccessCollection {
+    /// The position of the first member.
     public var startIndex: Int { members.startIndex }
+    /// The position behind the last member.
     public var endIndex: Int { members.endIndex }
+    /// The member at a position.
     public subscript(position: Int) -> (key: Located<String>, value: Value) { members[position] }
 }

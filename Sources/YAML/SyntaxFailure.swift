@@ -2,7 +2,12 @@ internal import Diagnostics
 
 extension SyntaxFailure {
     /// The failure in words that help. libyaml's are those of its grammar, and its place is often the end of the file.
-    func diagnostic(in source: SourceText) -> Diagnostic {
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - bracket: Where the innermost bracket stands that is still open.
+    /// - Returns: A complaint about the place that is to blame.
+    func diagnostic(in source: SourceText, openBracket bracket: Int? = nil) -> Diagnostic {
         if let tab = source.indentingTab(onLineOf: offset) {
             return source.diagnostic(
                 code: "tab-indentation", at: tab, "a tab cannot indent YAML", fix: "Indent with spaces.")
@@ -11,23 +16,25 @@ extension SyntaxFailure {
             return braces
         }
         if let swallowed = swallowedValue(in: source) { return swallowed }
-        let (message, place, fix) = words(in: source)
+        let (message, place, fix) = words(in: source, openBracket: bracket)
         return source.diagnostic(code: "yaml-syntax", at: place, message, fix: fix)
     }
 
     private typealias Words = (message: String, place: Int, fix: String?)
 
-    private func words(in source: SourceText) -> Words {
+    private func words(in source: SourceText, openBracket bracket: Int?) -> Words {
         let found = source.character(at: offset)
         switch problem {
         case "found character that cannot start any token":
             return ("a value cannot begin with '\(found)'", offset, "Quote the value.")
         case "could not find expected ':'":
             let key = source.restOfLine(from: contextOffset).trimmingBlanks()
-            return ("expected ':' after '\(key.prefix(40))'", contextOffset, "Write 'key: value', with a space after the ':'.")
+            let fix = "Write 'key: value', with a space after the ':'."
+            return ("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
         case "mapping values are not allowed in this context": return strayColon(in: source)
         case "block sequence entries are not allowed in this context":
-            return ("a list cannot begin on the line of its key", offset, "Begin it on the next line, or write [a, b].")
+            let fix = "Begin it on the next line, or write [a, b]."
+            return ("a list cannot begin on the line of its key", offset, fix)
         case "did not find expected key", "did not find expected '-' indicator": return strayText(in: source)
         case "found unexpected end of stream", "found unexpected document indicator":
             guard context == "while scanning a quoted scalar" else { break }
@@ -42,9 +49,13 @@ extension SyntaxFailure {
             let sign = source.character(at: contextOffset)
             let what = context == "while scanning an alias" ? "alias" : "anchor"
             return ("'\(sign)' without quotes begins an \(what)", contextOffset, "Quote the value.")
-        case "did not find expected ',' or ']'": return unclosed("[", "]", in: source)
-        case "did not find expected ',' or '}'": return unclosed("{", "}", in: source)
-        case "found undefined tag handle": return ("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
+        case "did not find expected ',' or ']'": return unclosed(at: contextOffset, expected: "',' or ']'", in: source)
+        case "did not find expected ',' or '}'": return unclosed(at: contextOffset, expected: "',' or '}'", in: source)
+        case "did not find expected node content":
+            guard let bracket else { return ("expected a value, found '\(found)'", offset, "Quote the value.") }
+            return unclosed(at: bracket, expected: "a value", in: source)
+        case "found undefined tag handle":
+            return ("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
         case "did not find expected <document start>":
             return ("expected the end of the file", offset, "Indent what belongs to the value above.")
         default: break
@@ -72,6 +83,7 @@ extension SyntaxFailure {
         if source.skipBlanks(from: line) < offset {
             return ("unexpected text behind the value", offset, "Quote the whole value.")
         }
+        if source.character(at: offset) == ":" { return ("there is no key before the ':'", offset, nil) }
         if problem == "did not find expected '-' indicator" {
             return ("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
@@ -89,16 +101,21 @@ extension SyntaxFailure {
     }
 
     /// A bracket that is open at the end, or something in it that cannot be there.
-    private func unclosed(_ open: String, _ close: String, in source: SourceText) -> Words {
-        let openLine = source.location(at: contextOffset).line
+    private func unclosed(at bracket: Int, expected: String, in source: SourceText) -> Words {
+        let openLine = source.location(at: bracket).line
         let line = source.location(at: offset).line
-        // A key at the indentation of the line with the bracket begins something new.
+        // A line that is not indented further than that of the bracket begins something new.
         let isOutside = source.indentation(ofLine: line) <= source.indentation(ofLine: openLine)
         if offset >= source.bytes.count || line > openLine && isOutside {
-            return ("this '\(open)' is never closed", contextOffset, "Close it with '\(close)'.")
+            let open = source.character(at: bracket)
+            return ("this '\(open)' is never closed", bracket, "Close it with '\(open == "[" ? "]" : "}")'.")
         }
-        let fix = "Separate the items with commas, and quote a text that contains any of [ ] { } ,."
-        return ("expected ',' or '\(close)', found '\(source.character(at: offset))'", offset, fix)
+        let found = source.character(at: offset)
+        let fix =
+            "[{".contains(found)
+            ? "Quote the text, since [ ] { } and , end it inside of brackets."
+            : "Separate the items with one comma each."
+        return ("expected \(expected), found '\(found)'", offset, fix)
     }
 }
 

@@ -48,13 +48,14 @@ extension SourceText {
     /// - Parameters:
     ///   - offset: The end of the key, or where the item of a list would begin.
     ///   - name: The key, or nil for an item of a list.
+    /// - Returns: A complaint, or nil where nothing was swallowed.
     func swallowedValue(after offset: Int, of name: String?) -> Diagnostic? {
         var start = skipBlanks(from: offset)
         if name != nil {
             guard byte(at: start) == UInt8(ascii: ":") else { return nil }
             start = skipBlanks(from: start + 1)
         }
-        guard byte(at: start) == UInt8(ascii: "#"), let next = byte(at: start + 1), next.isLetterOrDigit else { return nil }
+        guard byte(at: start) == UInt8(ascii: "#"), byte(at: start + 1)?.isLetterOrDigit == true else { return nil }
         return swallowedText(at: start, name.map { "the value of '\($0)'" } ?? "this item")
     }
 

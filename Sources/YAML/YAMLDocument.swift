@@ -51,7 +51,10 @@ public struct YAMLDocument: Sendable {
 
     /// Where the value at a path such as `links.reset-password.web[0]` stands, or the nearest enclosing value.
     ///
-    /// - Parameter offset: UTF-8 bytes into the value's text, for a complaint about a part of it.
+    /// - Parameters:
+    ///   - path: Keys and list positions; empty for the whole document.
+    ///   - offset: UTF-8 bytes into the value's text, for a complaint about a part of it.
+    /// - Returns: The place; nil where the document is empty.
     public func location(of path: String, offset: Int? = nil) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }
         guard let offset, end.isComplete else { return end.node.location }

@@ -16,9 +16,11 @@ public struct YAMLNode: Sendable {
     public struct Member: Sendable {
         /// Always a scalar.
         public let key: YAMLNode
+        /// The value that stands behind the key.
         public let value: YAMLNode
     }
 
+    /// The value itself.
     public let kind: Kind
     /// The bytes of the file that the value covers.
     public let range: Range<Int>
@@ -61,8 +63,8 @@ public struct YAMLNode: Sendable {
 
     /// The place of a byte of a scalar's text, for complaints about a part of it.
     ///
-    /// - Parameter offset: UTF-8 bytes into the text. Where the text has escapes or runs over several lines, the answer is
-    ///   the place of the whole value.
+    /// - Parameter offset: UTF-8 bytes into the text.
+    /// - Returns: The place of the byte, or of the whole value where the text has escapes or runs over several lines.
     public func location(atByte offset: Int) -> SourceLocation {
         guard let textStart, let length = text?.utf8.count else { return location }
         var place = location

@@ -10,6 +10,7 @@ public struct YAMLValueError: Error, Hashable, Sendable {
     /// UTF-8 bytes into the value's text, where the complaint is about a part of it.
     public var offset: Int?
 
+    /// Makes a complaint about the value that is being decoded, or about the part of its text at `offset`.
     public init(_ message: String, fix: String? = nil, offset: Int? = nil, code: String = "invalid-value") {
         self.code = code
         self.message = message

@@ -12,14 +12,18 @@ enum Init: Subcommand {
             Asks nothing and overwrites nothing. What it writes builds at once; every key of 'app.yml' is there, \
             explained beside it.
             """,
-        arguments: [Argument("dir", .optional, help: "The folder to begin in, made when it is not there. (default: .)")],
+        arguments: [
+            Argument("dir", .optional, help: "The folder to begin in, made when it is not there. (default: .)")
+        ],
         options: [Option(long: "templates", help: "Also copy the built-in templates, to change them."), Format.option])
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
         do {
-            let result = try Starter.begin(in: arguments.positional(0) ?? ".", withTemplates: arguments.has("templates"))
+            let result = try Starter.begin(
+                in: arguments.positional(0) ?? ".", withTemplates: arguments.has("templates"))
             return Format(arguments).show(
-                DiagnosticReport([]), result: ["files": .array(result.files.map(JSONValue.string))], summary: result.summary)
+                DiagnosticReport([]), result: ["files": .array(result.files.map(JSONValue.string))],
+                summary: result.summary)
         } catch {
             return Format(arguments).show(error)
         }

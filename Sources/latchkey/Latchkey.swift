@@ -5,7 +5,9 @@ import Arguments
 enum Latchkey {
     static let version = "0.1.0"
 
-    private static let subcommands: [any Subcommand.Type] = [Init.self, Build.self, Serve.self, Preview.self]
+    private static let subcommands: [any (Subcommand & Sendable).Type] = [
+        Init.self, Build.self, Serve.self, PreviewCommand.self,
+    ]
 
     private static let command = Command(
         "latchkey",
@@ -47,7 +49,7 @@ enum Latchkey {
 }
 
 /// One word after `latchkey`.
-protocol Subcommand {
+protocol Subcommand: Sendable {
     static var command: Command { get }
 
     /// Does the work.

@@ -21,7 +21,8 @@ import Testing
                 message: "unknown key 'suport'", fix: "Did you mean 'support'?"),
             Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
-                message: "'https://a.example' is not a host name", fix: "Write the name alone, in lower case: example.com."),
+                message: "'https://a.example' is not a host name",
+                fix: "Write the name alone, in lower case: example.com."),
             Mistake(
                 what: "a host in capitals", app: "name: T\nhosts: [1️⃣A.example]",
                 message: "'A.example' is not a host name", fix: "Write the name alone, in lower case: example.com."),

@@ -26,7 +26,8 @@ import Testing
     @Test(
         "an outcome pattern stands for at least one outcome",
         arguments: [
-            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete]), ("lnk-*", nil), ("", nil),
+            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete]), ("lnk-*", nil),
+            ("", nil),
             ("*", Outcome.allCases),
         ] as [(String, [Outcome]?)])
     func pattern(text: String, outcomes: [Outcome]?) {

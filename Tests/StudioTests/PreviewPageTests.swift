@@ -15,7 +15,8 @@ import Testing
     @Test("the policy gains the script's hash and its events, and loses nothing else")
     func policy() {
         let released = [
-            HeaderField("Content-Security-Policy", "default-src 'none'; connect-src https://api.example; img-src data:"),
+            HeaderField(
+                "Content-Security-Policy", "default-src 'none'; connect-src https://api.example; img-src data:"),
             HeaderField("Referrer-Policy", "no-referrer"),
             HeaderField("Strict-Transport-Security", "max-age=63072000"),
             HeaderField("Cache-Control", "no-cache"),
