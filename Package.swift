@@ -89,7 +89,9 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON"]),
-        tests("SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"]),
+        tests(
+            "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
+            exclude: ["Goldens"]),
         tests("SiteModel", ["Diagnostics", "TestSupport"], exclude: ["Broken"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),

@@ -64,10 +64,7 @@ public struct SiteContents: Sendable {
         of page: Page, _ app: App, _ style: StyleSheet, _ renderer: PageRenderer
     ) throws(DiagnosticReport) -> FileContents {
         FileContents(
-            name: page.fileName, type: html,
-            headers: SecurityHeaders.page(
-                style: style, backend: page.runsOperations ? app.backend?.origin : nil,
-                caching: page.link == nil ? .revalidated : .never),
+            name: page.fileName, type: html, headers: SecurityHeaders.page(page, of: app, style: style),
             bytes: try renderer.render(page, of: app, state: page.start, appearance: Appearance(), style: style))
     }
 

@@ -13,6 +13,13 @@ enum SecurityHeaders {
         case hour = "public, max-age=3600"
     }
 
+    /// What goes with a page: it may talk to its app's backend alone, and is kept by nobody when its address has a token.
+    static func page(_ page: Page, of app: App, style: StyleSheet) -> [HeaderField] {
+        self.page(
+            style: style, backend: page.runsOperations ? app.backend?.origin : nil,
+            caching: page.link == nil ? .revalidated : .never)
+    }
+
     /// What goes with a page whose one `<style>` is named in the policy by its hash; `backend` is the one origin that the
     /// page may talk to.
     static func page(style: StyleSheet, backend: String?, caching: Caching) -> [HeaderField] {
