@@ -10,7 +10,7 @@ public enum AssociationFiles {
         guard let ios = set.ios else { return nil }
         var file: JSONObject = [:]
         let components = set.claimedShapes.flatMap { claim in
-            AppleComponents.components(for: claim.shape, comment: claim.link.name)
+            AppleClaims.components(for: claim.shape, comment: claim.link.name)
         }
         if !components.isEmpty {
             file["applinks"] = ["details": [["appIDs": [.string(ios.appID)], "components": .array(components)]]]
@@ -28,7 +28,7 @@ public enum AssociationFiles {
         var statement: JSONObject = [:]
         var components: [JSONValue] = []
         for claim in set.claimedShapes {
-            for component in AndroidComponents.components(for: claim.shape) where !components.contains(component) {
+            for component in AndroidClaims.components(for: claim.shape) where !components.contains(component) {
                 components.append(component)
             }
         }

@@ -1,7 +1,7 @@
 import JSON
 
 /// The components that claim a link's shape on Apple's systems.
-enum AppleComponents {
+enum AppleClaims {
     /// Excludes first, then claims, in the order in which they must stand.
     static func components(for shape: LinkShape, comment: String) -> [JSONValue] {
         let comment = JSONValue.string(comment)

@@ -4,7 +4,7 @@ import JSON
 ///
 /// Android compares decoded text, so literals are written decoded; it does not normalise slashes, so a path is written
 /// with and without one at its end; and its star stops at the next character, which for a whole segment is the slash.
-enum AndroidComponents {
+enum AndroidClaims {
     static func components(for shape: LinkShape) -> [JSONValue] {
         let path = pattern(shape.path)
         var excludes: [JSONValue] = []
