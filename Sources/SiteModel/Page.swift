@@ -1,4 +1,5 @@
 public import AppLinks
+import CommonMark
 public import Diagnostics
 public import YAML
 
@@ -49,6 +50,25 @@ public struct State: Sendable {
     /// Where the outcomes of each operation lead.
     public let moves: [OperationMoves]
     public let blocks: [Block]
+
+    /// The buttons, in order.
+    public var actions: [Action] {
+        blocks.flatMap { block -> [Action] in
+            guard case .actions(let row) = block else { return [] }
+            return row
+        }
+    }
+
+    /// The operations that a person starts here.
+    public var submitted: [String] {
+        actions.compactMap { action in
+            guard case .operation(let name) = action.destination else { return nil }
+            return name
+        }
+    }
+
+    /// Every operation that may run here.
+    public var operations: [String] { submitted + [onLoad].compactMap { $0 } }
 }
 
 /// Where the outcomes of one operation lead.

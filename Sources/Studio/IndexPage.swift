@@ -42,21 +42,21 @@ enum IndexPage {
     private static func value(of entry: Entry) -> MustacheValue {
         [
             "title": .text(entry.app.title), "host": .text(entry.app.hosts.first ?? ""),
-            "address": .text(entry.address),
+            "address": .url(entry.address),
             "pages": .list(entry.app.pages.map { value(of: $0, at: entry.address) }),
             "files": .list(
-                entry.files.map { ["path": .text($0), "address": .text(entry.address + $0)] }),
+                entry.files.map { ["path": .text($0), "address": .url(entry.address + $0)] }),
         ]
     }
 
     private static func value(of page: Page, at address: String) -> MustacheValue {
         [
-            "title": .text(page.title), "path": .text(page.path), "address": .text(address + page.path),
+            "title": .text(page.title), "path": .text(page.path), "address": .url(address + page.path),
             "states": .list(
                 page.states.map { state in
                     [
                         "name": .text(state.name),
-                        "address": .text("\(address)/_preview/\(page.name)?state=\(state.name)"),
+                        "address": .url("\(address)/_preview/\(page.name)?state=\(state.name)"),
                     ]
                 }),
         ]

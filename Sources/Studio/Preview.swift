@@ -1,6 +1,6 @@
-import Diagnostics
-import Files
+public import Diagnostics
 public import HTTPListener
+import Release
 import SiteModel
 import Synchronization
 
@@ -23,7 +23,7 @@ public final class Preview: Sendable {
     private let events = EventStream()
 
     /// How long to look away between two looks at the files, in microseconds.
-    static let pause: UInt32 = 40_000
+    private static let pause = 40_000
 
     /// Builds the site for the first time; a site that cannot be built is shown with what is wrong with it.
     ///
@@ -47,8 +47,10 @@ public final class Preview: Sendable {
     /// Every address that answers, with what is there, the index page first.
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
-            [("Preview", shared.index)].compactMap { name, listener in listener.map { (name, address(of: $0)) } }
-                + entries(shared).map { ($0.app.title, $0.address) }
+            var addresses: [(name: String, address: String)] = []
+            if let index = shared.index { addresses.append(("Preview", address(of: index))) }
+            for entry in entries(shared) { addresses.append((entry.app.title, entry.address)) }
+            return addresses
         }
     }
 
@@ -63,18 +65,14 @@ public final class Preview: Sendable {
         try listen()
     }
 
-    /// Looks at the files until `isStopping` says so, and builds when they have changed.
+    /// Looks at the files until somebody says stop, and builds when they have changed.
     ///
     /// - Parameters:
-    ///   - isStopping: asked between two looks.
-    ///   - pause: waits a moment between two looks.
+    ///   - isStopping: waits for that many microseconds, and tells whether to stop.
     ///   - told: hears of every build, after it.
-    public func watch(
-        until isStopping: () -> Bool, pause: () -> Void, told: (DiagnosticReport) -> Void
-    ) {
+    public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport) -> Void) {
         var watch = SourceWatch(folders: watched)
-        while !isStopping() {
-            pause()
+        while !isStopping(Self.pause) {
             guard watch.hasChanged() else { continue }
             var workshop = shared.withLock { $0.workshop }
             workshop.rebuild()
@@ -136,23 +134,30 @@ public final class Preview: Sendable {
             return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
-        let (workshop, entries) = shared.withLock { ($0.workshop, entries($0)) }
+        let (workshop, shown) = shared.withLock { ($0.workshop, self.entries($0)) }
         if let app { return workshop.answer(request, app: app) }
-        return request.path == "/" ? workshop.index(entries: entries) : .plain(404, "There is nothing here but '/'.")
+        return request.path == "/" ? workshop.index(entries: shown) : .plain(404, "There is nothing here but '/'.")
     }
 
     private func entries(_ shared: Shared) -> [IndexPage.Entry] {
         guard let good = shared.workshop.good else { return [] }
-        return good.site.apps.compactMap { app in
-            guard let listener = shared.listeners[app.name] else { return nil }
-            let contents = good.contents.apps.first { $0.name == app.name }
-            let pages = Set(app.pages.map(\.path))
-            let files = (contents?.routes ?? []).filter { route in
-                if case .open = route.answer { return false }
-                return !pages.contains(route.path) && !route.path.contains("{")
-            }
-            return IndexPage.Entry(app: app, address: address(of: listener), files: files.map(\.path))
+        var entries: [IndexPage.Entry] = []
+        for app in good.site.apps {
+            guard let listener = shared.listeners[app.name] else { continue }
+            let routes = good.contents.apps.first { $0.name == app.name }?.routes ?? []
+            entries.append(
+                IndexPage.Entry(app: app, address: address(of: listener), files: Self.otherPaths(of: routes, app: app)))
         }
+        return entries
+    }
+
+    /// The paths that answer by themselves and are no page: association files and the change-password address.
+    private static func otherPaths(of routes: [Route], app: App) -> [String] {
+        let pages = Set(app.pages.map(\.path))
+        return routes.filter { route in
+            if case .open = route.answer { return false }
+            return !pages.contains(route.path) && !route.path.contains("{")
+        }.map(\.path)
     }
 
     private func address(of listener: HTTPListener) -> String { "http://127.0.0.1:\(listener.port)" }

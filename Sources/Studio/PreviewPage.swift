@@ -1,4 +1,3 @@
-import HTTPListener
 import Release
 
 /// A released page made ready for looking at: it reloads itself, and nothing else about it changes.
@@ -6,6 +5,18 @@ import Release
 /// Three differences from the release, and no more: the reload script, allowed by its hash; `connect-src` for the events
 /// that it hears; and no `Strict-Transport-Security`, which would lock a browser out of the plain loopback address.
 enum PreviewPage {
+    /// The files of an app made ready: every page reloads itself, every answer may be given without https.
+    static func decorate(_ app: AppContents, build: String) -> AppContents {
+        var app = app
+        app.files = app.files.map { file in
+            var file = file
+            file.headers = decorate(file.headers)
+            if file.type.hasPrefix("text/html") { file.bytes = decorate(file.bytes, build: build) }
+            return file
+        }
+        return app
+    }
+
     /// Adds the reload script to a page.
     static func decorate(_ html: [UInt8], build: String) -> [UInt8] {
         let addition = Array(

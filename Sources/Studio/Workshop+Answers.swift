@@ -17,11 +17,7 @@ extension Workshop {
         }
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, renderer: good.renderer)
-        case .events, .released:
-            // Whole bodies only: the reload script has to get into them.
-            var plain = request
-            plain.headers.fields.removeAll { ["accept-encoding", "if-none-match"].contains($0.name.lowercased()) }
-            return decorated(landing.response(to: plain))
+        case .events, .released: return landing.respond(to: request)
         }
     }
 
@@ -37,7 +33,8 @@ extension Workshop {
     /// What a page hears of the last build, as JSON.
     var news: String {
         let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""
-        return ["build": .string("\(build)"), "problems": .string(problems)].serialized()
+        let news: JSONValue = ["build": .string("\(build)"), "problems": .string(problems)]
+        return news.serialized()
     }
 
     private func state(
@@ -76,21 +73,10 @@ extension Workshop {
         }
     }
 
-    private func decorated(_ response: HTTPResponse) -> HTTPResponse {
-        guard case .bytes(let html) = response.body,
-            response.headers.contains(where: {
-                $0.name.lowercased() == "content-type" && $0.value.hasPrefix("text/html")
-            })
-        else { return response }
-        let headers = PreviewPage.decorate(response.headers.map { HeaderField($0.name, $0.value) })
-        return HTTPResponse(
-            status: response.status, headers: headers.map { ($0.name, $0.value) },
-            body: PreviewPage.decorate(html, build: "\(build)"))
-    }
-
     private func page(_ html: [UInt8], status: Int = 200, headers: [HeaderField]) -> HTTPResponse {
         let type = HeaderField("Content-Type", "text/html; charset=utf-8")
-        return decorated(
-            HTTPResponse(status: status, headers: ([type] + headers).map { ($0.name, $0.value) }, body: html))
+        return HTTPResponse(
+            status: status, headers: ([type] + PreviewPage.decorate(headers)).map { ($0.name, $0.value) },
+            body: PreviewPage.decorate(html, build: "\(build)"))
     }
 }

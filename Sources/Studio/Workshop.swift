@@ -12,12 +12,12 @@ struct Workshop: Sendable {
         let site: Site
         let renderer: PageRenderer
         /// Every app answering as its first host, by the app's name.
-        let landings: [String: Landing]
+        let landings: [String: LandingSite]
         let contents: ReleaseContents
     }
 
     let folder: String
-    let templates: String?
+    private let templates: String?
     /// Nil until a build has succeeded.
     private(set) var good: Good?
     /// What the last build found; empty where it succeeded without a warning.
@@ -36,10 +36,10 @@ struct Workshop: Sendable {
             let (site, warnings) = try SiteReader.read(folder)
             let sources = try TemplateSources(override: templates)
             let built = try SiteContents.make(of: site, templates: sources)
-            var landings: [String: Landing] = [:]
-            for app in site.apps {
-                guard let host = app.hosts.first else { continue }
-                landings[app.name] = Landing(LoadedRelease(built.contents), as: host)
+            var landings: [String: LandingSite] = [:]
+            for app in built.contents.apps {
+                let contents = ReleaseContents(apps: [PreviewPage.decorate(app, build: "\(build + 1)")])
+                landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
             good = Good(
                 site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents

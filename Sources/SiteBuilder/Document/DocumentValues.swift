@@ -92,20 +92,4 @@ extension State {
         for case .heading(let words) in blocks { return words }
         return nil
     }
-
-    var actions: [Action] {
-        blocks.flatMap { block -> [Action] in
-            if case .actions(let actions) = block { actions } else { [] }
-        }
-    }
-
-    /// The operations that a person starts here.
-    var submitted: [String] {
-        actions.compactMap { action in
-            if case .operation(let name) = action.destination { name } else { nil }
-        }
-    }
-
-    /// Every operation that may run here.
-    var operations: [String] { submitted + [onLoad].compactMap { $0 } }
 }
