@@ -1,6 +1,6 @@
-"""Fifty ways to get a site wrong, each with what the person who did it is told.
+"""Over fifty ways to get a site wrong, each with what the person who did it is told.
 
-A case is a folder of Tests/EndToEnd/broken: a site, sometimes templates beside it, and in expected.txt every word
+A case is a folder of `broken`: a site, sometimes templates beside it, and in expected.txt every word
 that `latchkey build Site` says to standard error there. Two sites cannot be kept in a repository and are finished here.
 """
 
