@@ -92,7 +92,7 @@ let package = Package(
         tests(
             "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
-        tests("SiteModel", ["Diagnostics", "TestSupport"], exclude: ["Broken"]),
+        tests("SiteModel", ["Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
