@@ -190,16 +190,18 @@ private struct Session: ~Copyable {
                 remove("\(app.name)/app/\(file)")
             }
         }
-        let removed = Set(summary.removed.map { String($0.prefix { $0 != "/" }) })
-        for name in removed where !manifest.apps.contains(where: { $0.name == name }) {
-            for folder in ["\(name)/web", "\(name)/app", name] { _ = try? FileSystem.removeFolderIfEmpty(path(folder)) }
-        }
     }
 
+    /// Removes a file, and the folders that are empty without it.
     private mutating func remove(_ relative: String) {
         do {
             try FileSystem.removeFile(path(relative))
             summary.removed.append(relative)
+            var parent = relative[...]
+            while let slash = parent.lastIndex(of: "/") {
+                parent = parent[..<slash]
+                guard try FileSystem.removeFolderIfEmpty(path(String(parent))) else { return }
+            }
         } catch {}
     }
 }
