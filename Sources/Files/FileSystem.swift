@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+    internal import Darwin
 #endif
 
 /// What went wrong with a file, in the system's words.
@@ -27,6 +27,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the file or folder is simply not there.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
+
+    /// Whether the file is longer than its reader allows.
+    public var isTooLarge: Bool { errno == EFBIG }
 }
 
 /// Files and folders, over POSIX; paths are the system's, UTF-8.

@@ -28,13 +28,19 @@ public struct ReleasedApp: Hashable, Sendable {
     /// The name of the file that answers every other path, with status 404.
     public var notFound: String
     public var files: [ReleasedFile]
+    /// What stands below `<app>/app/`, in the order of the names: no host reads it, the next build tidies up by it.
+    public var appFiles: [String]
 
-    public init(name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile]) {
+    public init(
+        name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile],
+        appFiles: [String] = []
+    ) {
         self.name = name
         self.hosts = hosts
         self.routes = routes
         self.notFound = notFound
         self.files = files
+        self.appFiles = appFiles
     }
 }
 
@@ -47,6 +53,9 @@ public struct Route: Hashable, Sendable {
         /// A redirect to an address that never depends on the request.
         case redirect(status: Int, location: String)
         /// A redirect into the app, or to the page where the app cannot be: `/open/<link>`.
+        ///
+        /// On the path of the link's own page it stands before the page's route: whoever would be sent to the page
+        /// gets the answer of the routes after it.
         case open(OpenLink)
     }
 
@@ -101,11 +110,14 @@ public struct ReleasedFile: Hashable, Sendable {
         public var path: String
         /// In bytes.
         public var length: Int
+        /// The first 16 hexadecimal digits of the SHA-256 of the variant's own bytes, which make its entity tag.
+        public var hash: String
 
-        public init(encoding: String, path: String, length: Int) {
+        public init(encoding: String, path: String, length: Int, hash: String) {
             self.encoding = encoding
             self.path = path
             self.length = length
+            self.hash = hash
         }
     }
 
@@ -113,7 +125,7 @@ public struct ReleasedFile: Hashable, Sendable {
     public var name: String
     /// The media type, as in `Content-Type`.
     public var type: String
-    /// The hash in the file's name; each variant's entity tag is made of it and of the encoding.
+    /// The hash in the file's name, of the identity variant.
     public var hash: String
     /// Everything else that goes with it, in order: caching and security.
     public var headers: [HeaderField]

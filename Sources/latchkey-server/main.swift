@@ -1,1 +1,27 @@
-print("not yet")
+import Arguments
+import LandingServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+func show(_ text: String, on stream: Int32) {
+    _ = Array(text.utf8).withUnsafeBytes { write(stream, $0.baseAddress, $0.count) }
+}
+
+let parser = CommandLineParser(ServeCommand.command(named: "latchkey-server"), version: "0.1.0")
+switch parser.parse(Array(CommandLine.arguments.dropFirst())) {
+case .run(let arguments):
+    do throws(CommandLineFailure) {
+        exit(try ServeCommand.run(arguments))
+    } catch {
+        show(error.text, on: STDERR_FILENO)
+        exit(CommandLineFailure.exitCode)
+    }
+case .help(let text), .version(let text): show(text, on: STDOUT_FILENO)
+case .failure(let failure):
+    show(failure.text, on: STDERR_FILENO)
+    exit(CommandLineFailure.exitCode)
+}

@@ -1,0 +1,126 @@
+internal import Diagnostics
+
+/// Reads command lines: a pure function from words to an outcome.
+///
+/// The habits are those that Swift users know from their tools: `--name value` and `--name=value`, one-letter options
+/// alone or in a cluster, options before and after positional arguments, `--` before words that are never options, and
+/// `help <command>`. A long option is written out: an abbreviation would change its meaning as soon as a release adds a
+/// second option that begins alike, so it is refused, with the whole name as the suggestion.
+public struct CommandLineParser: Sendable {
+    let program: Command
+    let version: String
+
+    /// - Parameters:
+    ///   - program: the first command, named as people type it.
+    ///   - version: what `--version` prints.
+    public init(_ program: Command, version: String) {
+        self.program = program
+        self.version = version
+    }
+
+    /// Reads the words after the program's name.
+    public func parse(_ arguments: [String]) -> CommandLineOutcome {
+        var path: [Command] = [program]
+        var rest = arguments[...]
+        while true {
+            let command = path[path.count - 1]
+            let context = context(of: path)
+            let isGroup = !command.subcommands.isEmpty
+            switch scan(Array(rest), options: context.options, stopsAtPositional: isGroup) {
+            case .failure(let problem):
+                return .failure(failure(message(problem, options: context.options), context))
+            case .success(let words):
+                if words.flags.contains(Option.help.long) { return .help(HelpText(path: path, context: context).text) }
+                if path.count == 1, words.flags.contains(Option.version.long) { return .version(version + "\n") }
+                guard isGroup else { return finish(words, path: path, context: context) }
+                guard let name = words.positionals.first else {
+                    return .help(HelpText(path: path, context: context).text)
+                }
+                if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
+                guard let next = command.subcommands.first(where: { $0.name == name }) else {
+                    return .failure(failure(unknownSubcommand(name, of: command), context))
+                }
+                path.append(next)
+                rest = words.positionals.dropFirst()
+            }
+        }
+    }
+
+    /// `help links lint` says what `links lint --help` says.
+    private func help(about names: ArraySlice<String>) -> CommandLineOutcome {
+        var path: [Command] = [program]
+        for name in names {
+            let command = path[path.count - 1]
+            guard let next = command.subcommands.first(where: { $0.name == name }) else {
+                let message =
+                    command.subcommands.isEmpty ? "Unexpected argument '\(name)'" : unknownSubcommand(name, of: command)
+                return .failure(failure(message, context(of: path)))
+            }
+            path.append(next)
+        }
+        return .help(HelpText(path: path, context: context(of: path)).text)
+    }
+
+    private func finish(_ words: ScannedWords, path: [Command], context: UsageContext) -> CommandLineOutcome {
+        let arguments = path[path.count - 1].arguments
+        if !arguments.contains(where: { $0.count == .many }), words.positionals.count > arguments.count {
+            let extra = words.positionals[arguments.count...].map { "'\($0)'" }
+            let message =
+                extra.count == 1
+                ? "Unexpected argument \(extra[0])"
+                : "\(extra.count) unexpected arguments: \(extra.joined(separator: ", "))"
+            return .failure(failure(message, context))
+        }
+        let required = arguments.filter { $0.count == .one }
+        if words.positionals.count < required.count {
+            let missing = required[words.positionals.count]
+            return .failure(failure("Missing expected argument '<\(missing.name)>'", context))
+        }
+        for option in context.options where !option.choices.isEmpty {
+            for value in words.values[option.long] ?? [] where !option.choices.contains(value) {
+                let advice =
+                    Suggestion.question(for: value, in: option.choices)
+                    ?? "Give one of \(option.choices.map { "'\($0)'" }.joined(separator: ", "))"
+                return .failure(failure("The value '\(value)' is invalid for '\(option.synopsis)'. \(advice)", context))
+            }
+        }
+        return .run(
+            ParsedArguments(
+                path: path.dropFirst().map(\.name), positionals: words.positionals, values: words.values,
+                flags: words.flags, context: context))
+    }
+
+    private func message(_ problem: ScanProblem, options: [Option]) -> String {
+        switch problem {
+        case .unknownOption(let name, let meant):
+            // Dashes would count as letters that agree.
+            let word = String(name.drop { $0 == "-" })
+            let near = meant ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
+            return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")
+        case .missingValue(let option):
+            return "Missing value for '\(option.synopsis)'"
+        case .unwantedValue(let option, let value):
+            return "The option '\(option.synopsis)' takes no value, but was given '\(value)'"
+        }
+    }
+
+    private func unknownSubcommand(_ name: String, of command: Command) -> String {
+        let question = Suggestion.question(for: name, in: command.subcommands.map(\.name))
+        return "Unknown subcommand '\(name)'" + (question.map { ". \($0)" } ?? "")
+    }
+
+    private func failure(_ message: String, _ context: UsageContext) -> CommandLineFailure {
+        CommandLineFailure(message: message, usage: context.usage, command: context.command)
+    }
+
+    private func context(of path: [Command]) -> UsageContext {
+        let command = path[path.count - 1]
+        let name = path.map(\.name).joined(separator: " ")
+        var words = [name]
+        words += command.options.map { "[\($0.synopsis)]" }
+        words += command.arguments.map(\.synopsis)
+        if !command.subcommands.isEmpty { words.append("<subcommand>") }
+        let common = path.count == 1 ? [Option.version, .help] : [Option.help]
+        return UsageContext(command: name, usage: words.joined(separator: " "), options: command.options + common)
+    }
+}

@@ -1,0 +1,91 @@
+internal import CGetopt
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// `getopt_long`, one scan at a time.
+struct Getopt {
+    /// Long options answer with codes above every letter.
+    static let firstLongCode: Int32 = 256
+
+    private let words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int32
+    private let shorts: String
+    private let table: [CGetopt.option]
+
+    /// Begins a scan of `words`, which getopt_long counts from 1, after the program's name.
+    static func scan<Result>(_ words: [String], options: [Option], _ body: (Getopt) -> Result) -> Result {
+        withCStrings([""] + words) { words in
+            withCStrings(options.map(\.long)) { names in
+                let none: UnsafeMutablePointer<Int32>? = nil
+                var table = zip(names, options.indices).map { name, index in
+                    CGetopt.option(
+                        name: name.map { UnsafePointer($0) },
+                        has_arg: options[index].value == nil ? no_argument : required_argument, flag: none,
+                        val: firstLongCode + Int32(index))
+                }
+                table.append(CGetopt.option(name: nil, has_arg: 0, flag: nil, val: 0))
+                // "+" keeps getopt_long from moving words about, so that its index is ours too; ":" tells a missing
+                // value from an unknown option.
+                let letters = options.compactMap { option in
+                    option.short.map { "\($0)" + (option.value == nil ? "" : ":") }
+                }
+                guard let start = words.baseAddress else { preconditionFailure("a list with a word has an address") }
+                lock.lock()
+                defer { lock.unlock() }
+                getopt_begin()
+                return body(
+                    Getopt(words: start, count: Int32(words.count - 1), shorts: "+:" + letters.joined(), table: table))
+            }
+        }
+    }
+
+    /// The next option's code; -1 at a positional argument, after `--` and at the end.
+    func next() -> Int32 { getopt_long(count, words, shorts, table, nil) }
+
+    /// The value of the option that `next` answered.
+    var value: String? { getopt_value().map { String(cString: $0) } }
+
+    /// The word that `next` reads next.
+    var index: Int { Int(getopt_index()) }
+
+    /// The code of the option that `next` complained of.
+    var culprit: Int32 { getopt_culprit() }
+
+    func skip() { getopt_skip() }
+
+    private static let lock = Lock()
+}
+
+/// Keeps two scans from sharing getopt_long's globals.
+// Unchecked, as the compiler cannot see that the pointer is written once, at the start, and that pthread's own rules
+// cover the rest. Synchronization's Mutex asks for a newer macOS than the package does.
+private final class Lock: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
+}
+
+/// Lends texts in the form that C takes: a list of pointers to bytes that end in NUL, with nil after the last.
+private func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var bytes: [CChar] = []
+    var starts: [Int] = []
+    for text in texts {
+        starts.append(bytes.count)
+        bytes += text.utf8CString
+    }
+    return bytes.withUnsafeMutableBufferPointer { bytes in
+        var pointers = starts.map { start in bytes.baseAddress.map { $0 + start } }
+        pointers.append(nil)
+        return pointers.withUnsafeMutableBufferPointer { body($0) }
+    }
+}

@@ -1,0 +1,64 @@
+/// What `--help` shows of a command.
+struct HelpText {
+    let path: [Command]
+    let context: UsageContext
+
+    private static let width = 80
+    /// Where the explanations begin.
+    private static let indent = 26
+
+    var text: String {
+        let command = path[path.count - 1]
+        var sections = [wrapped("OVERVIEW: " + command.summary)]
+        for paragraph in command.discussion.map(paragraphs) ?? [] { sections.append(wrapped(paragraph)) }
+        sections.append("USAGE: \(context.usage)\n")
+        sections += list("ARGUMENTS", command.arguments.map { ("<\($0.name)>", $0.help) })
+        sections += list("OPTIONS", context.options.map { ($0.label, $0.help) })
+        sections += list("SUBCOMMANDS", command.subcommands.map { ($0.name, $0.summary) })
+        if !command.subcommands.isEmpty {
+            let below = path.dropFirst().map { $0.name + " " }.joined()
+            sections.append("  See '\(path[0].name) help \(below)<subcommand>' for detailed help.\n")
+        }
+        return sections.joined(separator: "\n")
+    }
+
+    private func list(_ title: String, _ rows: [(label: String, help: String)]) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        var text = title + ":\n"
+        for row in rows {
+            let label = "  " + row.label
+            let help = lines(of: row.help, width: Self.width - Self.indent)
+            let margin = String(repeating: " ", count: Self.indent)
+            var rest = help[...]
+            if label.count < Self.indent, let first = rest.popFirst() {
+                text += label + margin.dropFirst(label.count) + first + "\n"
+            } else {
+                text += label + "\n"
+            }
+            for line in rest { text += margin + line + "\n" }
+        }
+        return [text]
+    }
+
+    private func paragraphs(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map {
+            $0.joined(separator: " ")
+        }
+    }
+
+    private func wrapped(_ text: String) -> String {
+        lines(of: text, width: Self.width).map { $0 + "\n" }.joined()
+    }
+
+    private func lines(of text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,105 @@
+/// The words of a command line, told apart.
+struct ScannedWords: Equatable {
+    var positionals: [String] = []
+    var values: [String: [String]] = [:]
+    var flags: Set<String> = []
+}
+
+/// Why the words cannot be told apart.
+enum ScanProblem: Error, Equatable {
+    /// `meant` is the option that the word abbreviates.
+    case unknownOption(String, meant: String?)
+    case missingValue(Option)
+    case unwantedValue(Option, String)
+}
+
+/// Tells options, their values and positional arguments apart.
+///
+/// - Parameters:
+///   - words: the words after the command's name.
+///   - options: what the command takes.
+///   - stopsAtPositional: whether everything from the first positional argument on is left as it is, since it belongs
+///     to a subcommand.
+/// - Returns: the words told apart, or the first that makes no sense.
+func scan(
+    _ words: [String], options: [Option], stopsAtPositional: Bool
+) -> Result<ScannedWords, ScanProblem> {
+    Getopt.scan(words, options: options) { getopt in
+        var result = ScannedWords()
+        var index = 1
+        while index <= words.count {
+            // `-abc` is one word and three options: the index moves after the last.
+            let word = words[index - 1]
+            let code = getopt.next()
+            let next = getopt.index
+            if code == -1 {
+                if next > index {  // `--`
+                    result.positionals += words[(next - 1)...]
+                    break
+                }
+                if stopsAtPositional {
+                    result.positionals += words[(index - 1)...]
+                    break
+                }
+                result.positionals.append(word)
+                getopt.skip()
+                index += 1
+                continue
+            }
+            if let problem = problem(code, culprit: getopt.culprit, word: word, options: options) {
+                return .failure(problem)
+            }
+            guard let option = option(withCode: code, in: options) else {
+                return .failure(.unknownOption(word, meant: nil))
+            }
+            if let problem = abbreviation(of: option, in: word) { return .failure(problem) }
+            if option.value == nil {
+                result.flags.insert(option.long)
+            } else {
+                // `--output --templates` forgot a value; one that begins with a dash is written `--output=-x`.
+                let isNextWord = next == index + 2
+                guard let value = getopt.value, !(isNextWord && value.hasPrefix("-") && value != "-") else {
+                    return .failure(.missingValue(option))
+                }
+                result.values[option.long, default: []].append(value)
+            }
+            index = next
+        }
+        return .success(result)
+    }
+}
+
+/// What getopt_long's answer complains of, if it is a complaint.
+private func problem(_ code: Int32, culprit: Int32, word: String, options: [Option]) -> ScanProblem? {
+    let option = option(withCode: culprit, in: options)
+    switch code {
+    case Int32(UInt8(ascii: ":")):
+        guard let option else { return .unknownOption(word, meant: nil) }
+        return abbreviation(of: option, in: word) ?? .missingValue(option)
+    case Int32(UInt8(ascii: "?")) where word.hasPrefix("--"):
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let option else { return .unknownOption(parts[0], meant: nil) }
+        return abbreviation(of: option, in: word) ?? .unwantedValue(option, parts[1])
+    case Int32(UInt8(ascii: "?")):
+        // A letter outside ASCII arrives as one of its bytes: the word says more then.
+        guard let byte = UInt8(exactly: culprit), byte < 0x80 else { return .unknownOption(word, meant: nil) }
+        return .unknownOption("-\(Character(UnicodeScalar(byte)))", meant: nil)
+    default:
+        return nil
+    }
+}
+
+/// The complaint about a long option that was not written out, which getopt_long takes.
+private func abbreviation(of option: Option, in word: String) -> ScanProblem? {
+    guard word.hasPrefix("--") else { return nil }
+    let name = word.dropFirst(2).prefix { $0 != "=" }
+    return name == option.long ? nil : .unknownOption("--\(name)", meant: option.long)
+}
+
+private func option(withCode code: Int32, in options: [Option]) -> Option? {
+    if code >= Getopt.firstLongCode {
+        let index = Int(code - Getopt.firstLongCode)
+        return options.indices.contains(index) ? options[index] : nil
+    }
+    return options.first { $0.short?.asciiValue.map(Int32.init) == code }
+}

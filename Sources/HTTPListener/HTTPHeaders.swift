@@ -1,0 +1,48 @@
+/// The header fields of a request, in the order in which they came.
+public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// One field.
+    public typealias Field = (name: String, value: String)
+
+    /// All fields, a repeated name as often as it came.
+    public var fields: [Field]
+
+    public init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    /// Fields in the order given; a name may stand twice.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { ($0.0, $0.1) }
+    }
+
+    /// The value of a field, in whatever case its name came; the first where it came twice, nil where it did not.
+    public subscript(name: String) -> String? {
+        for field in fields where isSameName(field.name, name) { return field.value }
+        return nil
+    }
+
+    /// Every value of a field, in order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { isSameName($0.name, name) }.map(\.value)
+    }
+
+    /// The values of a field that is a list, as one (RFC 9110, section 5.3); nil where the field did not come.
+    public func list(_ name: String) -> String? {
+        var list: String?
+        for field in fields where isSameName(field.name, name) {
+            list = list.map { $0 + ", " + field.value } ?? field.value
+        }
+        return list
+    }
+}
+
+/// Whether two field names are the same, without regard to the case of ASCII letters.
+private func isSameName(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+}
+
+/// An ASCII letter in lower case, any other byte as it is.
+@inline(__always)
+func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+}

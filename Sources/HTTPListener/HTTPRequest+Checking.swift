@@ -1,0 +1,188 @@
+extension HTTPRequest {
+    /// The longest request target that is taken, in bytes.
+    public static let longestTarget = 8_192
+
+    /// Checks the head of a request: the only way from what came in to what is believed.
+    ///
+    /// The rules are those of RFC 9112, sections 3.2 and 6, read strictly where a proxy in front could read them
+    /// otherwise: one Host, one length, no bytes that an address cannot hold.
+    ///
+    /// - Throws: `HTTPRefusal` with the status that answers the request.
+    public init(checking raw: RawRequest) throws(HTTPRefusal) {
+        guard raw.version == "HTTP/1.1" || raw.version == "HTTP/1.0" else {
+            throw HTTPRefusal(505, "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
+        }
+        guard !raw.method.isEmpty, raw.method.utf8.count <= 32, raw.method.utf8.allSatisfy(isTokenByte) else {
+            throw HTTPRefusal(400, "The method is malformed.")
+        }
+        try Self.checkFraming(raw)
+        let target = try Target(raw.target, method: raw.method)
+        var named: Authority?
+        for field in raw.headers.fields where field.name.utf8.count == 4 && field.name.lowercased() == "host" {
+            guard named == nil else { throw HTTPRefusal(400, "The request names its host twice.") }
+            guard let authority = Authority(field.value) else { throw HTTPRefusal(400, "The host is malformed.") }
+            named = authority
+        }
+        if named == nil, raw.version == "HTTP/1.1" { throw HTTPRefusal(400, "The request names no host.") }
+        // The target's own authority counts before the header field (RFC 9112, section 3.2.2).
+        let authority = target.authority ?? named
+        self.init(
+            method: raw.method, path: target.path, query: target.query, host: authority?.host, port: authority?.port,
+            headers: raw.headers)
+    }
+
+    /// Two lengths are how one request is smuggled inside another (RFC 9112, section 11.2).
+    private static func checkFraming(_ raw: RawRequest) throws(HTTPRefusal) {
+        var lengths = 0
+        var hasBody = false
+        for field in raw.headers.fields {
+            switch field.name.utf8.count {
+            case 14 where field.name.lowercased() == "content-length":
+                lengths += 1
+                guard let length = Int(field.value), length >= 0, field.value.utf8.allSatisfy(isDigit) else {
+                    throw HTTPRefusal(400, "The length of the body is malformed.")
+                }
+                if length > 0 { hasBody = true }
+            case 17 where field.name.lowercased() == "transfer-encoding":
+                lengths += 1
+                hasBody = true
+            default: break
+            }
+        }
+        guard lengths <= 1 else { throw HTTPRefusal(400, "The request gives the length of its body twice.") }
+        guard !hasBody || raw.method != "GET" && raw.method != "HEAD" else {
+            throw HTTPRefusal(400, "A \(raw.method) request has no body.")
+        }
+    }
+}
+
+/// What a request line asks for (RFC 9112, section 3.2).
+private struct Target {
+    var path: String
+    var query: String?
+    /// Only an absolute target has one.
+    var authority: Authority?
+
+    init(_ bytes: [UInt8], method: String) throws(HTTPRefusal) {
+        guard bytes.count <= HTTPRequest.longestTarget else { throw HTTPRefusal(414, "The address is too long.") }
+        if bytes == [UInt8(ascii: "*")], method == "OPTIONS" {
+            path = "*"
+            return
+        }
+        var start = 0
+        if bytes.first != UInt8(ascii: "/") {
+            guard let length = Self.schemeLength(bytes) else { throw HTTPRefusal(400, "The address is malformed.") }
+            let end = bytes[length...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
+            authority = Authority(String(decoding: bytes[length..<end], as: UTF8.self))
+            guard authority != nil else { throw HTTPRefusal(400, "The address is malformed.") }
+            start = end
+        }
+        var question: Int?
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            // Blanks, control characters and all that is not ASCII; a backslash, which some take for a slash; a
+            // fragment, which is never sent.
+            guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "#") else {
+                throw HTTPRefusal(400, "The address holds a character that no address may.")
+            }
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
+                    let low = hexDigit(bytes[index + 2])
+                else { throw HTTPRefusal(400, "The address holds a percent sign that encodes nothing.") }
+                let decoded = high << 4 | low
+                if question == nil, decoded < 0x20 || decoded == 0x7F {
+                    throw HTTPRefusal(400, "The address holds a character that no address may.")
+                }
+                index += 3
+                continue
+            }
+            if byte == UInt8(ascii: "?"), question == nil { question = index }
+            index += 1
+        }
+        let end = question ?? bytes.count
+        path = end == start ? "/" : String(decoding: bytes[start..<end], as: UTF8.self)
+        if let question { query = String(decoding: bytes[(question + 1)...], as: UTF8.self) }
+    }
+
+    /// The length of `http://` or `https://`, where the target begins with one.
+    private static func schemeLength(_ bytes: [UInt8]) -> Int? {
+        for scheme in ["http://", "https://"] {
+            let length = scheme.utf8.count
+            if bytes.count > length, zip(bytes, scheme.utf8).allSatisfy({ lowercased($0) == $1 }) { return length }
+        }
+        return nil
+    }
+}
+
+/// A host with or without a port (RFC 3986, section 3.2), without a user.
+private struct Authority {
+    var host: String
+    var port: Int?
+
+    init?(_ text: String) {
+        let bytes = text.utf8
+        guard !bytes.isEmpty, bytes.count <= 261 else { return nil }
+        var rest = bytes[...]
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let address = bytes[bytes.index(after: bytes.startIndex)..<end]
+            guard address.count >= 2, address.contains(UInt8(ascii: ":")),
+                address.allSatisfy({ hexDigit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { return nil }
+            rest = bytes[bytes.index(after: end)...]
+        } else {
+            let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+            let name = bytes[..<end]
+            guard !name.isEmpty, name.allSatisfy(isHostByte), !Self.hasEmptyLabel(name) else { return nil }
+            rest = bytes[end...]
+        }
+        var name = bytes[..<rest.startIndex]
+        if name.last == UInt8(ascii: ".") { name.removeLast() }
+        guard !name.isEmpty, name.count <= 255 else { return nil }
+        host = String(unsafeUninitializedCapacity: name.count) { buffer in
+            for (index, byte) in name.enumerated() { buffer[index] = lowercased(byte) }
+            return name.count
+        }
+        guard let colon = rest.first else { return }
+        guard colon == UInt8(ascii: ":") else { return nil }
+        let digits = rest.dropFirst()
+        // A colon without a port is the default port (RFC 3986, section 6.2.3).
+        guard !digits.isEmpty else { return }
+        guard digits.count <= 5, digits.allSatisfy(isDigit), let number = Int(String(Substring(digits))),
+            number <= 65_535
+        else { return nil }
+        port = number
+    }
+
+    private static func hasEmptyLabel(_ name: Substring.UTF8View) -> Bool {
+        var previous = UInt8(ascii: ".")
+        for byte in name {
+            if byte == UInt8(ascii: "."), previous == byte { return true }
+            previous = byte
+        }
+        return false
+    }
+}
+
+private func isHostByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        || byte == UInt8(ascii: "_")
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+/// RFC 9110, section 5.6.2.
+private func isTokenByte(_ byte: UInt8) -> Bool {
+    if isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) { return true }
+    return "!#$%&'*+-.^_`|~".utf8.contains(byte)
+}
+
+private func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+}

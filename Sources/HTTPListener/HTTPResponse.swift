@@ -1,0 +1,49 @@
+/// An answer to a request.
+///
+/// `Date`, `Content-Length` and what belongs to the connection are added when it is sent; to a HEAD request the body is
+/// left out.
+public struct HTTPResponse: Sendable {
+    /// What an answer consists of after its head.
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        /// Everything made beforehand; status and headers of the response around it do not count.
+        case prepared(PreparedResponse)
+        /// Server-sent events, as long as the client stays.
+        case events(EventStream)
+    }
+
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: Body
+
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.init(status: status, headers: headers, body: .bytes(body))
+    }
+
+    public init(_ prepared: PreparedResponse) {
+        self.init(status: prepared.status, body: .prepared(prepared))
+    }
+
+    /// A short answer in plain words that nothing stores and nothing indexes, for refusals and mishaps.
+    ///
+    /// - Parameters:
+    ///   - text: one sentence; it never repeats what the request said.
+    ///   - headers: what the status asks for beside the usual, such as `Allow`.
+    public static func plain(_ status: Int, _ text: String, headers: [(name: String, value: String)] = [])
+        -> HTTPResponse
+    {
+        HTTPResponse(status: status, headers: plainHeaders + headers, body: Array("\(text)\n".utf8))
+    }
+
+    private static let plainHeaders: [(name: String, value: String)] = [
+        ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"), ("X-Robots-Tag", "noindex"),
+    ]
+}

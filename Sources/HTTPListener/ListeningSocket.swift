@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Why nothing listens.
+public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let address: ListenAddress
+    /// In lower case without a full stop.
+    public let reason: String
+
+    /// `cannot listen on 127.0.0.1:8080: the port is in use`
+    public var description: String { "cannot listen on \(address): \(reason)" }
+}
+
+/// A bound socket that takes connections without blocking.
+struct ListeningSocket {
+    let descriptor: Int32
+    let port: Int
+
+    init(_ address: ListenAddress) throws(ListenerError) {
+        guard let family = ListenAddress.family(of: address.address) else {
+            throw ListenerError(address: address, reason: "this is not an address of the form 127.0.0.1 or ::1")
+        }
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(family, stream, 0)
+        guard descriptor >= 0 else { throw Self.failure(address) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        // `::` is every address of the machine, those of IPv4 included.
+        if family == AF_INET6 {
+            Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.address == "::" ? 0 : 1)
+        }
+        let bound = Self.bind(descriptor, family, address)
+        guard bound == 0, listen(descriptor, 1_024) == 0, let port = Self.port(of: descriptor) else {
+            let error = Self.failure(address)
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.port = port
+    }
+
+    private static func bind(_ descriptor: Int32, _ family: Int32, _ address: ListenAddress) -> Int32 {
+        let port = in_port_t(truncatingIfNeeded: address.port).bigEndian
+        if family == AF_INET6 {
+            var place = sockaddr_in6()
+            #if canImport(Darwin)
+                place.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
+            #endif
+            place.sin6_family = sa_family_t(family)
+            place.sin6_port = port
+            inet_pton(family, address.address, &place.sin6_addr)
+            return withBytes(of: &place) { systemBind(descriptor, $0, $1) }
+        }
+        var place = sockaddr_in()
+        #if canImport(Darwin)
+            place.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        #endif
+        place.sin_family = sa_family_t(family)
+        place.sin_port = port
+        inet_pton(family, address.address, &place.sin_addr)
+        return withBytes(of: &place) { systemBind(descriptor, $0, $1) }
+    }
+
+    private static func withBytes<Address, Result>(
+        of address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
+
+    private static func port(of descriptor: Int32) -> Int? {
+        var place = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let result = withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        // The port stands at the same place in both families.
+        return result == 0 ? Int(in_port_t(bigEndian: place.sin6_port)) : nil
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func failure(_ address: ListenAddress) -> ListenerError {
+        let reason =
+            switch errno {
+            case EADDRINUSE: "the port is in use"
+            case EACCES: "the system keeps this port for itself"
+            case EADDRNOTAVAIL: "this machine does not have the address"
+            default: String(cString: strerror(errno)).lowercased()
+            }
+        return ListenerError(address: address, reason: reason)
+    }
+}
+
+private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    bind(descriptor, address, length)
+}

@@ -1,0 +1,23 @@
+/// Entity tags (RFC 9110, section 8.8.3): ours are strong, the hash of the variant's bytes in quotation marks.
+enum EntityTag {
+    static func text(_ hash: String) -> String { "\"\(hash)\"" }
+
+    /// Whether the value of If-None-Match names a hash, by weak comparison (section 13.1.2).
+    static func matches(_ hash: String, _ header: String) -> Bool {
+        var rest = header.utf8[...]
+        while true {
+            while let first = rest.first, first == 0x20 || first == 0x09 || first == UInt8(ascii: ",") {
+                rest.removeFirst()
+            }
+            guard let first = rest.first else { return false }
+            if first == UInt8(ascii: "*") { return true }
+            if first == UInt8(ascii: "W"), rest.dropFirst().first == UInt8(ascii: "/") { rest = rest.dropFirst(2) }
+            guard rest.first == UInt8(ascii: "\"") else { return false }
+            rest.removeFirst()
+            // A comma may stand between the quotation marks.
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
+            if rest[..<end].elementsEqual(hash.utf8) { return true }
+            rest = rest[end...].dropFirst()
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import HTTPListener
+public import Release
+
+/// What a release answers to a request: a pure decision, made without a socket or a file.
+public struct Landing: Sendable {
+    /// One variant of a released file, by its place in the manifest.
+    public struct Variant: Hashable, Sendable {
+        public var app: Int
+        public var file: Int
+        public var variant: Int
+
+        public init(app: Int, file: Int, variant: Int) {
+            self.app = app
+            self.file = file
+            self.variant = variant
+        }
+    }
+
+    /// An answer that has no body to speak of.
+    public enum Refusal: Hashable, Sendable {
+        /// 400, with a sentence that says why and repeats nothing of the request.
+        case malformed(String)
+        /// 405
+        case method
+        /// 406: the client takes none of the encodings, not even none at all.
+        case encoding
+        /// 421: the host is not one of the release's.
+        case host
+    }
+
+    /// What to answer.
+    public enum Decision: Hashable, Sendable {
+        /// A file, with 200; or the app's page for what it does not have, with 404.
+        case file(Variant, status: Int)
+        /// 304: the client has this variant.
+        case notModified(Variant)
+        /// To an address of the manifest's.
+        case redirect(status: Int, location: String)
+        /// Into the app or to its page, by who asks (`/open/<link>`).
+        case open(status: Int, location: String)
+        case refusal(Refusal)
+    }
+
+    let manifest: Manifest
+    private let hosts: [String: Int]
+    private let routers: [Router]
+    /// The app that answers whatever the host, where one is fixed.
+    private let fixed: Int?
+
+    /// Reads a manifest's routes.
+    ///
+    /// - Parameters:
+    ///   - manifest: as a release's reader gave it.
+    ///   - host: answers every request as this host; nil goes by the request's own.
+    /// - Throws: `LandingError` where a link cannot be read or the host is not in the release.
+    public init(_ manifest: Manifest, as host: String? = nil) throws(LandingError) {
+        self.manifest = manifest
+        var hosts: [String: Int] = [:]
+        var routers: [Router] = []
+        for (index, app) in manifest.apps.enumerated() {
+            for host in app.hosts { hosts[host] = index }
+            routers.append(try Router(app))
+        }
+        self.hosts = hosts
+        self.routers = routers
+        guard let host else {
+            fixed = nil
+            return
+        }
+        guard let index = hosts[host.lowercased()] else {
+            let known = manifest.apps.flatMap(\.hosts).map { "'\($0)'" }.joined(separator: ", ")
+            throw LandingError("the release has no host '\(host)'; it has \(known.isEmpty ? "none" : known)")
+        }
+        fixed = index
+    }
+
+    /// The answer to a request.
+    public func answer(_ request: HTTPRequest) -> Decision {
+        guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
+        guard request.method == "GET" || request.method == "HEAD" else { return .refusal(.method) }
+        let router = routers[app]
+        for route in router.routes(for: request) {
+            switch route.answer {
+            case .file(let file): return self.file(file, of: app, for: request)
+            case .redirect(let status, let location): return .redirect(status: status, location: location)
+            case .open(let link):
+                if let decision = link.answer(request) { return decision }
+            }
+        }
+        return missing(app, request)
+    }
+
+    private func file(_ file: Int, of app: Int, for request: HTTPRequest) -> Decision {
+        let variants = manifest.apps[app].files[file].variants
+        guard let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding"))
+        else { return .refusal(.encoding) }
+        let chosen = Variant(app: app, file: file, variant: variant)
+        if let tags = request.headers.list("if-none-match"), EntityTag.matches(variants[variant].hash, tags) {
+            return .notModified(chosen)
+        }
+        return .file(chosen, status: 200)
+    }
+
+    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
+        let file = routers[app].notFound
+        let variants = manifest.apps[app].files[file].variants
+        let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding")) ?? 0
+        return .file(Variant(app: app, file: file, variant: variant), status: 404)
+    }
+}
+
+/// Why a release cannot be answered from.
+public struct LandingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// In lower case without a full stop.
+    public let message: String
+
+    init(_ message: String) { self.message = message }
+
+    public var description: String { message }
+}

@@ -1,0 +1,101 @@
+public import HTTPListener
+public import Release
+
+/// A release that is ready to answer: its decisions, with every answer made beforehand.
+public final class LandingSite: Sendable {
+    /// How requests are decided.
+    public let landing: Landing
+    /// By app, file and variant.
+    private let found: [[[PreparedResponse]]]
+    private let notModified: [[[PreparedResponse]]]
+    private let missing: [[[PreparedResponse]]]
+
+    /// The header fields of a request that count.
+    public static let fields = ["accept-encoding", "if-none-match", "user-agent"]
+
+    /// Prepares the answers of a release.
+    ///
+    /// - Parameters:
+    ///   - release: can be let go afterwards.
+    ///   - host: answers every request as this host; nil goes by the request's own.
+    /// - Throws: `LandingError` where the release has no such host, or a link that cannot be read.
+    public init(_ release: LoadedRelease, as host: String? = nil) throws(LandingError) {
+        landing = try Landing(release.manifest, as: host)
+        var found: [[[PreparedResponse]]] = []
+        var notModified: [[[PreparedResponse]]] = []
+        var missing: [[[PreparedResponse]]] = []
+        for (appIndex, app) in release.manifest.apps.enumerated() {
+            var appFound: [[PreparedResponse]] = []
+            var appNotModified: [[PreparedResponse]] = []
+            var appMissing: [[PreparedResponse]] = []
+            for (fileIndex, file) in app.files.enumerated() {
+                let bytes = file.variants.indices.map { release.bytes(app: appIndex, file: fileIndex, variant: $0) }
+                let variants = Array(zip(file.variants, bytes))
+                appFound.append(
+                    variants.map { variant, bytes in
+                        PreparedResponse(status: 200, headers: Self.headers(file, variant), body: bytes)
+                    })
+                appNotModified.append(
+                    // The body is not sent, but its length is, and must not be another than that of the 200.
+                    variants.map { variant, bytes in
+                        PreparedResponse(status: 304, headers: Self.validators(file, variant), body: bytes)
+                    })
+                appMissing.append(
+                    file.name != app.notFound
+                        ? []
+                        : variants.map { variant, bytes in
+                            PreparedResponse(
+                                status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes)
+                        })
+            }
+            found.append(appFound)
+            notModified.append(appNotModified)
+            missing.append(appMissing)
+        }
+        self.found = found
+        self.notModified = notModified
+        self.missing = missing
+    }
+
+    /// The answer to a request, ready to be sent.
+    public func respond(to request: HTTPRequest) -> HTTPResponse {
+        switch landing.answer(request) {
+        case .file(let place, status: 200): HTTPResponse(found[place.app][place.file][place.variant])
+        case .file(let place, _): HTTPResponse(missing[place.app][place.file][place.variant])
+        case .notModified(let place): HTTPResponse(notModified[place.app][place.file][place.variant])
+        case .redirect(let status, let location):
+            HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders)
+        case .open(let status, let location):
+            HTTPResponse(
+                status: status, headers: [("Location", location), ("Vary", "User-Agent")] + Self.redirectHeaders)
+        case .refusal(.malformed(let reason)): .plain(400, reason)
+        case .refusal(.method): .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")])
+        case .refusal(.encoding):
+            .plain(406, "There is no version of this in an encoding that was asked for.")
+        case .refusal(.host): .plain(421, "This host is not served here.")
+        }
+    }
+
+    private static let redirectHeaders: [(name: String, value: String)] = [
+        ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+        ("X-Robots-Tag", "noindex"),
+    ]
+
+    private static func headers(_ file: ReleasedFile, _ variant: ReleasedFile.Variant, isTagged: Bool = true)
+        -> [(name: String, value: String)]
+    {
+        var headers: [(name: String, value: String)] = [("Content-Type", file.type)]
+        if variant.encoding != "identity" { headers.append(("Content-Encoding", variant.encoding)) }
+        if isTagged { headers.append(("ETag", EntityTag.text(variant.hash))) }
+        if file.variants.count > 1 { headers.append(("Vary", "Accept-Encoding")) }
+        return headers + file.headers.map { ($0.name, $0.value) }
+    }
+
+    /// What a 304 repeats (RFC 9110, section 15.4.5).
+    private static func validators(_ file: ReleasedFile, _ variant: ReleasedFile.Variant)
+        -> [(name: String, value: String)]
+    {
+        let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
+        return headers(file, variant).filter { repeated.contains($0.name.lowercased()) }
+    }
+}

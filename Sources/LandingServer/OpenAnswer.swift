@@ -1,0 +1,103 @@
+internal import AppLinks
+internal import HTTPListener
+internal import Release
+
+/// The answer of `/open/<link>`: into the app for those whom a redirect can take there, to the page for all others.
+///
+/// What goes on is made of the manifest's addresses and the declared parameters' values, percent-encoded afresh: scheme
+/// and host never come from the request.
+struct OpenAnswer: Sendable {
+    /// The longest value of a parameter, in bytes once decoded.
+    static let longestValue = 2_048
+
+    private let web: LinkShape
+    private let app: LinkShape?
+    private let package: String?
+    /// The host of the page where its address must be a whole one.
+    private let host: String?
+    /// The parameters' names, each with the name of its item in the web address.
+    private let parameters: [(name: String, item: String)]
+    /// Whether the route is the page's own path, where a redirect to the page would lead back here.
+    private let isOwnPage: Bool
+
+    init(_ link: OpenLink, at path: String, of app: ReleasedApp) throws(LandingError) {
+        func shape(_ text: String) throws(LandingError) -> LinkShape {
+            do {
+                return try LinkShape(parsing: text)
+            } catch {
+                throw LandingError("the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
+            }
+        }
+        let web = try shape(link.web)
+        self.web = web
+        self.app = try link.app.map(shape)
+        package = link.androidPackage
+        host = app.hosts.first
+        parameters = web.parameters.map { name in
+            let item = (web.query + web.fragment).first { $0.value == .parameter(name) }
+            return (name, item.flatMap { Query.decode($0.name[...].utf8) } ?? name)
+        }
+        isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
+    }
+
+    /// Decides; nil leaves the request to the routes after this one.
+    func answer(_ request: HTTPRequest) -> Landing.Decision? {
+        // HEAD is a scanner's way to look without opening.
+        let visitor = request.method == "HEAD" ? .elsewhere : Visitor(userAgent: request.headers["user-agent"])
+        if isOwnPage {
+            guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
+                values.values.allSatisfy({ Self.isSound($0) })
+            else { return nil }
+            return appAddress(visitor, values).map { .open(status: 302, location: $0) }
+        }
+        var values: [String: String] = [:]
+        let items = Query.items(request.query ?? "")
+        for parameter in parameters {
+            var found = items.filter { $0.name == parameter.item }
+            if found.isEmpty { found = items.filter { $0.name == parameter.name } }
+            guard found.count <= 1 else {
+                return .refusal(.malformed("The link gives the parameter '\(parameter.name)' twice."))
+            }
+            guard let value = found.first?.value, !value.isEmpty else {
+                return .refusal(.malformed("The link lacks the parameter '\(parameter.name)'."))
+            }
+            guard Self.isSound(value) else {
+                return .refusal(
+                    .malformed("The parameter '\(parameter.name)' is too long or holds control characters."))
+            }
+            values[parameter.name] = value
+        }
+        if let address = appAddress(visitor, values) { return .open(status: 302, location: address) }
+        guard let page = web.filled(with: values) else {
+            return .refusal(.malformed("The link does not lead to a page."))
+        }
+        return .open(status: 303, location: page)
+    }
+
+    /// Where a redirect takes this visitor into the app; nil where none does.
+    private func appAddress(_ visitor: Visitor, _ values: [String: String]) -> String? {
+        guard let address = app?.filled(with: values) else { return nil }
+        switch visitor {
+        case .iPhoneBrowser: return address
+        case .androidFirefox: return package == nil ? nil : address
+        case .androidChrome: return intent(address, values)
+        case .elsewhere: return nil
+        }
+    }
+
+    /// The app's address in the form that Chrome on Android takes, with the page for whoever lacks the app.
+    private func intent(_ address: String, _ values: [String: String]) -> String? {
+        guard let package, let host, let page = web.filled(with: values),
+            let colon = address.firstIndex(of: ":")
+        else { return nil }
+        let scheme = address[..<colon]
+        let fallback = Query.encode("https://\(host)\(page)")
+        return "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
+            + "S.browser_fallback_url=\(fallback);end"
+    }
+
+    /// Whether a value may go on.
+    private static func isSound(_ value: String) -> Bool {
+        value.utf8.count <= longestValue && !value.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}

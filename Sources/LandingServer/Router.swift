@@ -1,0 +1,121 @@
+internal import HTTPListener
+internal import Release
+
+/// The routes of one app, by path.
+struct Router: Sendable {
+    /// A route that is ready to answer.
+    struct Entry: Sendable {
+        enum Answer: Sendable {
+            case file(Int)
+            case redirect(status: Int, location: String)
+            case open(OpenAnswer)
+        }
+
+        var conditions: [(name: String, value: String)]
+        var answer: Answer
+    }
+
+    /// The file for every other path.
+    let notFound: Int
+    private let entries: [Entry]
+    /// The places of the entries whose path has no hole, in order.
+    private let exact: [String: [Int]]
+    /// The entries whose path has one, in order.
+    private let patterns: [(entry: Int, segments: [Substring])]
+
+    init(_ app: ReleasedApp) throws(LandingError) {
+        var files: [String: Int] = [:]
+        for (index, file) in app.files.enumerated() { files[file.name] = index }
+        var entries: [Entry] = []
+        var exact: [String: [Int]] = [:]
+        var patterns: [(entry: Int, segments: [Substring])] = []
+        for (index, route) in app.routes.enumerated() {
+            let answer: Entry.Answer =
+                switch route.answer {
+                case .file(let name): .file(files[name] ?? 0)
+                case .redirect(let status, let location): .redirect(status: status, location: location)
+                case .open(let link): .open(try OpenAnswer(link, at: route.path, of: app))
+                }
+            entries.append(
+                Entry(conditions: route.conditions.map { (name: $0.key, value: $0.value) }, answer: answer))
+            let path = CanonicalPath.of(route.path)
+            if path.utf8.contains(UInt8(ascii: "{")) {
+                patterns.append((index, path.split(separator: "/")))
+            } else {
+                exact[path, default: []].append(index)
+            }
+        }
+        self.entries = entries
+        self.exact = exact
+        self.patterns = patterns
+        notFound = files[app.notFound] ?? 0
+    }
+
+    /// The routes whose path and conditions hold, in the manifest's order.
+    func routes(for request: HTTPRequest) -> [Entry] {
+        let path = CanonicalPath.of(request.path)
+        var places = exact[path] ?? []
+        if !patterns.isEmpty {
+            let segments = path.split(separator: "/")
+            let found = patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
+            if !found.isEmpty { places = (places + found).sorted() }
+        }
+        var routes: [Entry] = []
+        for place in places where Self.hold(entries[place].conditions, in: request.query) {
+            routes.append(entries[place])
+        }
+        return routes
+    }
+
+    private static func matches(_ pattern: [Substring], _ segments: [Substring]) -> Bool {
+        pattern.count == segments.count
+            && zip(pattern, segments).allSatisfy { pattern, segment in pattern.hasPrefix("{") || pattern == segment }
+    }
+
+    /// As with Apple, every occurrence of an item must have the value.
+    private static func hold(_ conditions: [(name: String, value: String)], in query: String?) -> Bool {
+        guard !conditions.isEmpty else { return true }
+        let items = Query.items(query ?? "")
+        return conditions.allSatisfy { condition in
+            let values = items.filter { $0.name == condition.name }.map(\.value)
+            return !values.isEmpty && values.allSatisfy { $0 == condition.value }
+        }
+    }
+}
+
+/// Paths in the one form in which they are compared.
+enum CanonicalPath {
+    /// Doubled slashes count as one and one at the end as none, as Apple counts them when it decides whether a link is an
+    /// app's; what need not be percent-encoded is decoded (RFC 3986, section 6.2.2).
+    static func of(_ path: String) -> String {
+        var needsWork = false
+        var previous: UInt8 = 0
+        for byte in path.utf8 {
+            if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/") && previous == byte {
+                needsWork = true
+                break
+            }
+            previous = byte
+        }
+        if !needsWork, previous != UInt8(ascii: "/") || path.utf8.count == 1 { return path }
+        var result: [UInt8] = []
+        var bytes = Array(path.utf8)[...]
+        while let byte = bytes.popFirst() {
+            if byte == UInt8(ascii: "/"), result.last == byte { continue }
+            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst(), let low = bytes.popFirst(),
+                let decoded = Query.octet(high, low)
+            else {
+                result.append(byte)
+                continue
+            }
+            switch decoded {
+            case UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "{"), UInt8(ascii: "}"), ...0x20, 0x7F...:
+                let digits = Array("0123456789ABCDEF".utf8)
+                result += [byte, digits[Int(decoded >> 4)], digits[Int(decoded & 0xF)]]
+            default: result.append(decoded)
+            }
+        }
+        if result.count > 1, result.last == UInt8(ascii: "/") { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+/// Who follows a link, as far as it decides whether a redirect can open the app.
+///
+/// A wrong guess must cost little: whoever is not known for certain gets the page, which works for everyone and has a
+/// button for the app.
+public enum Visitor: Hashable, Sendable, CaseIterable {
+    /// An iPhone or iPod in a browser: follows a redirect to a custom scheme.
+    case iPhoneBrowser
+    /// A browser of Chrome's family on Android: follows an `intent:` redirect and falls back to the page.
+    case androidChrome
+    /// Firefox on Android, which would always take an intent's fallback (mozilla/fenix#23397) but follows a custom scheme.
+    case androidFirefox
+    /// A web view inside another app, an iPad (which calls itself a Macintosh), a desktop, a bot, a scanner, a tool.
+    case elsewhere
+
+    /// Reads a User-Agent header.
+    public init(userAgent: String?) {
+        guard let userAgent else {
+            self = .elsewhere
+            return
+        }
+        let agent = Array(userAgent.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+        func mentions(_ word: String) -> Bool { contains(agent, Array(word.utf8)) }
+        // Bots copy the names of the browsers that they pass for; web views those that they are built on.
+        guard !Self.automata.contains(where: mentions), !Self.webViews.contains(where: mentions),
+            !mentions("windows phone")
+        else {
+            self = .elsewhere
+            return
+        }
+        if mentions("(iphone") || mentions("(ipod") {
+            // A web view without a name of its own leaves out `Safari`, which every browser on iOS says.
+            self = mentions("mobile/") && mentions("safari/") ? .iPhoneBrowser : .elsewhere
+        } else if mentions("android") {
+            if mentions("firefox/") || mentions("focus/") || mentions("klar/") {
+                self = .androidFirefox
+            } else {
+                self = mentions("chrome/") ? .androidChrome : .elsewhere
+            }
+        } else {
+            self = .elsewhere
+        }
+    }
+
+    /// Web views inside apps, in lower case: Android's mark for any of them first.
+    private static let webViews = [
+        "; wv)", "instagram", "fban/", "fbav/", "fb_iab", "fbios", "messenger", "barcelona", " line/", "tiktok",
+        "bytedance", "musical_ly", "trill_", "bytelocale", "snapchat", "pinterest", "twitter", "linkedinapp",
+        "micromessenger", "kakaotalk", "whatsapp", "gsa/", "reddit", "discord", "telegram", "viber", "yjapp",
+    ]
+
+    /// Bots, previews, scanners and tools, in lower case.
+    private static let automata = [
+        "bot", "crawl", "spider", "slurp", "preview", "facebookexternalhit", "facebookcatalog", "embedly", "scanner",
+        "headlesschrome", "lighthouse", "pagespeed", "inspectiontool", "googleother", "google-safety", "mediapartners",
+        "feedfetcher", "proofpoint", "mimecast", "barracuda", "safelinks", "curl/", "wget/", "python", "okhttp",
+        "go-http-client", "java/", "axios", "node-fetch",
+    ]
+}
+
+private func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    guard text.count >= word.count else { return false }
+    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
+}

@@ -1,0 +1,82 @@
+internal import Files
+
+/// A release in memory: its manifest and the bytes of every variant, checked against each other.
+public struct LoadedRelease: Sendable {
+    public let manifest: Manifest
+    /// By app, file and variant, in the manifest's order.
+    private let bytes: [[[[UInt8]]]]
+
+    init(manifest: Manifest, bytes: [[[[UInt8]]]]) {
+        self.manifest = manifest
+        self.bytes = bytes
+    }
+
+    /// The bytes of a variant, by its place in the manifest.
+    public func bytes(app: Int, file: Int, variant: Int) -> [UInt8] {
+        bytes[app][file][variant]
+    }
+
+    /// The name of the manifest's file in a release's folder.
+    public static let manifestName = "release.json"
+
+    /// The longest manifest that is read, in bytes.
+    static let longestManifest = 16 << 20
+
+    /// Reads a release from its folder and checks length and hash of every file.
+    ///
+    /// - Parameter folder: where `release.json` stands.
+    /// - Throws: `ReleaseError` that names the file and what is wrong with it.
+    public static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
+        let manifest = try readManifest(folder)
+        var bytes: [[[[UInt8]]]] = []
+        for app in manifest.apps {
+            var files: [[[UInt8]]] = []
+            for file in app.files {
+                var variants: [[UInt8]] = []
+                for variant in file.variants {
+                    variants.append(try read(variant, at: "\(folder)/\(app.name)/web/\(variant.path)"))
+                }
+                files.append(variants)
+            }
+            bytes.append(files)
+        }
+        return LoadedRelease(manifest: manifest, bytes: bytes)
+    }
+
+    /// Reads `release.json` alone.
+    ///
+    /// - Throws: `ReleaseError` where it is missing or is no manifest.
+    public static func readManifest(_ folder: String) throws(ReleaseError) -> Manifest {
+        let path = "\(folder)/\(manifestName)"
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: longestManifest)
+        } catch {
+            throw ReleaseError(file: path, error.isMissing ? "there is no release here" : error.reason)
+        }
+        return try ManifestReader(file: path, bytes: bytes).manifest()
+    }
+
+    private static func read(_ variant: ReleasedFile.Variant, at path: String) throws(ReleaseError) -> [UInt8] {
+        // What a link leads to may lie anywhere and change at any time.
+        switch FileSystem.kind(of: path, followingLinks: false) {
+        case .file: break
+        case nil: throw ReleaseError(file: path, "the file is missing")
+        default: throw ReleaseError(file: path, "this is not a file")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: max(variant.length, 1) * 2)
+        } catch {
+            throw ReleaseError(file: path, error.reason)
+        }
+        guard bytes.count == variant.length else {
+            throw ReleaseError(
+                file: path, "the file has \(bytes.count) bytes, and the manifest says \(variant.length)")
+        }
+        guard HashedName.hash(of: bytes) == variant.hash else {
+            throw ReleaseError(file: path, "the content does not match the hash that the manifest has for it")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,72 @@
+internal import JSON
+
+extension Manifest {
+    /// A manifest whose id is computed from its apps.
+    public init(apps: [ReleasedApp]) {
+        self.init(id: Self.id(of: apps), apps: apps)
+    }
+
+    /// The text of `release.json`: one line, keys sorted, byte-identical for identical manifests.
+    public var serialized: [UInt8] {
+        var members = Self.members(apps)
+        members["id"] = .string(id)
+        return JSONValue.object(members).serializedBytes(.compact, sortedKeys: true) + [UInt8(ascii: "\n")]
+    }
+
+    /// The id that a manifest of these apps has: the SHA-256 of its text without the id.
+    static func id(of apps: [ReleasedApp]) -> String {
+        let text = JSONValue.object(members(apps)).serializedBytes(.compact, sortedKeys: true)
+        return Digest.hex(Digest.sha256(text))
+    }
+
+    private static func members(_ apps: [ReleasedApp]) -> JSONObject {
+        ["version": .number(JSONNumber(version)), "apps": .array(apps.map(\.json))]
+    }
+}
+
+extension ReleasedApp {
+    fileprivate var json: JSONValue {
+        var members: JSONObject = [
+            "name": .string(name), "hosts": .array(hosts.map(JSONValue.string)), "notFound": .string(notFound),
+            "routes": .array(routes.map(\.json)), "files": .array(files.map(\.json)),
+        ]
+        if !appFiles.isEmpty { members["appFiles"] = .array(appFiles.map(JSONValue.string)) }
+        return .object(members)
+    }
+}
+
+extension Route {
+    fileprivate var json: JSONValue {
+        var members: JSONObject = ["path": .string(path)]
+        if !conditions.isEmpty {
+            members["conditions"] = .object(JSONObject(conditions.map { ($0.key, .string($0.value)) }))
+        }
+        switch answer {
+        case .file(let name): members["file"] = .string(name)
+        case .redirect(let status, let location):
+            members["redirect"] = ["location": .string(location), "status": .number(JSONNumber(status))]
+        case .open(let link):
+            var open: JSONObject = ["web": .string(link.web)]
+            if let app = link.app { open["app"] = .string(app) }
+            if let package = link.androidPackage { open["androidPackage"] = .string(package) }
+            members["open"] = .object(open)
+        }
+        return .object(members)
+    }
+}
+
+extension ReleasedFile {
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "type": .string(type), "hash": .string(hash),
+            "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
+            "variants": .array(
+                variants.map { variant in
+                    [
+                        "encoding": .string(variant.encoding), "path": .string(variant.path),
+                        "length": .number(JSONNumber(variant.length)), "hash": .string(variant.hash),
+                    ]
+                }),
+        ]
+    }
+}

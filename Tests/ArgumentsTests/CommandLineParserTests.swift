@@ -1,0 +1,268 @@
+import Testing
+
+@testable import Arguments
+
+private let latchkey = Command(
+    "latchkey", summary: "Build the web half of the links an app emails.",
+    subcommands: [
+        Command(
+            "build", summary: "Build a release from a site.",
+            arguments: [Argument("site", .optional, help: "The site's folder. (default: Site)")],
+            options: [
+                Option(
+                    long: "templates", value: "dir",
+                    help: "A folder of templates that replace the built-in ones, file by file."),
+                Option(
+                    long: "output", short: "o", value: "dir", help: "Where the release is written. (default: Output)"),
+                Option(long: "no-compress", short: "n", help: "Leave the compressed variants out."),
+                Option(
+                    long: "format", value: "format", choices: ["text", "json"], help: "How complaints are written."),
+                Option(long: "port", value: "port", help: "A port."),
+            ]),
+        Command("copy", summary: "Copy.", arguments: [Argument("from", help: "From."), Argument("to", help: "To.")]),
+        Command("lint", summary: "Lint.", arguments: [Argument("file", .many, help: "Files.")]),
+        Command(
+            "links", summary: "Look at links.",
+            subcommands: [
+                Command(
+                    "lint", summary: "Check the links of hosts.", arguments: [Argument("host", .many, help: "Hosts.")])
+            ]),
+    ])
+
+private let parser = CommandLineParser(latchkey, version: "1.2.3")
+
+private func parse(_ line: String) -> CommandLineOutcome {
+    parser.parse(line.split(separator: " ").map(String.init))
+}
+
+private func parsed(_ line: String) throws -> ParsedArguments {
+    guard case .run(let arguments) = parse(line) else {
+        throw UnexpectedOutcome(outcome: parse(line))
+    }
+    return arguments
+}
+
+private struct UnexpectedOutcome: Error { var outcome: CommandLineOutcome }
+
+@Suite("Command lines", .serialized)
+struct CommandLineParserTests {
+    struct Failure: Sendable, CustomTestStringConvertible {
+        var line: String
+        var message: String
+        var testDescription: String { line }
+    }
+
+    @Test(
+        "A mistake is named, with what was meant",
+        arguments: [
+            Failure(line: "build --fo", message: "Unknown option '--fo'. Did you mean '--format'?"),
+            Failure(line: "build --xyzzy", message: "Unknown option '--xyzzy'"),
+            Failure(line: "build --outptu x", message: "Unknown option '--outptu'. Did you mean '--output'?"),
+            Failure(line: "build --outptu=x", message: "Unknown option '--outptu'. Did you mean '--output'?"),
+            Failure(line: "build --out x", message: "Unknown option '--out'. Did you mean '--output'?"),
+            Failure(line: "build --out=x", message: "Unknown option '--out'. Did you mean '--output'?"),
+            Failure(line: "build --templ", message: "Unknown option '--templ'. Did you mean '--templates'?"),
+            Failure(line: "build --no=x", message: "Unknown option '--no'. Did you mean '--no-compress'?"),
+            Failure(line: "build -x", message: "Unknown option '-x'"),
+            Failure(line: "build -nx", message: "Unknown option '-x'"),
+            Failure(line: "build -é", message: "Unknown option '-é'"),
+            Failure(line: "build --output", message: "Missing value for '--output <dir>'"),
+            Failure(line: "build -o", message: "Missing value for '--output <dir>'"),
+            Failure(line: "build --output --templates x", message: "Missing value for '--output <dir>'"),
+            Failure(
+                line: "build --no-compress=yes",
+                message: "The option '--no-compress' takes no value, but was given 'yes'"),
+            Failure(line: "build a b", message: "Unexpected argument 'b'"),
+            Failure(line: "build a b c", message: "2 unexpected arguments: 'b', 'c'"),
+            Failure(line: "build a -- --b", message: "Unexpected argument '--b'"),
+            Failure(line: "copy", message: "Missing expected argument '<from>'"),
+            Failure(line: "copy a", message: "Missing expected argument '<to>'"),
+            Failure(line: "biuld", message: "Unknown subcommand 'biuld'. Did you mean 'build'?"),
+            Failure(line: "frobnicate", message: "Unknown subcommand 'frobnicate'"),
+            Failure(line: "links lnit", message: "Unknown subcommand 'lnit'. Did you mean 'lint'?"),
+            Failure(line: "help biuld", message: "Unknown subcommand 'biuld'. Did you mean 'build'?"),
+            Failure(line: "help build x", message: "Unexpected argument 'x'"),
+            Failure(line: "--output x build", message: "Unknown option '--output'"),
+            Failure(line: "build --version", message: "Unknown option '--version'"),
+            Failure(
+                line: "build --format jsn",
+                message: "The value 'jsn' is invalid for '--format <format>'. Did you mean 'json'?"),
+            Failure(
+                line: "build --format=",
+                message: "The value '' is invalid for '--format <format>'. Give one of 'text', 'json'"),
+        ])
+    func failure(_ expected: Failure) {
+        guard case .failure(let failure) = parse(expected.line) else {
+            Issue.record("no failure: \(parse(expected.line))")
+            return
+        }
+        #expect(failure.message == expected.message)
+    }
+
+    @Test("A mistake is shown with the command's usage, and exits with 64")
+    func failureText() {
+        guard case .failure(let failure) = parse("links lint --fo") else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(
+            failure.text == """
+                Error: Unknown option '--fo'
+                Usage: latchkey links lint [<host> ...]
+                  See 'latchkey links lint --help' for more information.
+
+                """)
+        #expect(CommandLineFailure.exitCode == 64)
+    }
+
+    @Test(
+        "Options stand before and after positional arguments, with a blank or an equals sign",
+        arguments: [
+            "build Site --output out --no-compress", "build --output=out Site --no-compress",
+            "build --no-compress --output out Site", "build -n -o out Site",
+            "build -noout Site", "build --output first -n --output out -- Site",
+        ])
+    func options(_ line: String) throws {
+        let arguments = try parsed(line)
+        #expect(arguments.path == ["build"])
+        #expect(arguments.positionals == ["Site"])
+        #expect(arguments["output"] == "out")
+        #expect(arguments["templates"] == nil)
+        #expect(arguments.has("no-compress"))
+    }
+
+    @Test("Everything after -- is positional, and so is a single dash")
+    func terminator() throws {
+        #expect(try parsed("lint a -- -n --output --help").positionals == ["a", "-n", "--output", "--help"])
+        #expect(try parsed("lint - --").positionals == ["-"])
+        #expect(try parsed("build --output -")["output"] == "-")
+    }
+
+    @Test("A value that begins with a dash is written with an equals sign")
+    func dashedValue() throws {
+        #expect(try parsed("build --output=--x")["output"] == "--x")
+        #expect(try parsed("build --output=")["output"] == "")
+    }
+
+    @Test("Subcommands have two levels")
+    func subcommands() throws {
+        let arguments = try parsed("links lint artitec.com example.com")
+        #expect(arguments.path == ["links", "lint"])
+        #expect(arguments.positionals == ["artitec.com", "example.com"])
+    }
+
+    @Test("An option's values are all kept")
+    func repeated() throws {
+        let arguments = try parsed("build --output a --output b")
+        #expect(arguments.all("output") == ["a", "b"])
+        #expect(arguments["output"] == "b")
+    }
+
+    @Test("A number out of its range is a mistake")
+    func integer() throws {
+        #expect(try parsed("build --port 80").integer("port", in: 0...65_535) == 80)
+        #expect(try parsed("build").integer("port", in: 0...65_535) == nil)
+        let arguments = try parsed("build --port 65536")
+        #expect {
+            try arguments.integer("port", in: 0...65_535)
+        } throws: { error in
+            (error as? CommandLineFailure)?.message
+                == "The value '65536' is invalid for '--port <port>'. Give a number from 0 to 65535"
+        }
+    }
+
+    @Test("The version is one line")
+    func version() {
+        #expect(parse("--version") == .version("1.2.3\n"))
+    }
+
+    @Test(
+        "Nothing at all, --help, -h and help show the program's help",
+        arguments: ["", "--help", "-h", "help"])
+    func programHelp(_ line: String) {
+        #expect(
+            parse(line)
+                == .help(
+                    """
+                    OVERVIEW: Build the web half of the links an app emails.
+
+                    USAGE: latchkey <subcommand>
+
+                    OPTIONS:
+                      --version               Show the version.
+                      -h, --help              Show help information.
+
+                    SUBCOMMANDS:
+                      build                   Build a release from a site.
+                      copy                    Copy.
+                      lint                    Lint.
+                      links                   Look at links.
+
+                      See 'latchkey help <subcommand>' for detailed help.
+
+                    """))
+    }
+
+    @Test("A command's help lists what it takes", arguments: ["build --help", "build x -h --output y", "help build"])
+    func commandHelp(_ line: String) {
+        #expect(
+            parse(line)
+                == .help(
+                    """
+                    OVERVIEW: Build a release from a site.
+
+                    USAGE: latchkey build [--templates <dir>] [--output <dir>] [--no-compress] [--format <format>] [--port <port>] [<site>]
+
+                    ARGUMENTS:
+                      <site>                  The site's folder. (default: Site)
+
+                    OPTIONS:
+                      --templates <dir>       A folder of templates that replace the built-in ones,
+                                              file by file.
+                      -o, --output <dir>      Where the release is written. (default: Output)
+                      -n, --no-compress       Leave the compressed variants out.
+                      --format <format>       How complaints are written.
+                      --port <port>           A port.
+                      -h, --help              Show help information.
+
+                    """))
+    }
+
+    @Test(
+        "A command with subcommands, given alone, shows its help", arguments: ["links", "links --help", "help links"])
+    func groupHelp(_ line: String) {
+        #expect(
+            parse(line)
+                == .help(
+                    """
+                    OVERVIEW: Look at links.
+
+                    USAGE: latchkey links <subcommand>
+
+                    OPTIONS:
+                      -h, --help              Show help information.
+
+                    SUBCOMMANDS:
+                      lint                    Check the links of hosts.
+
+                      See 'latchkey help links <subcommand>' for detailed help.
+
+                    """))
+    }
+
+    @Test("A program without subcommands runs by itself")
+    func single() {
+        let server = CommandLineParser(
+            Command(
+                "latchkey-server", summary: "Serve.", arguments: [Argument("release", .optional, help: "R.")],
+                options: [Option(long: "listen", value: "address", help: "L.")]), version: "1")
+        guard case .run(let arguments) = server.parse(["out", "--listen", "127.0.0.1:0"]) else {
+            Issue.record("did not run")
+            return
+        }
+        #expect(arguments.path == [])
+        #expect(arguments.positional(0) == "out")
+        #expect(arguments.positional(1) == nil)
+        #expect(arguments["listen"] == "127.0.0.1:0")
+    }
+}
