@@ -78,10 +78,9 @@ struct DivergenceTests {
 
     @Test("The same rules in both files are told apart by small addresses")
     func rules() throws {
-        #expect(
-            try find([["/": "/buy/*"]], [["/": "/buy/*"]]) == [
-                "plain https://e.com/buy match no_match"
-            ])
+        let found = try find([["/": "/buy/*"]], [["/": "/buy/*"]])
+        #expect(found.first == "plain https://e.com/buy match no_match")
+        #expect(found.contains("encoded-path https://e.com/%62uy/ no_match match"))
     }
 
     @Test("Each known difference is found")
