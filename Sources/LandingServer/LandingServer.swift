@@ -1,5 +1,5 @@
-public import HTTPListener
 internal import Files
+public import HTTPListener
 internal import Release
 
 /// Hosts a release from memory: no request ever reaches a file.

@@ -44,7 +44,8 @@ public final class LandingSite: Sendable {
                     file.name != app.notFound
                         ? []
                         : variants.map { variant, bytes in
-                            PreparedResponse(status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes)
+                            PreparedResponse(
+                                status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes)
                         })
             }
             found.append(appFound)

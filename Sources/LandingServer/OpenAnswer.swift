@@ -62,7 +62,8 @@ struct OpenAnswer: Sendable {
                 return .refusal(.malformed("The link lacks the parameter '\(parameter.name)'."))
             }
             guard Self.isSound(value) else {
-                return .refusal(.malformed("The parameter '\(parameter.name)' is too long or holds control characters."))
+                return .refusal(
+                    .malformed("The parameter '\(parameter.name)' is too long or holds control characters."))
             }
             values[parameter.name] = value
         }
