@@ -37,7 +37,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "Diagnostics", "Files", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(

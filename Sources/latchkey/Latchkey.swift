@@ -34,7 +34,9 @@ enum Latchkey {
             Terminal.complain(failure.text)
             return CommandLineFailure.exitCode
         case .run(let arguments):
-            guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else { return 0 }
+            guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else {
+                return 0
+            }
             do {
                 return try subcommand.run(arguments)
             } catch let failure as CommandLineFailure {

@@ -2,14 +2,17 @@ import AppLinks
 import Arguments
 import Diagnostics
 import Files
+import JSON
 
 /// `latchkey links lint`: association files from anywhere.
 enum LinksLint: Subcommand {
     static let command = Command(
         "lint",
         summary: "Check apple-app-site-association and assetlinks.json files.",
-        discussion: "Fails on errors only; warnings and notes are shown. Nothing is fetched: name files on this machine.",
-        arguments: [Argument("file", .many, help: "An association file, Apple's or Android's.")], options: [Format.option])
+        discussion:
+            "Fails on errors only; warnings and notes are shown. Nothing is fetched: name files on this machine.",
+        arguments: [Argument("file", .many, help: "An association file, Apple's or Android's.")],
+        options: [Format.option])
 
     /// No phone reads a file this long, and a mistake need not be read whole to be told.
     private static let longestFile = 64 << 20
@@ -38,7 +41,8 @@ enum LinksLint: Subcommand {
             case .note: .note
             }
         guard let position = finding.position else {
-            return Diagnostic(severity, code: finding.code, file: source.file, message: finding.message, fix: finding.fix)
+            return Diagnostic(
+                severity, code: finding.code, file: source.file, message: finding.message, fix: finding.fix)
         }
         return source.diagnostic(severity, code: finding.code, at: position.offset, finding.message, fix: finding.fix)
     }
