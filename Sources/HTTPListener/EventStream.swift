@@ -79,6 +79,9 @@ public final class EventStream: Sendable {
             context.release()
             return nil
         }
+        // A browser hangs up on a stream of any other type (HTML, section 9.2.3).
+        MHD_add_response_header(response, "Content-Type", "text/event-stream")
+        MHD_add_response_header(response, "Cache-Control", "no-store")
         state.withLock { state in
             client.enqueue(state.last)
             state.clients[ObjectIdentifier(client)] = client
