@@ -71,7 +71,9 @@ struct BlockReader {
         if result.kind == .paragraph {
             form = .paragraph
         } else {
-            form = lines.source.bytes[offset] == UInt8(ascii: "#") ? .heading : .underlinedHeading
+            form =
+                isNumberSigns(at: offset, level: Int(cmark_node_get_heading_level(node)))
+                ? .heading : .underlinedHeading
         }
         let text = InlineText(
             lines, from: line, through: Int(cmark_node_get_end_line(node)), at: offset, in: containers, form)
@@ -97,6 +99,13 @@ struct BlockReader {
         } catch {
             if case .report(let report) = error { throw report }
         }
+    }
+
+    /// Whether a heading begins with its number signs; the text over a line of `=` may begin with one too.
+    private func isNumberSigns(at offset: Int, level: Int) -> Bool {
+        let rest = lines.source.bytes[offset...]
+        let signs = rest.prefix { $0 == UInt8(ascii: "#") }
+        return signs.count == level && rest.dropFirst(level).first?.isSpace ?? true
     }
 
     private func tooDeep(at offset: Int) -> DiagnosticReport {

@@ -24,10 +24,18 @@ struct BrokenLink {
             self.init(
                 position: open, message: "the reference '\(name)' is not defined",
                 fix: "Write the address behind the words: [words](/address).")
+        case UInt8(ascii: ":"):
+            let address = scanner.skipSpaces(from: next + 1)
+            guard let open, open == 0 || bytes[open - 1] == 0x0A, address < bytes.count,
+                Self.looksLikeAddress(bytes[address...])
+            else { return nil }
+            self.init(
+                position: open, message: "this is not the definition of a link",
+                fix: "Put an empty line before it, and no spaces into the address.")
         default:
             let address = scanner.skipSpaces(from: next)
-            guard let open, address > next, scanner.target(at: address) != nil,
-                Self.looksLikeAddress(bytes[(address + 1)...])
+            guard let open, address > next, address + 1 < bytes.count, Self.looksLikeAddress(bytes[(address + 1)...]),
+                scanner.target(at: address) != nil
             else { return nil }
             self.init(
                 position: open, message: "the words of this link and its address are apart",

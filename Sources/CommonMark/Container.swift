@@ -38,10 +38,17 @@ struct Container {
     }
 
     /// Where the text of the innermost container begins on a line.
-    ///
-    /// Stops before the first mark that the line does not have: a paragraph's line may leave them out.
     static func cursor(onLine line: Int, in containers: [Container], _ lines: Lines) -> LineCursor {
-        if let last = containers.last, last.line == line { return last.text }
+        follow(line, in: containers, lines).cursor
+    }
+
+    /// Goes through the marks of a line, and stops before the first that it does not have.
+    ///
+    /// - Returns: Where the text begins, and whether the line continues a paragraph lazily, without all its marks.
+    static func follow(
+        _ line: Int, in containers: [Container], _ lines: Lines
+    ) -> (cursor: LineCursor, isLazy: Bool) {
+        if let last = containers.last, last.line == line { return (last.text, false) }
         var cursor = LineCursor(lines, line: line)
         for container in containers {
             let indentation = cursor.indentation
@@ -49,14 +56,14 @@ struct Container {
             case .quote:
                 var ahead = cursor
                 ahead.skipBlanks()
-                guard indentation <= 3, ahead.byte == UInt8(ascii: ">") else { return cursor }
+                guard indentation <= 3, ahead.byte == UInt8(ascii: ">") else { return (cursor, true) }
                 cursor.advance(columns: indentation + 1)
                 if cursor.byte == 0x20 || cursor.byte == 0x09 { cursor.advance(columns: 1) }
             case .item(let width):
-                guard indentation >= width else { return cursor }
+                guard indentation >= width else { return (cursor, true) }
                 cursor.advance(columns: width)
             }
         }
-        return cursor
+        return (cursor, false)
     }
 }

@@ -16,6 +16,7 @@ struct InlineReader {
     /// Whether to stay where we are instead of giving up.
     var isLenient = false
     private(set) var problems: [Diagnostic] = []
+    private static let mostProblems = 20
     /// Where the brackets stand that opened nothing.
     private var openBrackets: [Int] = []
 
@@ -54,7 +55,6 @@ struct InlineReader {
             result.kind = .text(literal)
         case CMARK_NODE_SOFTBREAK: try readBreak()
         case CMARK_NODE_LINEBREAK:
-            if text.byte(at: position) == UInt8(ascii: "\\") { position += 1 }
             try readBreak()
             result.kind = .lineBreak
         case CMARK_NODE_CODE:
@@ -62,7 +62,8 @@ struct InlineReader {
             result.kind = .code(string(cmark_node_get_literal(node)))
         case CMARK_NODE_HTML_INLINE:
             let literal = string(cmark_node_get_literal(node))
-            try expect(literal.utf8)
+            // Some versions of libcmark keep the line endings of the file.
+            try expect(literal.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
             result.kind = .html(literal)
         case CMARK_NODE_EMPH, CMARK_NODE_STRONG:
             let isStrong = cmark_node_get_type(node) == CMARK_NODE_STRONG
@@ -117,18 +118,17 @@ struct InlineReader {
         var pieces: [TextPiece] = []
         var offset = 0
         while offset < literal.count {
-            let column = location(of: position).column
             if escapes, let escape = escapedByte(), escape == literal[offset] {
-                pieces.append(TextPiece(offset: offset, column: column, isVerbatim: false))
+                pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
                 position += 2
                 offset += 1
             } else if let entity = Entity(at: position, in: text.bytes), literal[offset...].starts(with: entity.text) {
-                pieces.append(TextPiece(offset: offset, column: column, isVerbatim: false))
+                pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
                 position = entity.end
                 offset += entity.text.count
             } else if text.byte(at: position) == literal[offset] {
                 if pieces.last?.isVerbatim != true {
-                    pieces.append(TextPiece(offset: offset, column: column, isVerbatim: true))
+                    pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: true))
                 }
                 if escapes { noticeBracket(literal[offset]) }
                 position += 1
@@ -153,18 +153,22 @@ struct InlineReader {
         if byte == UInt8(ascii: "[") { openBrackets.append(position) }
         guard byte == UInt8(ascii: "]") else { return }
         let open = openBrackets.popLast()
-        guard let broken = BrokenLink(closing: position, open: open, in: text.bytes) else { return }
+        // Looking at each reads on to the end of the block, and nobody reads more complaints than these.
+        guard problems.count < Self.mostProblems, let broken = BrokenLink(closing: position, open: open, in: text.bytes)
+        else { return }
         problems.append(
             lines.source.diagnostic(
                 code: "broken-link", at: text.sourceOffset(of: broken.position), broken.message, fix: broken.fix))
     }
 
     private mutating func readBreak() throws(InlineFailure) {
-        while let byte = text.byte(at: position), byte.isSpace, !byte.isNewline { position += 1 }
-        let start = position
-        if text.byte(at: position) == 0x0D { position += 1 }
-        if text.byte(at: position) == 0x0A { position += 1 }
-        guard position > start || isLenient else { throw .outOfStep }
+        if text.byte(at: position) == UInt8(ascii: "\\") {
+            position += 1
+            return try expect([0x0A])
+        }
+        while let byte = text.byte(at: position), byte.isSpace, byte != 0x0A { position += 1 }
+        try expect([0x0A])
+        while let byte = text.byte(at: position), byte == 0x20 || byte == 0x09 { position += 1 }
     }
 
     private mutating func readCode() throws(InlineFailure) {

@@ -1,6 +1,7 @@
 internal import Diagnostics
 
-/// The lines of a paragraph or a heading as CommonMark joins them: without the marks and the indentation before them.
+/// The lines of a paragraph or a heading as CommonMark joins them: without the marks and the indentation before them, and
+/// ended by LF.
 struct InlineText {
     enum Form {
         case paragraph
@@ -20,10 +21,13 @@ struct InlineText {
         self.form = form
         var start = offset
         for line in first...max(first, last) {
+            var blanks = 0
             if line > first {
-                var cursor = Container.cursor(onLine: line, in: containers, lines)
-                cursor.skipBlanks()
+                var (cursor, isLazy) = Container.follow(line, in: containers, lines)
+                // libcmark keeps the indentation of lines without marks, and shows it after a hard break.
+                if !isLazy { cursor.skipBlanks() }
                 start = cursor.offset
+                blanks = cursor.columnsLeftOfTab
             } else if form == .heading {
                 var cursor = LineCursor(lines, line: line)
                 cursor.advance(toOffset: offset)
@@ -32,8 +36,12 @@ struct InlineText {
                 start = cursor.offset
             }
             lineStarts.append(bytes.count)
-            sourceStarts.append(start)
-            bytes += lines.source.bytes[start..<max(start, lines.end(ofLine: line))]
+            // What is left of a tab that a mark took a part of becomes blanks.
+            sourceStarts.append(start + (blanks > 0 ? 1 - blanks : 0))
+            bytes += repeatElement(0x20, count: blanks)
+            if blanks > 0 { start += 1 }
+            bytes += lines.source.bytes[start..<max(start, lines.range(ofLine: line).upperBound)]
+            bytes.append(0x0A)
             if form == .heading { break }
         }
     }
@@ -67,8 +75,6 @@ struct InlineText {
 }
 
 extension UInt8 {
-    var isNewline: Bool { self == 0x0A || self == 0x0D }
-
     /// ASCII white space, as libcmark counts it.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 

@@ -29,11 +29,6 @@ struct Lines {
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
         return start..<bytes.endIndex
     }
-
-    /// Where the next line begins.
-    func end(ofLine line: Int) -> Int {
-        max(start, source.offset(ofLine: firstLine + line))
-    }
 }
 
 /// A place on a line as CommonMark's block structure counts it: in columns, a tab reaching to the next multiple of four.
@@ -54,11 +49,17 @@ struct LineCursor {
     /// The byte here, or nil at the end of the line.
     var byte: UInt8? { offset < end ? bytes[offset] : nil }
 
+    /// How many columns of the tab here are ahead, where we are inside of one.
+    var columnsLeftOfTab: Int { isInTab ? 4 - column % 4 : 0 }
+
+    private var isInTab = false
+
     mutating func advance(columns: Int) {
         var left = columns
         while left > 0, let byte {
             let width = byte == 0x09 ? 4 - column % 4 : 1
-            if width > left {
+            isInTab = width > left
+            if isInTab {
                 column += left
                 return
             }
@@ -70,6 +71,7 @@ struct LineCursor {
 
     mutating func advance(toOffset target: Int) {
         while offset < target, let byte {
+            isInTab = false
             column += byte == 0x09 ? 4 - column % 4 : 1
             offset += 1
         }

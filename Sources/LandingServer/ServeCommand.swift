@@ -48,6 +48,7 @@ public enum ServeCommand {
             writeError(error.description)
             return 1
         }
+        StartupPages.release()
         writeLine("http://\(server.address)")
         while signals.next() == SIGHUP { server.reload() }
         server.stop()

@@ -23,6 +23,11 @@ enum HashedName {
         }
     }
 
+    /// Whether a hash is one of the parts of a name.
+    static func isName(_ name: String, with hash: String) -> Bool {
+        name.utf8.split(separator: UInt8(ascii: ".")).contains { $0.elementsEqual(hash.utf8) }
+    }
+
     static func isHash(_ text: String) -> Bool {
         text.utf8.count == digits && text.utf8.allSatisfy(isHexDigit)
     }

@@ -144,7 +144,7 @@ struct ManifestReader {
         }
         let name = try text("name", in: place)
         let hash = try text("hash", in: place)
-        guard variants[0].path == name, variants[0].hash == hash, name.contains(hash) else {
+        guard variants[0].path == name, variants[0].hash == hash, HashedName.isName(name, with: hash) else {
             throw problem(place, "name and hash of '\(name)' are not those of its first variant")
         }
         return ReleasedFile(

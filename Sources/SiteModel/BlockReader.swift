@@ -88,7 +88,7 @@ struct BlockReader {
 
     private mutating func inline(_ node: MarkdownNode) -> [Inline] {
         switch node.kind {
-        case .text(let text): return split(text, at: node.location)
+        case .text(let text): return split(text, of: node)
         case .html(let text): return [.text(text)]
         case .code(let text): return [.code(text)]
         case .softBreak: return [.softBreak]
@@ -113,25 +113,28 @@ struct BlockReader {
     }
 
     /// Cuts `{{name}}` out of a text.
-    private mutating func split(_ text: String, at location: SourceLocation) -> [Inline] {
+    private mutating func split(_ text: String, of node: MarkdownNode) -> [Inline] {
         var result: [Inline] = []
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{") {
             guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
                 complain(
-                    "unclosed-value", at: location, "'{{' is never closed", fix: "Write a value as {{email}}.")
+                    "unclosed-value", at: place(of: open, in: text, node), "'{{' is never closed",
+                    fix: "Write a value as {{email}}.")
                 break
             }
             if open.lowerBound > rest.startIndex { result.append(.text(String(rest[..<open.lowerBound]))) }
             let name = rest[open.upperBound..<close.lowerBound].trimming(while: \.isWhitespace)
-            var place = location
-            place.column += text.utf8.distance(from: text.startIndex, to: open.lowerBound)
-            values.append((String(name), place))
+            values.append((String(name), place(of: open, in: text, node)))
             result.append(.value(String(name)))
             rest = rest[close.upperBound...]
         }
         if !rest.isEmpty { result.append(.text(String(rest))) }
         return result
+    }
+
+    private func place(of piece: Range<Substring.Index>, in text: String, _ node: MarkdownNode) -> SourceLocation {
+        node.location(atByte: text.utf8.distance(from: text.startIndex, to: piece.lowerBound))
     }
 
     private mutating func complain(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {

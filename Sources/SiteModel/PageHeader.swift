@@ -36,20 +36,17 @@ struct StateHeader: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
+        // The whole mapping first, for where its keys stand: a keyed container only knows their names.
+        let all = try OrderedMap<AnyValue>(from: decoder)
         let keys = try decoder.container(keyedBy: Key.self)
         icon = try keys.decodeIfPresent(Located<String>.self, forKey: Key("icon"))
         onLoad = try keys.decodeIfPresent(Located<String>.self, forKey: Key("on-load"))
         fields = try keys.decodeIfPresent([Located<FieldHeader>].self, forKey: Key("fields"))
         let own: Set = ["icon", "on-load", "fields"]
-        var operations: [OperationHeader] = []
-        // The whole mapping again, for where its keys stand: a keyed container only knows their names.
-        let all = try OrderedMap<AnyValue>(from: decoder)
-        for (name, _) in all where !own.contains(name.value) {
+        operations = try all.filter { !own.contains($0.key.value) }.map { name, _ in
             let moves = try keys.decode(OrderedMap<Located<String>>.self, forKey: Key(name.value))
-            operations.append(
-                OperationHeader(name: name, moves: moves.map { OutcomeMove(outcomes: $0.key, state: $0.value) }))
+            return OperationHeader(name: name, moves: moves.map { OutcomeMove(outcomes: $0.key, state: $0.value) })
         }
-        self.operations = operations
     }
 
     /// Accepts anything: only its key is asked for.

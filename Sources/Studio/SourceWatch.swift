@@ -6,8 +6,16 @@ import Files
 /// event: editors that save by renaming, folders that come and go and bursts of ten thousand writes are all just a
 /// different picture.
 struct SourceWatch {
+    private typealias Picture = [String: Thing]
+
+    /// A folder is just there or not: what editors put beside a file for a moment changes its time, and nothing else.
+    private enum Thing: Equatable {
+        case folder
+        case file(FileFingerprint)
+    }
+
     private let folders: [String]
-    private var seen: [String: FileFingerprint]
+    private var seen: Picture
 
     /// Deeper than any site; a symbolic link that leads back to its own folder ends here.
     private static let deepest = 6
@@ -26,15 +34,16 @@ struct SourceWatch {
         return now != seen
     }
 
-    private static func look(at folders: [String]) -> [String: FileFingerprint] {
-        var picture: [String: FileFingerprint] = [:]
+    private static func look(at folders: [String]) -> Picture {
+        var picture: Picture = [:]
         var waiting = folders.map { (path: $0, depth: 0) }
         while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
-            guard let fingerprint = FileFingerprint(of: path) else { continue }
-            picture[path] = fingerprint
-            guard depth < deepest, FileSystem.kind(of: path) == .folder, let names = try? FileSystem.list(path) else {
+            guard FileSystem.kind(of: path) == .folder else {
+                if let fingerprint = FileFingerprint(of: path) { picture[path] = .file(fingerprint) }
                 continue
             }
+            picture[path] = .folder
+            guard depth < deepest, let names = try? FileSystem.list(path) else { continue }
             waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }
         }
         return picture

@@ -14,6 +14,8 @@ struct Composer: ~Copyable {
     private var openAnchors: Set<String> = []
     /// Where the brackets of the flow style stand that are still open.
     private var openBrackets: [Int] = []
+    /// The quoted text read last, if it runs over several lines.
+    private var lastText: Range<Int>?
     private var expanded = 0
     /// Complaints that do not keep us from reading on.
     private var problems: [Diagnostic] = []
@@ -120,13 +122,15 @@ struct Composer: ~Copyable {
         return YAMLNode(anchor.node.kind, range: event.range, location: source.location(at: start))
     }
 
-    private func scalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(DiagnosticReport) -> YAMLNode {
+    private mutating func scalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(DiagnosticReport) -> YAMLNode
+    {
         let start = event.range.lowerBound
         var isPlain = isPlain
         if let tag = event.tag { isPlain = try read(tag, of: text, at: start) }
         // Anchors and tags stand before the text; then the text is not where the value begins.
         let quote = source.bytes[start..<event.range.upperBound].first.map { $0 == 0x22 || $0 == 0x27 } ?? false
         let textStart = quote ? 1 : 0
+        lastText = quote && source.bytes[event.range].contains { $0 == 0x0A || $0 == 0x0D } ? event.range : nil
         let isVerbatim = source.bytes[(start + textStart)..<max(event.range.upperBound - textStart, start + textStart)]
             .elementsEqual(text.utf8)
         return YAMLNode(
@@ -213,7 +217,8 @@ struct Composer: ~Copyable {
         do {
             return try events.next()
         } catch {
-            throw DiagnosticReport(problems + [error.diagnostic(in: source, openBracket: openBrackets.last)])
+            throw DiagnosticReport(
+                problems + [error.diagnostic(in: source, openBracket: openBrackets.last, after: lastText)])
         }
     }
 

@@ -43,6 +43,11 @@ struct NodeDecoder: Decoder {
             if error is DecodingError, let text = node.text, let words = Self.words(of: type), !words.contains(text) {
                 throw notAWord(text, words)
             }
+            if error is DecodingError, let text = node.text, type is any RawRepresentable.Type {
+                // Swift's own complaint speaks of the type.
+                throw session.report(
+                    code: "wrong-type", at: node, "'\(text)' is not one of the words that are known here")
+            }
             throw DiagnosticReport([session.complaint(error, at: node)])
         }
     }

@@ -6,8 +6,10 @@ extension SyntaxFailure {
     /// - Parameters:
     ///   - source: The file.
     ///   - bracket: Where the innermost bracket stands that is still open.
+    ///   - text: The quoted text before the failure, if it runs over several lines.
     /// - Returns: A complaint about the place that is to blame.
-    func diagnostic(in source: SourceText, openBracket bracket: Int? = nil) -> Diagnostic {
+    func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
+    {
         if let tab = source.indentingTab(onLineOf: offset) {
             return source.diagnostic(
                 code: "tab-indentation", at: tab, "a tab cannot indent YAML", fix: "Indent with spaces.")
@@ -16,6 +18,14 @@ extension SyntaxFailure {
             return braces
         }
         if let swallowed = swallowedValue(in: source) { return swallowed }
+        if let text, source.location(at: text.upperBound).line == source.location(at: offset).line {
+            // A text that was not closed reads on to the quote that opens another one.
+            let quote = source.character(at: text.lowerBound)
+            return source.diagnostic(
+                code: "yaml-syntax", at: text.lowerBound,
+                "this quote is closed only on line \(source.location(at: text.upperBound).line), where more follows",
+                fix: "Close the text with \(quote).")
+        }
         let (message, place, fix) = words(in: source, openBracket: bracket)
         return source.diagnostic(code: "yaml-syntax", at: place, message, fix: fix)
     }

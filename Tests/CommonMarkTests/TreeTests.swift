@@ -83,6 +83,14 @@ struct TreeTests {
             ),
             ("📍[x][y]", "the reference 'y' is not defined | Write the address behind the words: [words](/address)."),
             ("📍[x][]", "the reference 'x' is not defined | Write the address behind the words: [words](/address)."),
+            (
+                "a\n📍[x]: /b",
+                "this is not the definition of a link | Put an empty line before it, and no spaces into the address."
+            ),
+            (
+                "📍[x]: /b?c={ d }",
+                "this is not the definition of a link | Put an empty line before it, and no spaces into the address."
+            ),
             ("📍![x](/a", "the address of this link is never closed | Close it with ')'."),
         ])
     func brokenLinks(text: String, expected: String) {
@@ -150,7 +158,7 @@ struct TreeTests {
             (String(repeating: ">", count: 100_000), "1:101: blocks are nested more than 100 deep"),
             (
                 String(repeating: "*a **b ", count: 60) + String(repeating: "c** d*", count: 60),
-                "1:346: markup is nested more than 100 deep"
+                "1:345: markup is nested more than 100 deep"
             ),
         ] {
             let report = #expect(throws: DiagnosticReport.self) { try parse(text) }

@@ -36,7 +36,7 @@ import Testing
             printer.text(source.diagnostic(code: "c", at: offset, "m")) == """
                 f:1:15: error: m
                   1 |  grüße 😀 x
-                    |         ^
+                    |          ^
 
                 """)
     }

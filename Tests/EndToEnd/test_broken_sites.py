@@ -1,17 +1,18 @@
-"""Fifty ways to get a site wrong, each with what the person who did it is told.
+"""Over fifty ways to get a site wrong, each with what the person who did it is told.
 
-A case is a folder of Tests/SiteModelTests/Broken: a site, sometimes templates beside it, and in expected.txt every word
+A case is a folder of `broken`: a site, sometimes templates beside it, and in expected.txt every word
 that `latchkey build Site` says to standard error there. Two sites cannot be kept in a repository and are finished here.
 """
 
 import json
 import os
 import shutil
+from pathlib import Path
 
 import programs
 import pytest
 
-CASES = sorted(path for path in (programs.ROOT / "Tests" / "SiteModelTests" / "Broken").iterdir() if path.is_dir())
+CASES = sorted(path for path in Path(__file__).with_name("broken").iterdir() if path.is_dir())
 
 
 def finish(case, folder):

@@ -84,7 +84,7 @@ def test_no_compress_leaves_the_variants_out(site, tmp_path):
 def test_json_is_one_object_on_standard_output(site, tmp_path):
     good = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--format", "json")
     assert (good.returncode, good.stderr) == (0, "")
-    assert json.loads(good.stdout)["diagnostics"] == []
+    assert {found["severity"] for found in json.loads(good.stdout)["diagnostics"]} <= {"note"}
 
     page = site / "artitec" / "forgot-password.md"
     page.write_text(page.read_text().replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
@@ -92,7 +92,7 @@ def test_json_is_one_object_on_standard_output(site, tmp_path):
     assert (bad.returncode, bad.stderr) == (1, "")
     first = json.loads(bad.stdout)["diagnostics"][0]
     assert set(first) >= {"severity", "code", "file", "line", "column", "message"}
-    assert (first["severity"], first["line"]) == ("error", 12)
+    assert (first["severity"], first["line"]) == ("error", 14)
 
 
 @pytest.fixture

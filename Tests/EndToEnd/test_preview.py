@@ -82,13 +82,13 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page = site / "artitec" / "forgot-password.md"
     good = page.read_text()
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
-    eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:12:" in text and "'snet'" in text)
+    eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.
     browser.open(f"http://127.0.0.1:{preview.port + 1}/reset-password?token=abc")
-    eventually(browser, PROBLEMS, lambda text: "forgot-password.md:12:" in text)
+    eventually(browser, PROBLEMS, lambda text: "forgot-password.md:14:" in text)
 
     page.write_text(good)
     eventually(browser, PROBLEMS, lambda text: text == "")

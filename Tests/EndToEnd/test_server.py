@@ -121,7 +121,6 @@ class TestPages:
             "/../../../../etc/passwd",
             "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
             "/..%2f..%2f..%2f..%2fetc%2fpasswd",
-            "/reset-password%00",
             "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200",
         ],
     )
@@ -255,6 +254,7 @@ class TestRequestsThatNoBrowserSends:
             ["GET /forgot\\password HTTP/1.1", "Host: artitec.com"],
             ["GET /forgot-password#fragment HTTP/1.1", "Host: artitec.com"],
             ["GET /forgot-password%zz HTTP/1.1", "Host: artitec.com"],
+            ["GET /forgot-password%00 HTTP/1.1", "Host: artitec.com"],
             ["GET /forgot\x01password HTTP/1.1", "Host: artitec.com"],
             ["GET /forgot-password\xe9 HTTP/1.1", "Host: artitec.com"],
             ["GET ftp://artitec.com/forgot-password HTTP/1.1", "Host: artitec.com"],
@@ -353,9 +353,7 @@ class TestOpen:
 
     def test_anybody_else_gets_the_page(self, server):
         answer = ask(server, "/open/reset-password?token=a%2Bb", "User-Agent: Mozilla/5.0 (X11; Linux x86_64)")
-        assert answer.status == 302
-        assert answer["Location"].endswith("/reset-password?token=a%2Bb")
-        assert answer["Location"].startswith(("/", "https://artitec.com/"))
+        assert (answer.status, answer["Location"]) == (303, "/reset-password?token=a%2Bb")
 
 
 class TestStartingAndStopping:
@@ -379,15 +377,21 @@ class TestStartingAndStopping:
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection(("127.0.0.1", running.port))
 
-    def test_a_request_under_way_is_answered_before_it_stops(self, release):
-        with programs.serve(release) as running:
-            with socket.create_connection(("127.0.0.1", running.port), timeout=5) as slow:
-                slow.sendall(b"GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\n")
-                time.sleep(0.1)
-                running.process.send_signal(signal.SIGTERM)
-                time.sleep(0.1)
-                slow.sendall(b"Connection: close\r\n\r\n")
-                assert slow.recv(100).startswith(b"HTTP/1.1 200")
+    def test_an_answer_under_way_goes_out_whole_before_it_stops(self, release):
+        # More than the buffers between the two hold, so that the server is in the middle of one when it is told to stop.
+        requests = 1000
+        with programs.serve(release) as running, socket.socket() as slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.settimeout(10)
+            slow.connect(("127.0.0.1", running.port))
+            slow.sendall(b"GET /reset-password?token=a HTTP/1.1\r\nHost: artitec.com\r\n\r\n" * requests)
+            time.sleep(0.2)
+            running.process.send_signal(signal.SIGTERM)
+            time.sleep(0.2)
+            everything = b"".join(iter(lambda: slow.recv(1 << 20), b""))
+        one = everything.index(b"HTTP/1.1 ", 1)
+        assert everything.count(b"HTTP/1.1 200") > 1
+        assert len(everything) % one == 0, "the last answer was cut"
 
     @pytest.mark.parametrize("program", [programs.SERVER, programs.LATCHKEY], ids=lambda program: program.name)
     def test_a_port_in_use_is_one_clear_line(self, release, program):

@@ -32,6 +32,8 @@ private struct App: Decodable {
     }
 }
 
+private enum Unlisted: String, Decodable { case one }
+
 private struct Even: Decodable, Sendable {
     var value: Int
 
@@ -155,6 +157,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(
             [Located<App>].self, "- name: x\n  📍nmae: y\n- 📍hosts: []\n", "unknown key 'nmae'",
             "missing key 'name' | Add 'name'."),
+        WrongYAML([Unlisted].self, "[one, 📍two]", "'two' is not one of the words that are known here"),
         WrongYAML(State.self, "icon: 📍[]\ncheck-link: { ok: form }\n", "expected text, found a list"),
         WrongYAML(
             Int.self, "📍99999999999999999999",

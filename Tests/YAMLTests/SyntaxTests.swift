@@ -74,6 +74,9 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML(
             "two documents", "a: 1\n📍---\nb: 2\n", "a second document begins here | Keep one document in a file."),
         BrokenYAML("an unclosed quote", "a: 📍\"one\nb: two\n", "this quote is never closed | Close the text with \"."),
+        BrokenYAML(
+            "an unclosed quote above another", "a: 📍\"one\nb: two\nc: \"three\"\n",
+            "this quote is closed only on line 3, where more follows | Close the text with \"."),
         BrokenYAML("an unclosed single quote", "a: 📍'one\n", "this quote is never closed | Close the text with '."),
         BrokenYAML("an unclosed bracket", "a: 📍[b, c\n", "this '[' is never closed | Close it with ']'."),
         BrokenYAML(

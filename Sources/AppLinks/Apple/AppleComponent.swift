@@ -1,131 +1,149 @@
 import JSON
 
 /// A component with its defaults, compiled for matching.
+///
+/// It holds no reference, so that going through hundreds of them costs no reference counting.
 struct AppleComponent: Sendable {
-    /// Where it stands in the file.
-    let pointer: JSONPointer
     let excludes: Bool
-    private let folded: Bool
-    private let decoded: Bool
-    private let ignoringNameCase: Bool
-    /// nil matches everything, as does a part that is missing.
-    private let path: Pattern?
-    private let query: Pattern?
-    private let items: [(name: String, value: Pattern)]
-    private let fragment: Pattern?
+    let form: AddressTexts.Form
+    /// Whether the names of query items are compared without regard to case.
+    let ignoresNameCase: Bool
+    let path: Pattern
+    let query: Pattern
+    let fragment: Pattern
+    /// What the query's items must be, in the items of the components.
+    let items: Range<Int>
+}
 
-    /// Compiles an object that already has the defaults in it.
-    init(
-        _ object: JSONObject, at pointer: JSONPointer, variables: inout PatternVariables,
-        assumptions: Set<AppleAssumption>
-    ) {
-        self.pointer = pointer
-        excludes = Self.flag(object["exclude"], default: false, assumptions)
-        let folded = !Self.flag(object["caseSensitive"], default: true, assumptions)
-        self.folded = folded
-        decoded = !Self.flag(object["percentEncoded"], default: true, assumptions)
-        ignoringNameCase = folded && assumptions.contains(.queryNamesIgnoreCase)
-        path = object["/"]?.string.map {
-            Pattern(path: $0, folded: folded, variables: &variables, assumptions: assumptions)
-        }
-        fragment = object["#"]?.string.map { Pattern($0, folded: folded, variables: &variables) }
-        query = object["?"]?.string.map { Pattern($0, folded: folded, variables: &variables) }
-        var items: [(name: String, value: Pattern)] = []
-        for (name, value) in object["?"]?.object ?? [:] {
-            guard let text = value.string else {
-                // One value that is no string undoes the whole object.
-                items = []
-                break
+/// The components that go for one app, in their order, in one piece.
+struct AppleComponents: Sendable {
+    /// One item that a query must have.
+    struct Item: Sendable {
+        var name: Int
+        var value: Pattern
+    }
+
+    private(set) var components: [AppleComponent] = []
+    /// Where each component stands in the file.
+    private(set) var pointers: [JSONPointer] = []
+    private(set) var items: [Item] = []
+    /// The names of all items, numbered.
+    private(set) var names: [[UInt8]: Int] = [:]
+    private(set) var program: PatternProgram
+    private let assumptions: Set<AppleAssumption>
+
+    init(variables: [String: [String]], assumptions: Set<AppleAssumption>) {
+        program = PatternProgram(variables: variables, assumptions: assumptions)
+        self.assumptions = assumptions
+    }
+
+    /// Adds a component that already has its defaults in it.
+    mutating func add(_ object: JSONObject, at pointer: JSONPointer) {
+        let folded = !flag(object["caseSensitive"], default: true)
+        let ignoresNameCase = folded && assumptions.contains(.queryNamesIgnoreCase)
+        var form: AddressTexts.Form = folded ? .folded : []
+        if !flag(object["percentEncoded"], default: true) { form.insert(.decoded) }
+        let firstItem = items.count
+        if let query = object["?"]?.object {
+            // One value that is no string undoes the whole object.
+            let isSound = query.allSatisfy { $0.value.string != nil }
+            for (name, value) in query where isSound {
+                guard let text = value.string else { continue }
+                let bytes = name.utf8.map { ignoresNameCase ? UInt8(ASCII.folded(UInt32($0))) : $0 }
+                let number = names[bytes] ?? names.count
+                names[bytes] = number
+                items.append(Item(name: number, value: program.add(text, folded: folded)))
             }
-            items.append((name, Pattern(text, folded: folded, variables: &variables)))
         }
-        self.items = items
+        components.append(
+            AppleComponent(
+                excludes: flag(object["exclude"], default: false), form: form, ignoresNameCase: ignoresNameCase,
+                path: object["/"]?.string.map { program.add(path: $0, folded: folded) } ?? .anything,
+                query: object["?"]?.string.map { program.add($0, folded: folded) } ?? .anything,
+                fragment: object["#"]?.string.map { program.add($0, folded: folded) } ?? .anything,
+                items: firstItem..<items.count))
+        pointers.append(pointer)
     }
 
-    /// An entry of the legacy `paths`, or an entry without any pattern.
-    init(path text: String?, excludes: Bool, at pointer: JSONPointer, assumptions: Set<AppleAssumption>) {
-        self.pointer = pointer
-        self.excludes = excludes
-        (folded, decoded, ignoringNameCase) = (false, false, false)
-        // Variables came with components: here a dollar sign is one.
-        path = text.map { text in
-            var none = PatternVariables(custom: [:], assumptions: assumptions)
-            let pieces = text.unicodeScalars.split(separator: "$", omittingEmptySubsequences: false)
-            var elements: [PatternElement] = []
-            for (index, piece) in pieces.enumerated() {
-                if index > 0 { elements.append(.scalar(UInt32(UInt8(ascii: "$")))) }
-                elements += Pattern.elements(String(piece), folded: false, variables: &none)
-            }
-            return Pattern(PathNormalisation.normalised(elements), isAnything: text == "*")
-        }
-        (query, items, fragment) = (nil, [], nil)
+    /// Adds an entry of the legacy `paths`, with `NOT ` before what it excludes.
+    mutating func add(legacyPath text: String, at pointer: JSONPointer) {
+        let excludes = text.utf8.starts(with: "NOT ".utf8)
+        add(path: program.add(legacyPath: excludes ? String(text.dropFirst(4)) : text), excludes: excludes, at: pointer)
     }
 
-    /// How many stars the pattern with the most of them has.
-    var stars: Int {
-        ([path, query, fragment] + items.map(\.value)).map { pattern in
-            pattern?.rest.count { $0 == .star } ?? 0
-        }.max() ?? 0
+    /// Adds what claims every address.
+    mutating func addEverything(at pointer: JSONPointer) {
+        add(path: .anything, excludes: false, at: pointer)
     }
 
-    /// Whether an address matches; nil where finding out would take too long.
-    func matches(_ texts: inout AddressTexts, variables: PatternVariables) -> Bool? {
-        texts.with(folded: folded, decoded: decoded) { form in
-            guard let path = Self.matches(path, &form.path, variables) else { return nil }
-            guard path else { return false }
-            guard let query = Self.matches(query, &form.query, variables) else { return nil }
-            guard query else { return false }
-            guard let fragment = Self.matches(fragment, &form.fragment, variables) else { return nil }
-            guard fragment else { return false }
-            for item in items {
-                guard let holds = matches(item, &form.items, variables) else { return nil }
-                guard holds else { return false }
+    private mutating func add(path: Pattern, excludes: Bool, at pointer: JSONPointer) {
+        components.append(
+            AppleComponent(
+                excludes: excludes, form: [], ignoresNameCase: false, path: path, query: .anything, fragment: .anything,
+                items: 0..<0))
+        pointers.append(pointer)
+    }
+
+    /// Whether an address matches a component; nil where finding out would take too long.
+    func matches(_ component: AppleComponent, _ texts: inout AddressTexts) -> Bool? {
+        let heads = texts.heads(component.form)
+        guard component.path.admits(heads.path), component.fragment.admits(heads.fragment) else { return false }
+        return texts.with(component.form) { parts in
+            guard let pathHolds = holds(component.path, &parts.path) else { return nil }
+            guard pathHolds else { return false }
+            guard let fragmentHolds = holds(component.fragment, &parts.fragment) else { return nil }
+            guard fragmentHolds else { return false }
+            guard let queryHolds = holds(component.query, &parts.query) else { return nil }
+            guard queryHolds else { return false }
+            for index in component.items {
+                guard let itemHolds = holds(items[index], component, &parts) else { return nil }
+                guard itemHolds else { return false }
             }
             return true
         }
     }
 
-    private static func matches(_ pattern: Pattern?, _ text: inout PatternText?, _ variables: PatternVariables) -> Bool?
-    {
-        guard let pattern, !pattern.isAnything else { return true }
+    /// Whether a single address matches a component.
+    func matches(_ component: AppleComponent, _ address: LinkAddress) -> Bool {
+        var texts = AddressTexts(address, names: names, undecodableAsWritten: false)
+        return matches(component, &texts) ?? false
+    }
+
+    private func holds(_ pattern: Pattern, _ text: inout PatternText?) -> Bool? {
+        if pattern.isAnything { return true }
         guard text != nil else { return false }
-        return text?.matches(pattern, variables) ?? nil
+        return text?.matches(pattern, in: program) ?? nil
     }
 
     /// All occurrences of an item must match; an item that is not there counts as empty.
-    private func matches(
-        _ item: (name: String, value: Pattern), _ present: inout [(name: String, value: PatternText?)],
-        _ variables: PatternVariables
-    ) -> Bool? {
+    private func holds(_ item: Item, _ component: AppleComponent, _ parts: inout AddressTexts.Parts) -> Bool? {
         if item.value.isAnything { return true }
         var isThere = false
-        for index in present.indices {
-            let name = present[index].name
-            guard
-                name.isIdentical(item.name) || ignoringNameCase && name.lowercased().isIdentical(item.name.lowercased())
-            else { continue }
+        for index in parts.items.indices {
+            let name = component.ignoresNameCase ? parts.items[index].foldedName : parts.items[index].name
+            guard name == item.name else { continue }
             isThere = true
-            guard let holds = Self.matches(item.value, &present[index].value, variables) else { return nil }
-            guard holds else { return false }
+            guard let itemHolds = holds(item.value, &parts.items[index].value) else { return nil }
+            guard itemHolds else { return false }
         }
-        if isThere { return true }
+        guard !isThere else { return true }
         var empty = PatternText([])
-        return item.value.matches(&empty, variables: variables)
+        return empty.matches(item.value, in: program)
+    }
+
+    /// The most stars in one of a component's patterns.
+    func stars(in component: AppleComponent) -> Int {
+        let patterns = [component.path, component.query, component.fragment] + items[component.items].map(\.value)
+        return patterns.map(program.stars).max() ?? 0
     }
 
     /// A flag; what is no boolean is read as Objective-C reads strings and numbers.
-    private static func flag(_ value: JSONValue?, default standard: Bool, _ assumptions: Set<AppleAssumption>) -> Bool {
+    private func flag(_ value: JSONValue?, default standard: Bool) -> Bool {
         guard let value else { return standard }
         if let bool = value.bool { return bool }
         guard !assumptions.contains(.onlyBooleansAreFlags) else { return standard }
         if let number = value.double { return number != 0 }
-        guard let first = value.string?.first else { return standard }
-        return "YyTt123456789".contains(first)
-    }
-}
-
-extension PatternText {
-    fileprivate mutating func matches(_ pattern: Pattern, _ variables: PatternVariables) -> Bool? {
-        pattern.matches(&self, variables: variables)
+        guard let first = value.string?.unicodeScalars.first else { return standard }
+        return "YyTt123456789".unicodeScalars.contains(first)
     }
 }

@@ -24,9 +24,8 @@ public struct AppleDecision: Hashable, Sendable {
 ///
 /// The rules are Apple's documentation, and beyond it what was observed of macOS; see `Documentation/UniversalLinks.md`.
 public struct AppleLinkMatcher: Sendable {
-    private let domain: String
-    private let components: [AppleComponent]
-    private let variables: PatternVariables
+    let domain: String
+    let components: AppleComponents
     private let assumptions: Set<AppleAssumption>
 
     /// Compiles a file.
@@ -41,15 +40,13 @@ public struct AppleLinkMatcher: Sendable {
     ) {
         self.domain = domain.lowercased()
         self.assumptions = assumptions
-        var variables = PatternVariables(custom: file.variables, assumptions: assumptions)
-        var components: [AppleComponent] = []
+        var components = AppleComponents(variables: file.variables, assumptions: assumptions)
         let defaults = file.value["applinks"]?["defaults"]?.object ?? [:]
         for entry in file.entries where entry.appIDs.contains(where: { $0.isIdentical(appID) }) {
-            components += Self.components(of: entry, defaults: defaults, &variables, assumptions)
+            Self.add(entry, defaults: defaults, to: &components, assumptions)
             if assumptions.contains(.firstEntryOnly) { break }
         }
         self.components = components
-        self.variables = variables
     }
 
     /// Decides one address.
@@ -58,14 +55,18 @@ public struct AppleLinkMatcher: Sendable {
         else {
             return AppleDecision(outcome: .noMatch, component: nil, gaveUp: false)
         }
-        var texts = AddressTexts(address, undecodableAsWritten: assumptions.contains(.undecodableAsWritten))
+        var texts = AddressTexts(
+            address, names: components.names, undecodableAsWritten: assumptions.contains(.undecodableAsWritten))
         var gaveUp = false
-        for component in components {
-            if assumptions.contains(.manyStarsNeverMatch), component.stars > AppleAssumption.manyStars { continue }
-            switch component.matches(&texts, variables: variables) {
+        for (index, component) in components.components.enumerated() {
+            if assumptions.contains(.manyStarsNeverMatch), components.stars(in: component) > AppleAssumption.manyStars {
+                continue
+            }
+            switch components.matches(component, &texts) {
             case true?:
                 return AppleDecision(
-                    outcome: component.excludes ? .exclude : .match, component: component.pointer, gaveUp: gaveUp)
+                    outcome: component.excludes ? .exclude : .match, component: components.pointers[index],
+                    gaveUp: gaveUp)
             case false?: break
             case nil: gaveUp = true
             }
@@ -73,35 +74,28 @@ public struct AppleLinkMatcher: Sendable {
         return AppleDecision(outcome: .noMatch, component: nil, gaveUp: gaveUp)
     }
 
-    private static func components(
-        of entry: AppleAssociationFile.Entry, defaults: JSONObject, _ variables: inout PatternVariables,
+    private static func add(
+        _ entry: AppleAssociationFile.Entry, defaults: JSONObject, to components: inout AppleComponents,
         _ assumptions: Set<AppleAssumption>
-    ) -> [AppleComponent] {
-        if let components = entry.object["components"] {
+    ) {
+        if let list = entry.object["components"] {
             let pointer = entry.pointer.appending("components")
             let defaults = defaults.overridden(by: entry.object["defaults"]?.object ?? [:])
-            return (components.array ?? []).enumerated().compactMap { index, element in
-                let place = pointer.appending(index)
-                guard let object = element.object else {
-                    guard assumptions.contains(.oddComponentsMatchEverything) else { return nil }
-                    return AppleComponent(path: nil, excludes: false, at: place, assumptions: assumptions)
+            for (index, element) in (list.array ?? []).enumerated() {
+                if let object = element.object {
+                    components.add(defaults.overridden(by: object), at: pointer.appending(index))
+                } else if assumptions.contains(.oddComponentsMatchEverything) {
+                    components.addEverything(at: pointer.appending(index))
                 }
-                return AppleComponent(
-                    defaults.overridden(by: object), at: place, variables: &variables, assumptions: assumptions)
             }
-        }
-        if let paths = entry.object["paths"] {
+        } else if let paths = entry.object["paths"] {
             let pointer = entry.pointer.appending("paths")
-            return (paths.array ?? []).enumerated().compactMap { index, element in
-                guard let text = element.string else { return nil }
-                let excludes = text.hasPrefix("NOT ")
-                return AppleComponent(
-                    path: excludes ? String(text.dropFirst(4)) : text, excludes: excludes, at: pointer.appending(index),
-                    assumptions: assumptions)
+            for (index, element) in (paths.array ?? []).enumerated() {
+                if let text = element.string { components.add(legacyPath: text, at: pointer.appending(index)) }
             }
+        } else if !assumptions.contains(.bareEntryMatchesNothing) {
+            components.addEverything(at: entry.pointer)
         }
-        guard !assumptions.contains(.bareEntryMatchesNothing) else { return [] }
-        return [AppleComponent(path: nil, excludes: false, at: entry.pointer, assumptions: assumptions)]
     }
 }
 

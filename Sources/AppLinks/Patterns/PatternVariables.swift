@@ -1,26 +1,78 @@
-/// The substitution variables that patterns refer to, compiled once for a file.
-struct PatternVariables: Sendable {
-    /// The values of one variable.
-    struct Values: Sendable {
-        /// Values of a fixed length, without a star.
-        var fixed: [[PatternElement]] = []
-        /// Values with a star.
-        var open: [[PatternElement]] = []
-        var isPredefined = false
+/// The values of one substitution variable, compiled.
+struct VariableValues: Sendable {
+    /// A text without a star, of a fixed length.
+    typealias Chunk = [PatternElement]
 
-        /// With `skippingEmpty` an empty value counts as none.
-        init(_ values: [String], folded: Bool, skippingEmpty: Bool = false) {
-            for value in values {
-                // A value that refers to another variable is no value: Apple allows none inside.
-                guard !value.utf8.contains(UInt8(ascii: "$")) || !value.contains("$(") else { continue }
-                if value.isEmpty, skippingEmpty { continue }
-                let elements = PatternVariables.elements(value, folded: folded)
-                if elements.contains(.star) { open.append(elements) } else { fixed.append(elements) }
+    /// Values of one to eight ASCII characters, each in a machine word, by their length and sorted.
+    private(set) var short: [(length: Int, words: [UInt64])] = []
+    /// Other values of a fixed length.
+    private(set) var fixed: [Chunk] = []
+    /// Values with stars: the texts before, between and after them.
+    private(set) var open: [[Chunk]] = []
+
+    /// With `skippingEmpty` an empty value counts as none.
+    init(_ values: [String], folded: Bool, skippingEmpty: Bool = false) {
+        var words: [Int: Set<UInt64>] = [:]
+        for value in values {
+            // A value that refers to another variable is no value: Apple allows none inside.
+            guard !Self.refersToVariable(value), !(skippingEmpty && value.isEmpty) else { continue }
+            let elements = Self.elements(value, folded: folded)
+            let chunks = elements.split(separator: .star, omittingEmptySubsequences: false).map(Array.init)
+            if chunks.count > 1 {
+                // Neighbouring stars are one.
+                let inner = chunks.dropFirst().dropLast().filter { !$0.isEmpty }
+                open.append([chunks[0]] + inner + [chunks[chunks.count - 1]])
+            } else if let word = Self.word(elements) {
+                words[elements.count, default: []].insert(word)
+            } else {
+                fixed.append(elements)
+            }
+        }
+        short = words.map { (length: $0.key, words: $0.value.sorted()) }
+    }
+
+    /// The texts for which a variable stands, one of each kind, to make examples of.
+    var samples: [Chunk] {
+        let short = short.prefix(1).compactMap { length, words in
+            words.first.map { word in (0..<length).map { PatternElement.scalar(UInt32(word >> UInt64($0 * 8) & 0xFF)) }
+            }
+        }
+        return short + fixed.prefix(1) + open.prefix(1).map { $0.flatMap { $0 } }
+    }
+
+    private static func word(_ elements: Chunk) -> UInt64? {
+        guard (1...8).contains(elements.count) else { return nil }
+        var word: UInt64 = 0
+        for (index, element) in elements.enumerated() {
+            guard case .scalar(let scalar) = element, (1..<128).contains(scalar) else { return nil }
+            word |= UInt64(scalar) << UInt64(index * 8)
+        }
+        return word
+    }
+
+    private static func refersToVariable(_ value: String) -> Bool {
+        var last: UInt8 = 0
+        for byte in value.utf8 {
+            if last == UInt8(ascii: "$"), byte == UInt8(ascii: "(") { return true }
+            last = byte
+        }
+        return false
+    }
+
+    private static func elements(_ value: String, folded: Bool) -> [PatternElement] {
+        value.unicodeScalars.map { scalar in
+            switch scalar {
+            case "*": .star
+            case "?": .any
+            default: .scalar(folded ? ASCII.folded(scalar.value) : scalar.value)
             }
         }
     }
+}
 
-    private(set) var values: [Values] = []
+/// The substitution variables that patterns refer to, compiled once for a file.
+struct PatternVariables: Sendable {
+    private(set) var values: [VariableValues] = []
     private var places: [Name: Int] = [:]
     private let custom: [String: [String]]
     private let assumptions: Set<AppleAssumption>
@@ -50,14 +102,16 @@ struct PatternVariables: Sendable {
         return .variable(values.count - 1)
     }
 
-    private func compile(_ name: String, folded: Bool, isShadowed: Bool) -> Values? {
-        if let own = custom[name], !isShadowed {
-            return Values(own, folded: folded, skippingEmpty: assumptions.contains(.emptyValuesNeverMatch))
+    private func compile(_ name: String, folded: Bool, isShadowed: Bool) -> VariableValues? {
+        let isCode = name == "region" || name == "lang"
+        if let own = custom[name], !(isShadowed && isCode) {
+            return VariableValues(own, folded: folded, skippingEmpty: assumptions.contains(.emptyValuesNeverMatch))
         }
-        guard name == "region" || name == "lang" else { return nil }
+        guard isCode else { return nil }
         // Both lists are compiled once for all files; only an assumption makes others.
-        let plain = assumptions.isDisjoint(with: [.codesInAnyCase, .disputedCodesDiffer])
-        if plain, !folded { return name == "region" ? Self.regions : Self.languages }
+        if !folded, assumptions.isDisjoint(with: [.codesInAnyCase, .disputedCodesDiffer]) {
+            return name == "region" ? Self.regions : Self.languages
+        }
         let flipped = assumptions.contains(.disputedCodesDiffer)
         var codes =
             name == "region"
@@ -66,20 +120,9 @@ struct PatternVariables: Sendable {
         if assumptions.contains(.codesInAnyCase) {
             codes += codes.map { $0.lowercased() } + codes.map { $0.uppercased() }
         }
-        return Values(codes, folded: folded)
+        return VariableValues(codes, folded: folded)
     }
 
-    private static let regions = Values(ISOCodes.regions + ISOCodes.regionsOfLate, folded: false)
-    private static let languages = Values(ISOCodes.languages + ISOCodes.languagesOfLate, folded: false)
-
-    /// A value's steps: wildcards, and no variables.
-    private static func elements(_ value: String, folded: Bool) -> [PatternElement] {
-        value.unicodeScalars.map { scalar in
-            switch scalar {
-            case "*": .star
-            case "?": .any
-            default: .scalar(folded ? ASCII.folded(scalar.value) : scalar.value)
-            }
-        }
-    }
+    private static let regions = VariableValues(ISOCodes.regions + ISOCodes.regionsOfLate, folded: false)
+    private static let languages = VariableValues(ISOCodes.languages + ISOCodes.languagesOfLate, folded: false)
 }

@@ -2,22 +2,26 @@
 ///
 /// Matching moves such a set through the pattern: all the ways in which a pattern could have matched so far, at once.
 /// That bounds the work by the lengths of pattern and text, however many stars there are.
-protocol PositionSet: Sendable {
+protocol PositionSet {
     /// The empty set for a text of that length.
     static func none(length: Int) -> Self
+    /// The cost of one step, in machine words.
+    static func words(length: Int) -> Int
     var isEmpty: Bool { get }
     func contains(_ position: Int) -> Bool
+    /// The first place of the set that is not before another.
+    func first(from position: Int) -> Int?
     mutating func insert(_ position: Int)
     mutating func formUnion(_ other: Self)
     mutating func formIntersection(_ other: Self)
+    /// Removes every place before one.
+    mutating func removeAll(before position: Int)
     /// Moves every place on by that many scalars; what would leave a text of that length is dropped.
     mutating func advance(by count: Int, length: Int)
     /// Moves every place back by that many scalars; what would leave the text is dropped.
     mutating func retreat(by count: Int)
     /// Adds everything after the first place: what a star does.
     mutating func fill(length: Int)
-    /// The cost of one step, in machine words.
-    static func words(length: Int) -> Int
 }
 
 /// Places in a text of at most 63 scalars, in one machine word.
@@ -34,11 +38,18 @@ struct FewPositions: PositionSet {
 
     func contains(_ position: Int) -> Bool { bits >> UInt64(position) & 1 == 1 }
 
+    func first(from position: Int) -> Int? {
+        let rest = bits & (.max << UInt64(position))
+        return rest == 0 ? nil : rest.trailingZeroBitCount
+    }
+
     mutating func insert(_ position: Int) { bits |= 1 << UInt64(position) }
 
     mutating func formUnion(_ other: FewPositions) { bits |= other.bits }
 
     mutating func formIntersection(_ other: FewPositions) { bits &= other.bits }
+
+    mutating func removeAll(before position: Int) { bits &= .max << UInt64(position) }
 
     mutating func advance(by count: Int, length: Int) {
         bits = (bits << UInt64(count)) & Self.upTo(length)
@@ -47,7 +58,6 @@ struct FewPositions: PositionSet {
     mutating func retreat(by count: Int) { bits >>= UInt64(count) }
 
     mutating func fill(length: Int) {
-        guard bits != 0 else { return }
         // All bits from the lowest one on: negating keeps that one and flips everything above it.
         bits = (bits | (0 &- bits)) & Self.upTo(length)
     }
@@ -69,6 +79,18 @@ struct ManyPositions: PositionSet {
 
     func contains(_ position: Int) -> Bool { words[position >> 6] >> UInt64(position & 63) & 1 == 1 }
 
+    func first(from position: Int) -> Int? {
+        var index = position >> 6
+        guard index < words.count else { return nil }
+        var word = words[index] & (.max << UInt64(position & 63))
+        while word == 0 {
+            index += 1
+            guard index < words.count else { return nil }
+            word = words[index]
+        }
+        return index << 6 + word.trailingZeroBitCount
+    }
+
     mutating func insert(_ position: Int) { words[position >> 6] |= 1 << UInt64(position & 63) }
 
     mutating func formUnion(_ other: ManyPositions) {
@@ -77,6 +99,12 @@ struct ManyPositions: PositionSet {
 
     mutating func formIntersection(_ other: ManyPositions) {
         for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    mutating func removeAll(before position: Int) {
+        let word = min(position >> 6, words.count)
+        for index in 0..<word { words[index] = 0 }
+        if word < words.count { words[word] &= .max << UInt64(position & 63) }
     }
 
     mutating func advance(by count: Int, length: Int) {
