@@ -16,6 +16,7 @@ public final class EventStream: Sendable {
     /// What may wait for one client, in bytes; one that is that far behind is let go.
     static let mostPending = 1 << 20
 
+    /// A stream that nobody listens to yet.
     public init() {}
 
     /// How many clients listen.
