@@ -11,6 +11,8 @@ extension LinkExplanation {
             }
         } else if endings[.desktop] == .elsewhere {
             lines.append("This address is on none of the app's hosts.")
+        } else if case .page = endings[.desktop] {
+            lines.append("This is a page of the site, and none of the app's links.")
         } else {
             lines.append("This is none of the app's links.")
         }
