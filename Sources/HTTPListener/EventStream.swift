@@ -16,6 +16,7 @@ public final class EventStream: Sendable {
     /// What may wait for one client, in bytes; one that is that far behind is let go.
     static let mostPending = 1 << 20
 
+    /// A stream that nobody listens to yet.
     public init() {}
 
     /// How many clients listen.
@@ -78,6 +79,9 @@ public final class EventStream: Sendable {
             context.release()
             return nil
         }
+        // A browser hangs up on a stream of any other type (HTML, section 9.2.3).
+        MHD_add_response_header(response, "Content-Type", "text/event-stream")
+        MHD_add_response_header(response, "Cache-Control", "no-store")
         state.withLock { state in
             client.enqueue(state.last)
             state.clients[ObjectIdentifier(client)] = client

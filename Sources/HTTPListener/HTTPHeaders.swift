@@ -6,6 +6,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// All fields, a repeated name as often as it came.
     public var fields: [Field]
 
+    /// Fields in the order given.
     public init(_ fields: [Field] = []) {
         self.fields = fields
     }

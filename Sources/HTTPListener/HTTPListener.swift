@@ -36,6 +36,7 @@ public final class HTTPListener: Sendable {
         /// Called every second on a thread of its own.
         public var everySecond: (@Sendable () -> Void)?
 
+        /// What suits a server on the open internet.
         public init() {}
     }
 

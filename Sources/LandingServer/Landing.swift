@@ -5,10 +5,14 @@ public import Release
 public struct Landing: Sendable {
     /// One variant of a released file, by its place in the manifest.
     public struct Variant: Hashable, Sendable {
+        /// Among the manifest's apps.
         public var app: Int
+        /// Among the app's files.
         public var file: Int
+        /// Among the file's variants.
         public var variant: Int
 
+        /// A variant by its place.
         public init(app: Int, file: Int, variant: Int) {
             self.app = app
             self.file = file
@@ -74,6 +78,11 @@ public struct Landing: Sendable {
         fixed = index
     }
 
+    /// The name of the file that a decision is about, without its hash: `reset-password.html`.
+    public func fileName(of variant: Variant) -> String {
+        manifest.apps[variant.app].files[variant.file].plainName
+    }
+
     /// The answer to a request.
     public func answer(_ request: HTTPRequest) -> Decision {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
@@ -116,5 +125,6 @@ public struct LandingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ message: String) { self.message = message }
 
+    /// The message.
     public var description: String { message }
 }

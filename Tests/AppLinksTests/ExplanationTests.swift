@@ -16,9 +16,9 @@ struct ExplanationTests {
                   token is 'abc'
 
                 iPhone with the app       The app opens with the link 'reset-password'.
-                iPhone without the app    The page 'reset-password' opens in the browser.
+                iPhone without it         The page 'reset-password' opens in the browser.
                 Android with the app      The app opens with the link 'reset-password'.
-                Android without the app   The page 'reset-password' opens in the browser.
+                Android without it        The page 'reset-password' opens in the browser.
                 Desktop                   The page 'reset-password' opens in the browser.
                 In another app's browser  The page 'reset-password' opens there: most such browsers do not hand links to apps.
 
@@ -55,30 +55,6 @@ struct ExplanationTests {
         #expect(LinkExplanation(of: "/reset-password", in: set) == nil)
         let forged = try #require(LinkExplanation(of: "https://artitec.com/reset-password?token=%1B%5B2J", in: set))
         #expect(!forged.text.contains("\u{1B}"))
-    }
-
-    @Test("A page that is no link opens in the browser, and an app that there is not is not spoken of")
-    func page() throws {
-        var set = try artitecSet()
-        set.android = nil
-        let explanation = try #require(
-            LinkExplanation(
-                of: "https://artitec.com/forgot-password/", in: set, pages: ["/forgot-password": "forgot-password"]))
-        #expect(
-            explanation.text == """
-                https://artitec.com/forgot-password/
-
-                This is a page of the site, and none of the app's links.
-
-                iPhone with the app       The page 'forgot-password' opens in the browser.
-                iPhone without the app    The page 'forgot-password' opens in the browser.
-                Android without the app   The page 'forgot-password' opens in the browser.
-                Desktop                   The page 'forgot-password' opens in the browser.
-                In another app's browser  The page 'forgot-password' opens there: most such browsers do not hand links to apps.
-
-                iOS keeps the address in the browser: no entry of the association file fits it.
-
-                """)
     }
 
     @Test("What is unproven is said")

@@ -61,7 +61,8 @@ struct CheckingTests {
             CheckingCase("//a//", "//a// @ artitec.com"),
             CheckingCase("/a%2Fb%C3%A9+c;v=1", "/a%2Fb%C3%A9+c;v=1 @ artitec.com"),
             CheckingCase("/a?t=%0d%0a", "/a?t=%0d%0a @ artitec.com"),
-            CheckingCase("/" + String(repeating: "a", count: 8_191), "/\(String(repeating: "a", count: 8_191)) @ artitec.com"),
+            CheckingCase(
+                "/" + String(repeating: "a", count: 8_191), "/\(String(repeating: "a", count: 8_191)) @ artitec.com"),
             CheckingCase("/" + String(repeating: "a", count: 8_192), "414 The address is too long."),
             CheckingCase("", malformedAddress),
             CheckingCase("a", malformedAddress),
@@ -126,7 +127,8 @@ struct CheckingTests {
             CheckingCase("/", "/ @ artitec.com", version: "HTTP/1.0"),
             CheckingCase("/", "400 The request names no host.", headers: [:]),
             CheckingCase("/", "400 The request names its host twice.", headers: ["Host": "a.com", "Host": "a.com"]),
-            CheckingCase("/", "400 The request names its host twice.", version: "HTTP/1.0", headers: ["Host": "a", "HOST": "b"]),
+            CheckingCase(
+                "/", "400 The request names its host twice.", version: "HTTP/1.0", headers: ["Host": "a", "HOST": "b"]),
             CheckingCase("/", malformedHost, headers: ["Host": ""]),
             CheckingCase("/", malformedHost, headers: ["Host": "a.com:x"]),
             CheckingCase("/", malformedHost, headers: ["Host": "a.com:99999"]),
@@ -158,7 +160,8 @@ struct CheckingTests {
             CheckingCase("/", "505 Only HTTP/1.0 and HTTP/1.1 are spoken here.", version: "HTTP/2.0"),
             CheckingCase("/", "505 Only HTTP/1.0 and HTTP/1.1 are spoken here.", version: ""),
             CheckingCase("/", "/ @ artitec.com", headers: ["Host": "artitec.com", "Content-Length": "0"]),
-            CheckingCase("/", "400 A GET request has no body.", headers: ["Host": "artitec.com", "Content-Length": "1"]),
+            CheckingCase(
+                "/", "400 A GET request has no body.", headers: ["Host": "artitec.com", "Content-Length": "1"]),
             CheckingCase(
                 "/", "400 A HEAD request has no body.", method: "HEAD",
                 headers: ["Host": "artitec.com", "Transfer-Encoding": "chunked"]),

@@ -32,7 +32,10 @@ struct HTTPListenerTests {
         "what a client sends arrives as it is, or is refused",
         arguments: [
             ("GET /a HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK", "GET /a|-|a.com|"),
-            ("GET /a%2Fb?c=%2B+%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK", "GET /a%2Fb|c=%2B+%00|a.com|"),
+            (
+                "GET /a%2Fb?c=%2B+%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK",
+                "GET /a%2Fb|c=%2B+%00|a.com|"
+            ),
             ("GET //a//?? HTTP/1.1\r\nHost: A.com:80\r\n\(close)", "HTTP/1.1 200 OK", "GET //a//|?|a.com|"),
             ("GET http://b.com/a HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK", "GET /a|-|b.com|"),
             ("GET /a HTTP/1.1\nHost: a.com\nConnection: close\n\n", "HTTP/1.1 200 OK", "GET /a|-|a.com|"),

@@ -21,7 +21,9 @@ struct DigestTests {
     // RFC 4648, section 10.
     @Test(
         "base64 has its padding",
-        arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")])
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
+        ])
     func base64(text: String, base64: String) {
         #expect(Digest.base64(Array(text.utf8)) == base64)
     }

@@ -36,7 +36,8 @@ struct ManifestReaderTests {
                     headers: [HeaderField("Cache-Control", "no-store")],
                     variants: [
                         .init(
-                            encoding: "identity", path: "404.0123456789abcdef.html", length: 1, hash: "0123456789abcdef")
+                            encoding: "identity", path: "404.0123456789abcdef.html", length: 1, hash: "0123456789abcdef"
+                        )
                     ])
             ])
         let expected = """
@@ -80,8 +81,14 @@ struct ManifestReaderTests {
 
     /// What is changed in a good manifest's text, and the complaint. The id is only checked at the end.
     static let changes: [(from: String, to: String, message: String)] = [
-        ("\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"../404.html\"", "'../404.html' leads out of the release"),
-        ("\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"/etc/passwd\"", "'/etc/passwd' leads out of the release"),
+        (
+            "\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"../404.html\"",
+            "'../404.html' leads out of the release"
+        ),
+        (
+            "\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"/etc/passwd\"",
+            "'/etc/passwd' leads out of the release"
+        ),
         (
             "\"notFound\":\"404.907ba78b4545338d.html\"", "\"notFound\":\"405.html\"",
             "'405.html' is no file of the app"
@@ -93,10 +100,16 @@ struct ManifestReaderTests {
             "'location' holds a character that no header field may"
         ),
         ("\"com.artitec.app\"", "\"com;artitec\"", "'com;artitec' is not an Android application ID"),
-        ("[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a\\nb\"]", "'Cache-Control' is not a header field that can be sent"),
+        (
+            "[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a\\nb\"]",
+            "'Cache-Control' is not a header field that can be sent"
+        ),
         ("[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\"]", "a header field is a name and a value"),
         ("\"www.artitec.com\"", "\"WWW.artitec.com\"", "'WWW.artitec.com' is not a host in lower case"),
-        ("\"www.artitec.com\"", "\"artitec.com\"", "the id does not match the manifest, which was changed after the build"),
+        (
+            "\"www.artitec.com\"", "\"artitec.com\"",
+            "the id does not match the manifest, which was changed after the build"
+        ),
         ("\"encoding\":\"identity\"", "\"encoding\":\"zip\"", "'zip' is not an encoding of a release"),
         ("\"length\":9", "\"length\":-9", "the variant has no length"),
         ("\"ios/Info.plist\"", "\"ios/../../x\"", "'ios/../../x' leads out of the release"),

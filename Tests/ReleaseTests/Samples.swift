@@ -9,10 +9,13 @@ extension ReleaseContents {
                 name: "artitec", hosts: ["artitec.com", "www.artitec.com"],
                 routes: [
                     Route(path: "/reset-password", answer: .file("reset-password.html")),
-                    Route(path: "/auth/action", conditions: ["mode": "resetPassword"], answer: .file("reset-password.html")),
+                    Route(
+                        path: "/auth/action", conditions: ["mode": "resetPassword"],
+                        answer: .file("reset-password.html")),
                     Route(path: "/.well-known/apple-app-site-association", answer: .file("apple-app-site-association")),
                     Route(
-                        path: "/.well-known/change-password", answer: .redirect(status: 302, location: "/forgot-password")),
+                        path: "/.well-known/change-password",
+                        answer: .redirect(status: 302, location: "/forgot-password")),
                     Route(
                         path: "/open/reset-password",
                         answer: .open(
@@ -27,7 +30,8 @@ extension ReleaseContents {
                         bytes: Array(page.utf8)),
                     FileContents(name: "404.html", type: html, headers: [], bytes: Array("not found".utf8)),
                     FileContents(
-                        name: "apple-app-site-association", type: "application/json", headers: [], bytes: Array("{}".utf8)),
+                        name: "apple-app-site-association", type: "application/json", headers: [],
+                        bytes: Array("{}".utf8)),
                 ],
                 appFiles: ["Links.swift": Array("// links".utf8), "ios/Info.plist": Array("<plist/>".utf8)])
         ])

@@ -12,9 +12,9 @@ public struct LinkExplanation: Hashable, Sendable {
         public var title: String {
             switch self {
             case .iPhoneWithApp: "iPhone with the app"
-            case .iPhoneWithoutApp: "iPhone without the app"
+            case .iPhoneWithoutApp: "iPhone without it"
             case .androidWithApp: "Android with the app"
-            case .androidWithoutApp: "Android without the app"
+            case .androidWithoutApp: "Android without it"
             case .desktop: "Desktop"
             case .inAppBrowser: "In another app's browser"
             }
@@ -55,7 +55,11 @@ public struct LinkExplanation: Hashable, Sendable {
     public let android: AndroidDecision?
     /// The rule that decided on Android.
     public let androidRule: JSONValue?
-    /// What happens where; nothing is said of an app that there is not.
+    /// Whether there is an app at all for iPhones.
+    public let hasIOSApp: Bool
+    /// Whether there is an app at all for Android.
+    public let hasAndroidApp: Bool
+    /// What happens where.
     public let endings: [Situation: Ending]
 
     /// Explains an address; nil where the text is no absolute address.
@@ -63,11 +67,13 @@ public struct LinkExplanation: Hashable, Sendable {
     /// - Parameters:
     ///   - text: an absolute address, on one of the app's hosts or with its scheme.
     ///   - set: the app's links.
-    ///   - pages: the names of pages that answer without being links, by their paths.
+    ///   - pages: the names of the site's pages by their paths, for addresses that are no links.
     public init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
         guard let parsed = LinkAddress(text) else { return nil }
         address = text
         let found = LinkRecognizer(set).shape(for: parsed)
+        hasIOSApp = set.ios != nil
+        hasAndroidApp = set.android != nil
         link = found?.name
         shape = found?.shape.text
         parameters = found?.parameters ?? [:]
@@ -98,7 +104,7 @@ public struct LinkExplanation: Hashable, Sendable {
                 let app = definition.app?.filled(with: parameters)
             {
                 .redirect(app)
-            } else if let page = definition?.page ?? pages[Self.evenedOut(parsed.path)] {
+            } else if let page = definition?.page ?? pages[Self.plainPath(parsed.path)] {
                 .page(page)
             } else {
                 .site
@@ -107,16 +113,18 @@ public struct LinkExplanation: Hashable, Sendable {
         let byScheme = !parsed.isWeb && found != nil
         let onIPhone = byScheme && set.ios != nil || apple?.outcome == .match
         let onAndroid = byScheme && set.android != nil || android?.outcome == .match
-        var endings: [Situation: Ending] = [
-            .iPhoneWithoutApp: onWeb, .androidWithoutApp: onWeb, .desktop: onWeb, .inAppBrowser: onWeb,
+        endings = [
+            .iPhoneWithApp: onIPhone ? .app(link: link) : onWeb,
+            .iPhoneWithoutApp: onWeb,
+            .androidWithApp: onAndroid ? .app(link: link) : onWeb,
+            .androidWithoutApp: onWeb,
+            .desktop: onWeb,
+            .inAppBrowser: onWeb,
         ]
-        if set.ios != nil { endings[.iPhoneWithApp] = onIPhone ? .app(link: link) : onWeb }
-        if set.android != nil { endings[.androidWithApp] = onAndroid ? .app(link: link) : onWeb }
-        self.endings = endings
     }
 
-    /// A path without doubled slashes and without one at its end, as pages are answered.
-    private static func evenedOut(_ path: String) -> String {
-        "/" + path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.joined(separator: "/")
+    /// A path as routes have it: without doubled slashes and without one at the end.
+    private static func plainPath(_ path: String) -> String {
+        "/" + path.split(separator: "/").joined(separator: "/")
     }
 }
