@@ -38,12 +38,15 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "AppLinks", "Arguments", "Diagnostics", "Files", "JSON", "LandingServer", "Release", "SiteBuilder",
-                "SiteModel", "Studio",
+                "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
 
+        room(
+            "SiteCheck",
+            ["AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
         room(
             "Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
         room(
@@ -93,6 +96,7 @@ let package = Package(
         tests(
             "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
+        tests("SiteCheck", ["Diagnostics", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("SiteModel", ["Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),

@@ -2,7 +2,7 @@ import Arguments
 
 /// `latchkey links`: what phones do with addresses.
 enum Links: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [LinksLint.self, LinksMatch.self]
+    private static let subcommands: [any Subcommand.Type] = [LinksExplain.self, LinksLint.self, LinksMatch.self]
 
     static let command = Command(
         "links",

@@ -50,6 +50,8 @@ extension LinkExplanation {
             lines.append("Android 15 and later keep the address in the browser: no rule of assetlinks.json fits it.")
         default: break
         }
+        if !hasIOSApp { lines.append("No iOS app is declared, so an iPhone opens the browser.") }
+        if !hasAndroidApp { lines.append("No Android app is declared, so Android opens the browser.") }
         if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }
         for point in unproven { lines.append("Not proven: \(point.assumed) \(point.otherwise)") }
         return lines.isEmpty ? [] : [""] + lines

@@ -55,6 +55,10 @@ public struct LinkExplanation: Hashable, Sendable {
     public let android: AndroidDecision?
     /// The rule that decided on Android.
     public let androidRule: JSONValue?
+    /// Whether there is an app at all for iPhones.
+    public let hasIOSApp: Bool
+    /// Whether there is an app at all for Android.
+    public let hasAndroidApp: Bool
     /// What happens where.
     public let endings: [Situation: Ending]
 
@@ -63,10 +67,13 @@ public struct LinkExplanation: Hashable, Sendable {
     /// - Parameters:
     ///   - text: an absolute address, on one of the app's hosts or with its scheme.
     ///   - set: the app's links.
-    public init?(of text: String, in set: AppLinkSet) {
+    ///   - pages: the names of the site's pages by their paths, for addresses that are no links.
+    public init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
         guard let parsed = LinkAddress(text) else { return nil }
         address = text
         let found = LinkRecognizer(set).shape(for: parsed)
+        hasIOSApp = set.ios != nil
+        hasAndroidApp = set.android != nil
         link = found?.name
         shape = found?.shape.text
         parameters = found?.parameters ?? [:]
@@ -97,7 +104,7 @@ public struct LinkExplanation: Hashable, Sendable {
                 let app = definition.app?.filled(with: parameters)
             {
                 .redirect(app)
-            } else if let page = definition?.page {
+            } else if let page = definition?.page ?? pages[Self.plainPath(parsed.path)] {
                 .page(page)
             } else {
                 .site
@@ -114,5 +121,10 @@ public struct LinkExplanation: Hashable, Sendable {
             .desktop: onWeb,
             .inAppBrowser: onWeb,
         ]
+    }
+
+    /// A path as routes have it: without doubled slashes and without one at the end.
+    private static func plainPath(_ path: String) -> String {
+        "/" + path.split(separator: "/").joined(separator: "/")
     }
 }
