@@ -13,7 +13,8 @@ from states import RENDERINGS
 
 PICTURES = programs.ROOT / ".build" / "screenshots"
 PHONE, DESK = Look(390, 844), Look(1280, 800)
-LOOKS = [look for size in (PHONE, DESK) for look in (size, Look(size.width, size.height, dark=True))]
+# For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
+LOOKS = [Look(width, 1100, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +125,17 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
         browser.screenshot(gallery / f"{rendering}.{look}.{browser.name}.png")
         complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + browser.console()
     assert {state: found for state, found in complaints.items() if found} == {}
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, look):
+    """The release itself: buttons disabled, and after a second the words that say why."""
+    browser.look(look)
+    for path in ("/reset-password?token=abc", "/forgot-password", "/nowhere"):
+        browser.open(served + path)
+        time.sleep(1.2)
+        browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
+        assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
 
 
 @pytest.mark.parametrize("look", [Look(320, 568), PHONE, Look(320, 568, dark=True), DESK], ids=str)
