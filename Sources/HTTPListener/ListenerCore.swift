@@ -105,11 +105,10 @@ final class ListenerCore: @unchecked Sendable {
             guard listener_head_size(connection.handle) <= options.longestHead else {
                 throw HTTPRefusal(431, "The head of the request is too long.")
             }
-            let request = try HTTPRequest(checking: raw)
-            if let length = request.headers["content-length"].flatMap({ Int($0) }), length > options.longestBody {
+            if let length = raw.headers["content-length"].flatMap({ Int($0) }), length > options.longestBody {
                 throw Self.tooLong
             }
-            connection.request = request
+            connection.request = try HTTPRequest(checking: raw)
             return .YES
         } catch {
             return refuse(error, connection)
@@ -124,8 +123,7 @@ final class ListenerCore: @unchecked Sendable {
 
     /// The request is there to its end.
     func complete(_ connection: Connection) -> MHD_Result {
-        guard let request = connection.request else { return .NO }
-        connection.request = nil
+        guard let request = connection.request.take() else { return .NO }
         guard connection.bodyLength <= options.longestBody else { return refuse(Self.tooLong, connection) }
         return send(handler(request), to: connection)
     }
@@ -163,6 +161,7 @@ final class ListenerCore: @unchecked Sendable {
 
     private func headers(of connection: Connection) -> HTTPHeaders {
         var collector = FieldCollector(wanted: fields)
+        collector.found.reserveCapacity(fields == nil ? 16 : 4)
         withUnsafeMutablePointer(to: &collector) { collector in
             listener_fields(
                 connection.handle,
@@ -188,12 +187,16 @@ private struct FieldCollector {
             found.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
             return
         }
-        for field in wanted where field.bytes.count == name.count {
-            if zip(field.bytes, name).allSatisfy({ $0 == lowercased($1) }) {
-                found.append((field.name, String(decoding: value, as: UTF8.self)))
-                return
-            }
+        for field in wanted where Self.isSame(field.bytes, name) {
+            found.append((field.name, String(decoding: value, as: UTF8.self)))
+            return
         }
+    }
+
+    private static func isSame(_ wanted: [UInt8], _ name: UnsafeRawBufferPointer) -> Bool {
+        guard wanted.count == name.count else { return false }
+        for index in 0..<name.count where wanted[index] != lowercased(name[index]) { return false }
+        return true
     }
 }
 
@@ -206,7 +209,11 @@ func receiveTarget(
     let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
     connection.target.removeAll(keepingCapacity: true)
     if let target {
-        connection.target.append(contentsOf: UnsafeRawBufferPointer(start: target, count: strlen(target)))
+        let length = strlen(target)
+        connection.target.append(contentsOf: UnsafeRawBufferPointer(start: target, count: length))
+        // libmicrohttpd ends the target with a NUL in the place of the blank before the version. Where something else
+        // follows, the NUL was the client's, and is kept so that the target is refused.
+        if strncmp(target + length + 1, "HTTP/", 5) != 0 { connection.target.append(0) }
     }
     // nil tells the request's first call from the later ones.
     return nil

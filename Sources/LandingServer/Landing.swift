@@ -87,24 +87,24 @@ public struct Landing: Sendable {
     public func answer(_ request: HTTPRequest) -> Decision {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
         guard request.method == "GET" || request.method == "HEAD" else { return .refusal(.method) }
-        let router = routers[app]
-        for route in router.routes(for: request) {
-            switch route.answer {
-            case .file(let file): return self.file(file, of: app, for: request)
-            case .redirect(let status, let location): return .redirect(status: status, location: location)
-            case .open(let link):
-                if let decision = link.answer(request) { return decision }
+        return routers[app].first(for: request) { answer in
+            switch answer {
+            case .file(let file): self.file(file, of: app, for: request)
+            case .redirect(let status, let location): .redirect(status: status, location: location)
+            case .open(let link): link.answer(request)
             }
-        }
-        return missing(app, request)
+        } ?? missing(app, request)
     }
 
     private func file(_ file: Int, of app: Int, for request: HTTPRequest) -> Decision {
-        let variants = manifest.apps[app].files[file].variants
-        guard let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding"))
-        else { return .refusal(.encoding) }
+        let coding = routers[app].codings[file]
+        guard let variant = coding.choose(accepting: request.headers.list("accept-encoding")) else {
+            return .refusal(.encoding)
+        }
         let chosen = Variant(app: app, file: file, variant: variant)
-        if let tags = request.headers.list("if-none-match"), EntityTag.matches(variants[variant].hash, tags) {
+        if let tags = request.headers.list("if-none-match"),
+            EntityTag.matches(manifest.apps[app].files[file].variants[variant].hash, tags)
+        {
             return .notModified(chosen)
         }
         return .file(chosen, status: 200)
@@ -112,8 +112,7 @@ public struct Landing: Sendable {
 
     private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
         let file = routers[app].notFound
-        let variants = manifest.apps[app].files[file].variants
-        let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding")) ?? 0
+        let variant = routers[app].codings[file].choose(accepting: request.headers.list("accept-encoding")) ?? 0
         return .file(Variant(app: app, file: file, variant: variant), status: 404)
     }
 }

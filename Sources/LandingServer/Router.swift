@@ -17,6 +17,8 @@ struct Router: Sendable {
 
     /// The file for every other path.
     let notFound: Int
+    /// What there is of each file.
+    let codings: [ContentCoding]
     private let entries: [Entry]
     /// The places of the entries whose path has no hole, in order.
     private let exact: [String: [Int]]
@@ -49,10 +51,11 @@ struct Router: Sendable {
         self.exact = exact
         self.patterns = patterns
         notFound = files[app.notFound] ?? 0
+        codings = app.files.map { ContentCoding($0.variants) }
     }
 
-    /// The routes whose path and conditions hold, in the manifest's order.
-    func routes(for request: HTTPRequest) -> [Entry] {
+    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order.
+    func first<Decision>(for request: HTTPRequest, _ decide: (Entry.Answer) -> Decision?) -> Decision? {
         let path = CanonicalPath.of(request.path)
         var places = exact[path] ?? []
         if !patterns.isEmpty {
@@ -60,11 +63,10 @@ struct Router: Sendable {
             let found = patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
             if !found.isEmpty { places = (places + found).sorted() }
         }
-        var routes: [Entry] = []
         for place in places where Self.hold(entries[place].conditions, in: request.query) {
-            routes.append(entries[place])
+            if let decision = decide(entries[place].answer) { return decision }
         }
-        return routes
+        return nil
     }
 
     private static func matches(_ pattern: [Substring], _ segments: [Substring]) -> Bool {

@@ -58,6 +58,10 @@ struct HTTPListenerTests {
                 "The address holds a character that no address may."
             ),
             (
+                "GET /a\0b HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
+                "The address holds a character that no address may."
+            ),
+            (
                 "GET /a%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
                 "The address holds a character that no address may."
             ),
