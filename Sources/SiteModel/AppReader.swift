@@ -12,10 +12,11 @@ struct AppReader {
         self.file = file
     }
 
-    /// The app, as far as it could be read; it is only good when `diagnostics` holds no error.
+    /// Reads the pages and joins them.
     ///
     /// - Parameter sources: every page spec; without a source where the file is there and cannot be read, which somebody
     ///   else has complained about.
+    /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
     mutating func read(pages sources: [(name: String, source: SourceText?)]) -> App {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
