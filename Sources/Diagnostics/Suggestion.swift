@@ -9,7 +9,8 @@ public enum Suggestion {
         guard word.unicodeScalars.count <= 64 else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {
-            let distance = editDistance(Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
+            let distance = editDistance(
+                Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
             guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
             if distance < best?.distance ?? .max { best = (candidate, distance) }
         }

@@ -31,6 +31,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the file or folder is simply not there.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
+
+    /// Whether the file is longer than its reader allows.
+    public var isTooLarge: Bool { errno == EFBIG }
 }
 
 /// Files and folders, over POSIX; paths are the system's, UTF-8.

@@ -2,10 +2,16 @@ internal import CMicroHTTPD
 
 /// Server-sent events (HTML, section 9.2) to any number of clients.
 ///
-/// Return one stream for many requests: every client gets what is sent from then on. A client that leaves is forgotten
-/// within a second.
+/// Return one stream for many requests: every client gets the last event at once, and what is sent from then on. A
+/// client that leaves is forgotten within a second.
 public final class EventStream: Sendable {
-    private let clients = Guarded<[ObjectIdentifier: EventClient]>([:])
+    private struct State {
+        var clients: [ObjectIdentifier: EventClient] = [:]
+        /// What a client that comes late has missed, as it was sent.
+        var last: [UInt8] = []
+    }
+
+    private let state = Guarded(State())
 
     /// What may wait for one client, in bytes; one that is that far behind is let go.
     static let mostPending = 1 << 20
@@ -14,7 +20,7 @@ public final class EventStream: Sendable {
     public init() {}
 
     /// How many clients listen.
-    public var clientCount: Int { clients.withLock { $0.count } }
+    public var clientCount: Int { state.withLock { $0.clients.count } }
 
     /// Sends an event to every client.
     ///
@@ -26,13 +32,15 @@ public final class EventStream: Sendable {
         for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             text += "data: \(line)\n"
         }
-        enqueue(Array("\(text)\n".utf8))
+        let bytes = Array("\(text)\n".utf8)
+        state.withLock { $0.last = bytes }
+        enqueue(bytes)
     }
 
     /// Ends the stream for every client; a browser comes back by itself.
     public func close() {
-        clients.withLock { clients in
-            for client in clients.values { client.end() }
+        state.withLock { state in
+            for client in state.clients.values { client.end() }
         }
     }
 
@@ -40,15 +48,15 @@ public final class EventStream: Sendable {
     func beat() { enqueue(Array(":\n\n".utf8)) }
 
     private func enqueue(_ bytes: [UInt8]) {
-        clients.withLock { clients in
-            for client in clients.values { client.enqueue(bytes) }
+        state.withLock { state in
+            for client in state.clients.values { client.enqueue(bytes) }
         }
     }
 
     /// Lets go of the clients that have hung up.
     func forgetAbandoned() {
-        clients.withLock { clients in
-            for client in clients.values where client.connection.isAbandoned { client.end() }
+        state.withLock { state in
+            for client in state.clients.values where client.connection.isAbandoned { client.end() }
         }
     }
 
@@ -71,16 +79,22 @@ public final class EventStream: Sendable {
             context.release()
             return nil
         }
-        clients.withLock { $0[ObjectIdentifier(client)] = client }
+        // A browser hangs up on a stream of any other type (HTML, section 9.2.3).
+        MHD_add_response_header(response, "Content-Type", "text/event-stream")
+        MHD_add_response_header(response, "Cache-Control", "no-store")
+        state.withLock { state in
+            client.enqueue(state.last)
+            state.clients[ObjectIdentifier(client)] = client
+        }
         return response
     }
 
     private func read(_ client: EventClient, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        clients.withLock { _ in client.read(into: buffer) }
+        state.withLock { _ in client.read(into: buffer) }
     }
 
     private func remove(_ client: EventClient) {
-        _ = clients.withLock { $0.removeValue(forKey: ObjectIdentifier(client)) }
+        _ = state.withLock { $0.clients.removeValue(forKey: ObjectIdentifier(client)) }
     }
 }
 

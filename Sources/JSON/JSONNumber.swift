@@ -21,7 +21,12 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// The number as an integer, `1e2` and `3.0` included; nil when it is not whole or does not fit.
     public var int: Int? {
-        Int(text) ?? Int(exactly: double)
+        if let whole = Int(text) { return whole }
+        let double = self.double
+        // `Int(exactly:)` would want the C library's `trunc`, which nothing else here needs.
+        guard double > -0x1p63, double < 0x1p63 else { return nil }
+        let whole = Int(double)
+        return Double(whole) == double ? whole : nil
     }
 
     /// The nearest double; infinite where the number is beyond all doubles.

@@ -73,6 +73,11 @@ public struct Landing: Sendable {
         fixed = index
     }
 
+    /// The name of the file that a decision is about, without its hash: `reset-password.html`.
+    public func fileName(of variant: Variant) -> String {
+        manifest.apps[variant.app].files[variant.file].plainName
+    }
+
     /// The answer to a request.
     public func answer(_ request: HTTPRequest) -> Decision {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }

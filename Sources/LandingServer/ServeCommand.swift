@@ -74,21 +74,3 @@ public enum ServeCommand {
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }
-
-/// Signals that are waited for instead of handled.
-private struct Signals {
-    private var set = sigset_t()
-
-    init(_ signals: [Int32]) {
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    func next() -> Int32 {
-        var set = set
-        var signal: Int32 = 0
-        while sigwait(&set, &signal) != 0 {}
-        return signal
-    }
-}

@@ -143,6 +143,9 @@ public struct ReleasedFile: Hashable, Sendable {
     public var variants: [Variant]
 
     /// A file by its parts.
+    /// The name without its hash: `reset-password.html`.
+    public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
+
     public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
         self.name = name
         self.type = type

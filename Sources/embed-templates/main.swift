@@ -1,1 +1,84 @@
-print("not yet")
+// embed-templates OUTPUT FOLDER PATH…
+//
+// Writes the files of a folder as Swift source. It imports nothing of the project's, as a plugin's tools and all that
+// they use are built a second time, for the machine that builds.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+func fail(_ message: String) -> Never {
+    let line = Array("error: \(message)\n".utf8)
+    write(STDERR_FILENO, line, line.count)
+    exit(1)
+}
+
+func read(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { fail("cannot read '\(path)': \(String(cString: strerror(errno)))") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    guard ferror(file) == 0 else { fail("cannot read '\(path)'") }
+    return bytes
+}
+
+func save(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { fail("cannot write '\(path)': \(String(cString: strerror(errno)))") }
+    let bytes = Array(text.utf8)
+    let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
+    guard fclose(file) == 0, isWritten else { fail("cannot write '\(path)'") }
+}
+
+/// A string literal in ASCII that stands for the same bytes, or nil where they are not UTF-8.
+func literal(_ bytes: [UInt8]) -> String? {
+    var literal = "\""
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+        switch decoder.decode(&iterator) {
+        case .emptyInput: return literal + "\""
+        case .error: return nil
+        case .scalarValue("\n"): literal += "\\n"
+        case .scalarValue("\""): literal += "\\\""
+        case .scalarValue("\\"): literal += "\\\\"
+        case .scalarValue(let scalar) where scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7F:
+            literal.unicodeScalars.append(scalar)
+        case .scalarValue(let scalar): literal += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+    }
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let output = arguments.first, let folder = arguments.dropFirst().first else {
+    fail("usage: embed-templates OUTPUT FOLDER PATH…")
+}
+let paths = arguments.dropFirst(2).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+
+let rows = paths.map { path in
+    let file = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    guard let name = literal(Array(path.utf8)), let text = literal(read(file)) else {
+        fail("'\(file)' is not UTF-8, and a template is text")
+    }
+    return "        (\(name), \(text)),\n"
+}
+
+// Static strings lie in the binary as they are: nothing happens at start, and nothing is copied before it is used.
+save(
+    """
+    /// The files of `Templates/` as they were when the binary was built.
+    public enum EmbeddedTemplates {
+        /// Each file under its path below `Templates/`, sorted by path.
+        public static let files: [(path: String, bytes: [UInt8])] = table.map { path, text in
+            (String(describing: path), text.withUTF8Buffer { Array($0) })
+        }
+
+        private static let table: [(path: StaticString, text: StaticString)] = [
+    \(rows.joined())    ]
+    }
+
+    """, to: output)

@@ -48,10 +48,12 @@ extension LinkShape {
         guard segments.count == components.count else { return nil }
         var values: [String: String] = [:]
         for (index, (segment, text)) in zip(segments, components).enumerated() {
-            guard let decoded = PercentEncoding.decode(text) else { return nil }
             switch segment {
-            case .parameter(let name): values[name] = decoded
+            case .parameter(let name):
+                guard let decoded = PercentEncoding.decode(text) else { return nil }
+                values[name] = decoded
             case .literal(let literal):
+                let decoded = PercentEncoding.decodeIfPossible(text)
                 let expected = PercentEncoding.decodeIfPossible(literal)
                 let fits =
                     index == 0 && hostFirst

@@ -1,0 +1,66 @@
+# Latchkey's commands. `make` alone lists them.
+#
+# Each target installs the packages it needs when they are missing, with apt or Homebrew, and with sudo only when
+# not root. Browsers and Python packages are installed for `test` alone.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+# Where there is something to format. Folders of fixtures hold no Swift.
+SWIFT_SOURCES := Package.swift Plugins Sources $(wildcard Tests/*Tests)
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+VENV := .venv
+
+.PHONY: help
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: preview
+preview: packages ## Build the site in Site/ and show it on http://127.0.0.1:4000, reloading on every change
+	@swift build --product latchkey
+	@exec .build/debug/latchkey preview Site
+
+.PHONY: build
+build: packages ## Build the two programs for release, into .build/release
+	swift build -c release $(STATIC) --product latchkey
+	swift build -c release $(STATIC) --product latchkey-server
+
+.PHONY: test
+test: check browsers $(VENV)/installed ## Everything: what `check` does, then both programs in real browsers
+	@$(VENV)/bin/pytest Tests/EndToEnd
+
+.PHONY: check
+check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
+	@Scripts/build-without-warnings --build-tests
+	@swift test --skip-build
+
+.PHONY: lint
+lint: toolchain ## Check the formatting
+	@swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+.PHONY: format
+format: toolchain ## Format every Swift file
+	@swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+.PHONY: bench
+bench: build ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second
+	@Scripts/install-packages bench
+	@Benchmarks/run
+
+.PHONY: toolchain
+toolchain:
+	@Scripts/require-swift
+
+.PHONY: packages
+packages: toolchain
+	@Scripts/install-packages build
+
+.PHONY: browsers
+browsers:
+	@Scripts/install-packages test
+
+$(VENV)/installed: Tests/EndToEnd/requirements.txt | browsers
+	@Scripts/install-python-packages $(VENV) $<
+	@touch $@

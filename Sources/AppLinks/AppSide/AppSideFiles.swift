@@ -1,0 +1,63 @@
+/// What belongs into the app's own project, as text: for Xcode, for Gradle, and for the compiler.
+public enum AppSideFiles {
+    /// An entitlements file that associates the app with its hosts; nil without an iOS app.
+    public static func entitlements(_ set: AppLinkSet) -> String? {
+        guard set.ios != nil, !set.hosts.isEmpty else { return nil }
+        let claimsLinks = !set.claimedShapes.isEmpty
+        let domains = set.hosts.flatMap { host in
+            (claimsLinks ? ["applinks:\(host)"] : []) + ["webcredentials:\(host)"]
+        }
+        return propertyList(
+            [
+                "<key>com.apple.developer.associated-domains</key>",
+                "<array>",
+            ] + domains.map { "    <string>\(XML.escaped($0))</string>" } + ["</array>"])
+    }
+
+    /// An Info.plist with the app's URL type; nil without an iOS app or without a scheme.
+    public static func urlTypes(_ set: AppLinkSet) -> String? {
+        guard let ios = set.ios, let scheme = ios.scheme else { return nil }
+        return propertyList([
+            "<key>CFBundleURLTypes</key>",
+            "<array>",
+            "    <dict>",
+            "        <key>CFBundleTypeRole</key>",
+            "        <string>Viewer</string>",
+            "        <key>CFBundleURLName</key>",
+            "        <string>\(XML.escaped(ios.bundleIdentifier))</string>",
+            "        <key>CFBundleURLSchemes</key>",
+            "        <array>",
+            "            <string>\(XML.escaped(scheme))</string>",
+            "        </array>",
+            "    </dict>",
+            "</array>",
+        ])
+    }
+
+    private static func propertyList(_ lines: [String]) -> String {
+        let head = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#,
+            #"<plist version="1.0">"#,
+            "<dict>",
+        ]
+        return (head + lines.map { "    " + $0 } + ["</dict>", "</plist>"]).joined(separator: "\n") + "\n"
+    }
+}
+
+enum XML {
+    /// Text for an element or for an attribute in double quotes.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

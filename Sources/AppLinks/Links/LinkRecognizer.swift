@@ -1,0 +1,107 @@
+/// A link that came into an app or to a page: which one, and what it carries.
+public struct IncomingLink: Hashable, Sendable {
+    /// As in `app.yml`: `reset-password`.
+    public let name: String
+    /// Decoded values, by the parameters' names.
+    public let parameters: [String: String]
+}
+
+/// Tells which of an app's links an address is.
+///
+/// App, page and tools use this one way of reading an address, so that they cannot disagree. Universal links are read on
+/// the app's own hosts only; addresses with the app's scheme whether their first component stands in host or path.
+public struct LinkRecognizer: Sendable {
+    private let hosts: [String]
+    /// Those that ask for more come first.
+    private let shapes: [(name: String, shape: LinkShape)]
+
+    /// A recognizer for all links of an app.
+    public init(_ set: AppLinkSet) {
+        self.init(
+            hosts: set.hosts,
+            shapes: set.links.flatMap { link in
+                (link.web + (link.app.map { [$0] } ?? [])).map { (link.name, $0) }
+            })
+    }
+
+    /// A recognizer for links written out, as in the Swift file that Latchkey generates.
+    ///
+    /// - Parameters:
+    ///   - hosts: the app's hosts, in lower case.
+    ///   - addresses: shapes by the links' names; what is no shape is left out.
+    public init(hosts: [String], addresses: KeyValuePairs<String, [String]>) {
+        var shapes: [(String, LinkShape)] = []
+        for (name, texts) in addresses {
+            for text in texts {
+                if let shape = try? LinkShape(parsing: text) { shapes.append((name, shape)) }
+            }
+        }
+        self.init(hosts: hosts, shapes: shapes)
+    }
+
+    private init(hosts: [String], shapes: [(String, LinkShape)]) {
+        self.hosts = hosts
+        self.shapes = shapes.enumerated()
+            .sorted { a, b in
+                if a.element.1.isMoreSpecific(than: b.element.1) { return true }
+                return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
+            }
+            .map { (name: $0.element.0, shape: $0.element.1) }
+    }
+
+    /// The link that an address is.
+    ///
+    /// - Parameter text: an absolute address, universal or with the app's scheme.
+    /// - Returns: nil where it is none of the app's links.
+    public func link(for text: String) -> IncomingLink? {
+        LinkAddress(text).flatMap { link(for: $0) }
+    }
+
+    /// The link that an address is; nil where it is none of the app's.
+    public func link(for address: LinkAddress) -> IncomingLink? {
+        shape(for: address).map { IncomingLink(name: $0.name, parameters: $0.parameters) }
+    }
+
+    /// The link's shape that an address has, and the values of its parameters.
+    func shape(for address: LinkAddress) -> (name: String, shape: LinkShape, parameters: [String: String])? {
+        if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
+        // What Firebase wraps is what was meant, when it is one of the links.
+        if let wrapped = address.wrappedByFirebase, let inner = plainShape(for: wrapped) { return inner }
+        return plainShape(for: address)
+    }
+
+    private func plainShape(for address: LinkAddress) -> (name: String, shape: LinkShape, parameters: [String: String])?
+    {
+        if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
+        for (name, shape) in shapes {
+            if let parameters = shape.parameters(of: address) { return (name, shape, parameters) }
+        }
+        return nil
+    }
+}
+
+extension LinkAddress {
+    /// The address inside `/__/auth/links?link=…`, in which Firebase Hosting wraps the links of its mails for apps.
+    var wrappedByFirebase: LinkAddress? {
+        guard isWeb, path.isIdentical("/__/auth/links"), let query else { return nil }
+        let items = QueryItem.items(of: query)
+        for name in ["link", "deep_link_id"] {
+            guard let item = items.first(where: { $0.name.isIdentical(name) }),
+                let text = PercentEncoding.decode(item.value), let address = LinkAddress(text), address.isWeb
+            else { continue }
+            return address
+        }
+        return nil
+    }
+}
+
+#if canImport(Darwin)
+    public import Foundation
+
+    extension LinkRecognizer {
+        /// The link that a URL is, as `onOpenURL` and `NSUserActivity` hand it over; nil where it is none of the app's.
+        public func link(for url: URL) -> IncomingLink? {
+            link(for: url.absoluteString)
+        }
+    }
+#endif

@@ -1,0 +1,69 @@
+/// One step of a pattern.
+enum PatternElement: Hashable, Sendable {
+    /// Just this scalar.
+    case scalar(UInt32)
+    /// Any one scalar: `?`.
+    case any
+    /// Any number of any scalars: `*`.
+    case star
+    /// One ASCII character of a class: `$(digit)`.
+    case oneOf(CharacterClass)
+    /// One of the values of a substitution variable, by its place in the file's variables.
+    case variable(Int)
+    /// What nothing matches: a variable that does not exist.
+    case nothing
+}
+
+/// A class of ASCII characters: the predefined variables that stand for one character.
+struct CharacterClass: Hashable, Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ ranges: ClosedRange<UInt8>...) {
+        for byte in ranges.joined() { insert(byte) }
+    }
+
+    func contains(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0..<64: low >> UInt64(scalar) & 1 == 1
+        case 64..<128: high >> UInt64(scalar - 64) & 1 == 1
+        default: false
+        }
+    }
+
+    /// Whether every member of another class is one of this class.
+    func contains(_ other: CharacterClass) -> Bool {
+        other.low & ~low == 0 && other.high & ~high == 0
+    }
+
+    /// The lowest member.
+    var first: UInt32? { (0..<128).first(where: contains) }
+
+    /// The class for text whose letters have all been made small.
+    var folded: CharacterClass {
+        var result = self
+        for letter in UInt8(0x41)...0x5A where contains(UInt32(letter)) { result.insert(letter | 0x20) }
+        return result
+    }
+
+    private mutating func insert(_ byte: UInt8) {
+        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+    }
+
+    /// The classes that need no definition, by the names of their variables.
+    static let predefined: [String: CharacterClass] = [
+        "alpha": CharacterClass(0x41...0x5A, 0x61...0x7A),
+        "upper": CharacterClass(0x41...0x5A),
+        "lower": CharacterClass(0x61...0x7A),
+        "alnum": CharacterClass(0x30...0x39, 0x41...0x5A, 0x61...0x7A),
+        "digit": CharacterClass(0x30...0x39),
+        "xdigit": CharacterClass(0x30...0x39, 0x41...0x46, 0x61...0x66),
+    ]
+}
+
+enum ASCII {
+    /// A scalar with the letters A to Z made small. Letters beyond ASCII stay: what systems do with them is unproven.
+    static func folded(_ scalar: UInt32) -> UInt32 {
+        (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar
+    }
+}

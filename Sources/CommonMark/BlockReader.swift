@@ -1,0 +1,121 @@
+internal import CCMark
+internal import Diagnostics
+
+/// Turns libcmark's tree into ours.
+///
+/// Where blocks begin libcmark knows. Where the markup in their lines stands it does not, after a hard break, a title over
+/// two lines, a link's definition or marks of different widths; there the source is read along.
+struct BlockReader {
+    let lines: Lines
+    /// Links that are none.
+    private(set) var problems: [Diagnostic] = []
+    /// Blocks whose markup could not be followed.
+    private(set) var unlocated = 0
+
+    init(lines: Lines) {
+        self.lines = lines
+    }
+
+    mutating func block(
+        _ node: OpaquePointer, in containers: [Container], depth: Int
+    ) throws(DiagnosticReport) -> MarkdownNode {
+        let line = Int(cmark_node_get_start_line(node))
+        let offset = lines.start(ofLine: line) + Int(cmark_node_get_start_column(node)) - 1
+        guard depth <= Markdown.deepest else { throw tooDeep(at: offset) }
+        var result = MarkdownNode(.document, at: lines.source.location(at: offset))
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_DOCUMENT: result.location = lines.source.location(at: lines.start)
+        case CMARK_NODE_BLOCK_QUOTE: result.kind = .blockQuote
+        case CMARK_NODE_LIST:
+            result.kind = .list(
+                ordered: cmark_node_get_list_type(node) == CMARK_ORDERED_LIST,
+                start: Int(cmark_node_get_list_start(node)),
+                tight: cmark_node_get_list_tight(node) == 1)
+        case CMARK_NODE_ITEM: result.kind = .item
+        case CMARK_NODE_CODE_BLOCK:
+            result.kind = .codeBlock(
+                info: text(cmark_node_get_fence_info(node)), literal: text(cmark_node_get_literal(node)))
+            return result
+        case CMARK_NODE_HTML_BLOCK:
+            result.kind = .htmlBlock(text(cmark_node_get_literal(node)))
+            return result
+        case CMARK_NODE_THEMATIC_BREAK:
+            result.kind = .thematicBreak
+            return result
+        case CMARK_NODE_HEADING:
+            result.kind = .heading(level: Int(cmark_node_get_heading_level(node)))
+            try readLines(of: node, from: line, at: offset, in: containers, depth: depth, into: &result)
+            return result
+        default:
+            result.kind = .paragraph
+            try readLines(of: node, from: line, at: offset, in: containers, depth: depth, into: &result)
+            return result
+        }
+        var inner = containers
+        if result.kind == .blockQuote { inner.append(.quote(line: line, at: offset, in: containers, lines)) }
+        if result.kind == .item { inner.append(.item(line: line, at: offset, in: containers, lines)) }
+        var child = cmark_node_first_child(node)
+        while let next = child {
+            result.children.append(try block(next, in: inner, depth: depth + 1))
+            child = cmark_node_next(next)
+        }
+        return result
+    }
+
+    /// Reads the markup of a paragraph or a heading.
+    private mutating func readLines(
+        of node: OpaquePointer, from line: Int, at offset: Int, in containers: [Container], depth: Int,
+        into result: inout MarkdownNode
+    ) throws(DiagnosticReport) {
+        let form: InlineText.Form
+        if result.kind == .paragraph {
+            form = .paragraph
+        } else {
+            form =
+                isNumberSigns(at: offset, level: Int(cmark_node_get_heading_level(node)))
+                ? .heading : .underlinedHeading
+        }
+        let text = InlineText(
+            lines, from: line, through: Int(cmark_node_get_end_line(node)), at: offset, in: containers, form)
+        // Definitions of links stand at the beginning of a paragraph, and libcmark does not say how many lines they take.
+        for start in text.lineStarts {
+            var reader = InlineReader(text: text, lines: lines, position: start)
+            do {
+                let children = try reader.children(of: node, depth: depth + 1)
+                guard text.isEnd(reader.position) else { continue }
+                result.children = children
+                problems += reader.problems
+                if form != .heading { result.location = lines.source.location(at: text.sourceOffset(of: start)) }
+                return
+            } catch {
+                if case .report(let report) = error { throw report }
+            }
+        }
+        unlocated += 1
+        var reader = InlineReader(text: text, lines: lines, position: 0)
+        reader.isLenient = true
+        do {
+            result.children = try reader.children(of: node, depth: depth + 1)
+        } catch {
+            if case .report(let report) = error { throw report }
+        }
+    }
+
+    /// Whether a heading begins with its number signs; the text over a line of `=` may begin with one too.
+    private func isNumberSigns(at offset: Int, level: Int) -> Bool {
+        let rest = lines.source.bytes[offset...]
+        let signs = rest.prefix { $0 == UInt8(ascii: "#") }
+        return signs.count == level && rest.dropFirst(level).first?.isSpace ?? true
+    }
+
+    private func tooDeep(at offset: Int) -> DiagnosticReport {
+        DiagnosticReport([
+            lines.source.diagnostic(
+                code: "too-deep", at: offset, "blocks are nested more than \(Markdown.deepest) deep")
+        ])
+    }
+
+    private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        pointer.map { String(cString: $0) } ?? ""
+    }
+}

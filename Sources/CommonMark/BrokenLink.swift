@@ -1,0 +1,112 @@
+/// Something that was meant as a link and that CommonMark shows as text.
+struct BrokenLink {
+    /// The byte of the block's text that is to blame.
+    var position: Int
+    var message: String
+    var fix: String?
+
+    /// Looks at what follows a `]` that closed no link; nil where the bracket is just a bracket.
+    ///
+    /// - Parameters:
+    ///   - closing: The position of the `]`.
+    ///   - open: The position of the `[` that goes with it.
+    ///   - bytes: The text of the block.
+    init?(closing: Int, open: Int?, in bytes: [UInt8]) {
+        let scanner = LinkScanner(bytes: bytes)
+        let next = closing + 1
+        guard next < bytes.count else { return nil }
+        switch bytes[next] {
+        case UInt8(ascii: "("): self.init(addressAt: next, open: open, closing: closing, scanner)
+        case UInt8(ascii: "["):
+            guard let open, let label = scanner.label(at: next) else { return nil }
+            // `[a][]` stands for `[a][a]`.
+            let name = String(decoding: bytes[label.isEmpty ? (open + 1)..<closing : label], as: UTF8.self)
+            self.init(
+                position: open, message: "the reference '\(name)' is not defined",
+                fix: "Write the address behind the words: [words](/address).")
+        case UInt8(ascii: ":"):
+            let address = scanner.skipSpaces(from: next + 1)
+            guard let open, open == 0 || bytes[open - 1] == 0x0A, address < bytes.count,
+                Self.looksLikeAddress(bytes[address...])
+            else { return nil }
+            self.init(
+                position: open, message: "this is not the definition of a link",
+                fix: "Put an empty line before it, and no spaces into the address.")
+        default:
+            let address = scanner.skipSpaces(from: next)
+            guard let open, address > next, address + 1 < bytes.count, Self.looksLikeAddress(bytes[(address + 1)...]),
+                scanner.target(at: address) != nil
+            else { return nil }
+            self.init(
+                position: open, message: "the words of this link and its address are apart",
+                fix: "Remove what stands between ']' and '('.")
+        }
+    }
+
+    private init(position: Int, message: String, fix: String? = nil) {
+        self.position = position
+        self.message = message
+        self.fix = fix
+    }
+
+    private init(addressAt parenthesis: Int, open: Int?, closing: Int, _ scanner: LinkScanner) {
+        let bytes = scanner.bytes
+        let start = parenthesis + 1
+        guard let open else {
+            self.init(position: closing, message: "this link has no '['", fix: "Write [words](/address).")
+            return
+        }
+        if scanner.target(at: parenthesis) != nil {
+            self.init(position: open, message: "a link cannot contain another link", fix: "Take the inner link out.")
+            return
+        }
+        let rest = bytes[start...]
+        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else {
+            self.init(position: open, message: "the address of this link is never closed", fix: "Close it with ')'.")
+            return
+        }
+        let inside = bytes[start..<end]
+        if let space = Self.spaceInBraces(inside) {
+            let address = String(decoding: inside.filter { !$0.isSpace }, as: UTF8.self)
+            self.init(position: space, message: "an address cannot contain spaces", fix: "Write (\(address)).")
+        } else if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
+            inside.filter({ $0 == UInt8(ascii: "\"") }).count == 1
+        {
+            self.init(position: quote, message: "the title of this link is never closed", fix: "Close it with '\"'.")
+        } else if let quote = Self.curlyQuote(inside) {
+            self.init(
+                position: quote, message: "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
+        } else if let space = inside.firstIndex(where: \.isSpace) {
+            self.init(
+                position: space, message: "an address cannot contain spaces",
+                fix: "Write %20 for a space, and quotes around a title.")
+        } else {
+            self.init(
+                position: open, message: "this link cannot be read",
+                fix: "Write [words](/address), or \\] where a bracket is meant.")
+        }
+    }
+
+    /// The first blank between `{` and `}`.
+    private static func spaceInBraces(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var depth = 0
+        for (index, byte) in zip(bytes.indices, bytes) {
+            if byte == UInt8(ascii: "\"") { return nil }
+            if byte == UInt8(ascii: "{") { depth += 1 }
+            if byte == UInt8(ascii: "}") { depth -= 1 }
+            if depth > 0, byte.isSpace { return index }
+        }
+        return nil
+    }
+
+    /// The first of `“ ” „ ‘ ’`, which editors put in place of straight quotes.
+    private static func curlyQuote(_ bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.indices.dropLast(2).first { index in
+            bytes[index] == 0xE2 && bytes[index + 1] == 0x80 && (0x98...0x9F).contains(bytes[index + 2])
+        }
+    }
+
+    private static func looksLikeAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+        ["/", "#", "run:", "app:", "mailto:", "http:", "https:"].contains { bytes.starts(with: $0.utf8) }
+    }
+}

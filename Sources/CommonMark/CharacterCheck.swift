@@ -1,0 +1,28 @@
+internal import Diagnostics
+
+extension SourceText {
+    /// What keeps the file from being a text: bytes that are not UTF-8, which libcmark would quietly replace, and control
+    /// characters, NUL among them.
+    func characterProblem(from start: Int) -> Diagnostic? {
+        let part = SourceText(file: file, bytes: Array(bytes[start...]))
+        if let malformed = part.firstMalformedByte {
+            return diagnostic(
+                code: "not-utf8", at: start + malformed,
+                "byte 0x\(hex(bytes[start + malformed], digits: 2)) is not UTF-8",
+                fix: "Save the file as UTF-8.")
+        }
+        guard
+            let offset = bytes[start...].firstIndex(where: {
+                $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F
+            })
+        else { return nil }
+        return diagnostic(
+            code: "control-character", at: offset, "the character U+\(hex(bytes[offset], digits: 4)) is not allowed",
+            fix: "Remove it.")
+    }
+
+    private func hex(_ byte: UInt8, digits: Int) -> String {
+        let text = String(byte, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

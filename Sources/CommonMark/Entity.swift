@@ -1,0 +1,36 @@
+internal import CCMark
+
+/// An entity such as `&amp;` or `&#38;`.
+struct Entity {
+    /// The byte after its semicolon.
+    let end: Int
+    /// What it stands for.
+    let text: [UInt8]
+
+    init?(at position: Int, in bytes: [UInt8]) {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "&") else { return nil }
+        // No name is longer than 33 bytes.
+        let word = bytes[position...].prefix(40)
+        guard let semicolon = word.firstIndex(of: UInt8(ascii: ";")), semicolon > position + 1 else { return nil }
+        let entity = bytes[position...semicolon]
+        let isName = entity.dropFirst().dropLast().allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "#")
+        }
+        // libcmark knows the two thousand names, and says so only by parsing.
+        guard isName, let text = Self.resolve(entity), !text.elementsEqual(entity) else { return nil }
+        end = semicolon + 1
+        self.text = text
+    }
+
+    private static func resolve(_ entity: ArraySlice<UInt8>) -> [UInt8]? {
+        let document = entity.withUnsafeBytes { bytes in
+            cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_DEFAULT)
+        }
+        guard let document else { return nil }
+        defer { cmark_node_free(document) }
+        guard let paragraph = cmark_node_first_child(document), let text = cmark_node_first_child(paragraph),
+            let literal = cmark_node_get_literal(text)
+        else { return nil }
+        return Array(String(cString: literal).utf8)
+    }
+}

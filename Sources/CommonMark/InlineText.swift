@@ -1,0 +1,85 @@
+internal import Diagnostics
+
+/// The lines of a paragraph or a heading as CommonMark joins them: without the marks and the indentation before them, and
+/// ended by LF.
+struct InlineText {
+    enum Form {
+        case paragraph
+        /// `# Words`
+        case heading
+        /// Words over a line of `=` or `-`.
+        case underlinedHeading
+    }
+
+    private(set) var bytes: [UInt8] = []
+    /// Where the lines begin in `bytes`.
+    private(set) var lineStarts: [Int] = []
+    private var sourceStarts: [Int] = []
+    private let form: Form
+
+    init(_ lines: Lines, from first: Int, through last: Int, at offset: Int, in containers: [Container], _ form: Form) {
+        self.form = form
+        var start = offset
+        for line in first...max(first, last) {
+            var blanks = 0
+            if line > first {
+                var (cursor, isLazy) = Container.follow(line, in: containers, lines)
+                // libcmark keeps the indentation of lines without marks, and shows it after a hard break.
+                if !isLazy { cursor.skipBlanks() }
+                start = cursor.offset
+                blanks = cursor.columnsLeftOfTab
+            } else if form == .heading {
+                var cursor = LineCursor(lines, line: line)
+                cursor.advance(toOffset: offset)
+                while cursor.byte == UInt8(ascii: "#") { cursor.advance(columns: 1) }
+                cursor.skipBlanks()
+                start = cursor.offset
+            }
+            lineStarts.append(bytes.count)
+            // What is left of a tab that a mark took a part of becomes blanks.
+            sourceStarts.append(start + (blanks > 0 ? 1 - blanks : 0))
+            bytes += repeatElement(0x20, count: blanks)
+            if blanks > 0 { start += 1 }
+            bytes += lines.source.bytes[start..<max(start, lines.range(ofLine: line).upperBound)]
+            bytes.append(0x0A)
+            if form == .heading { break }
+        }
+    }
+
+    /// Where a byte of the text stands in the file.
+    func sourceOffset(of position: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= position { low = middle } else { high = middle }
+        }
+        return sourceStarts[low] + position - lineStarts[low]
+    }
+
+    func byte(at position: Int) -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    /// Whether nothing but what closes the block follows.
+    func isEnd(_ position: Int) -> Bool {
+        var rest = bytes[min(position, bytes.count)...].drop { $0.isSpace }
+        switch form {
+        case .paragraph: return rest.isEmpty
+        case .heading:
+            rest = rest.drop { $0 == UInt8(ascii: "#") }
+            return rest.allSatisfy(\.isSpace)
+        case .underlinedHeading: return rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: "-")
+        }
+    }
+}
+
+extension UInt8 {
+    /// ASCII white space, as libcmark counts it.
+    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    var isPunctuation: Bool {
+        (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
+            || (0x7B...0x7E).contains(self)
+    }
+}

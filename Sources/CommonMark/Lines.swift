@@ -1,0 +1,90 @@
+internal import Diagnostics
+
+/// The lines that libcmark was given, in terms of the whole file.
+struct Lines {
+    let source: SourceText
+    /// Where the text begins; the first line may begin in the middle of one of the file's.
+    let start: Int
+    private let firstLine: Int
+
+    init(source: SourceText, start: Int) {
+        self.source = source
+        self.start = start
+        firstLine = source.location(at: start).line
+    }
+
+    /// Where a line begins.
+    ///
+    /// - Parameter line: As libcmark counts, from 1.
+    /// - Returns: A byte of the file.
+    func start(ofLine line: Int) -> Int {
+        line <= 1 ? start : source.offset(ofLine: firstLine + line - 1)
+    }
+
+    /// The line without the bytes that end it.
+    func range(ofLine line: Int) -> Range<Int> {
+        let start = start(ofLine: line)
+        let end = max(start, source.offset(ofLine: firstLine + line))
+        var bytes = source.bytes[start..<end]
+        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+        return start..<bytes.endIndex
+    }
+}
+
+/// A place on a line as CommonMark's block structure counts it: in columns, a tab reaching to the next multiple of four.
+struct LineCursor {
+    let bytes: [UInt8]
+    let end: Int
+    private(set) var offset: Int
+    /// Counts from 0. Inside of a tab, the offset is still the tab's.
+    private(set) var column = 0
+
+    init(_ lines: Lines, line: Int) {
+        let range = lines.range(ofLine: line)
+        bytes = lines.source.bytes
+        offset = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// The byte here, or nil at the end of the line.
+    var byte: UInt8? { offset < end ? bytes[offset] : nil }
+
+    /// How many columns of the tab here are ahead, where we are inside of one.
+    var columnsLeftOfTab: Int { isInTab ? 4 - column % 4 : 0 }
+
+    private var isInTab = false
+
+    mutating func advance(columns: Int) {
+        var left = columns
+        while left > 0, let byte {
+            let width = byte == 0x09 ? 4 - column % 4 : 1
+            isInTab = width > left
+            if isInTab {
+                column += left
+                return
+            }
+            column += width
+            offset += 1
+            left -= width
+        }
+    }
+
+    mutating func advance(toOffset target: Int) {
+        while offset < target, let byte {
+            isInTab = false
+            column += byte == 0x09 ? 4 - column % 4 : 1
+            offset += 1
+        }
+    }
+
+    mutating func skipBlanks() {
+        while let byte, byte == 0x20 || byte == 0x09 { advance(toOffset: offset + 1) }
+    }
+
+    /// The columns of blanks ahead.
+    var indentation: Int {
+        var ahead = self
+        ahead.skipBlanks()
+        return ahead.column - column
+    }
+}

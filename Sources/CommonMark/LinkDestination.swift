@@ -1,0 +1,138 @@
+internal import Diagnostics
+
+/// Where a link of a page leads.
+public enum LinkDestination: Hashable, Sendable {
+    /// `#sent` moves to a state of the page; the value is the state's name.
+    case state(String)
+    /// `run:reset-password` runs an operation; the value is its name.
+    case operation(String)
+    /// `/login` leaves for a page of the site; the value is the path, with its query and fragment.
+    case sitePath(String)
+    /// `app:login` opens the app; the value is the name of a link or `login`.
+    case app(String)
+    /// `mailto:help@example.com` writes a mail; the value is what follows `mailto:`.
+    case mail(String)
+    /// `https://example.com/help` leaves the site; the value is the whole address.
+    case web(String)
+
+    /// Reads a destination.
+    ///
+    /// - Throws: Why a page cannot lead there: another scheme, a path that is relative, a name that is missing.
+    public init(parsing text: String) throws(LinkDestinationError) {
+        guard !text.isEmpty else {
+            throw LinkDestinationError("the link has no address", fix: Self.choices)
+        }
+        if let bad = text.unicodeScalars.first(where: {
+            $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F
+        }) {
+            throw LinkDestinationError(
+                "an address cannot contain \(bad == " " ? "spaces" : "control characters")",
+                fix: bad == " " ? "Write %20 for a space." : nil)
+        }
+        switch text.first {
+        case "#": self = .state(try Self.name(text.dropFirst(), after: "#", of: "a state", example: "sent"))
+        case "/": self = .sitePath(try Self.path(text))
+        default: self = try Self.address(text)
+        }
+    }
+
+    /// The destination as it is written in a page.
+    public var text: String {
+        switch self {
+        case .state(let name): "#\(name)"
+        case .operation(let name): "run:\(name)"
+        case .app(let name): "app:\(name)"
+        case .mail(let address): "mailto:\(address)"
+        case .sitePath(let address), .web(let address): address
+        }
+    }
+
+    private static let choices =
+        "Lead to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+
+    private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
+        guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
+            throw LinkDestinationError(
+                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(text)'?")
+        }
+        let rest = text[text.index(after: colon)...]
+        switch scheme {
+        case "run": return .operation(try name(rest, after: "run:", of: "an operation", example: "reset-password"))
+        case "app": return .app(try name(rest, after: "app:", of: "a link", example: "login"))
+        case "mailto":
+            let address = rest.prefix { $0 != "?" }
+            guard let at = address.firstIndex(of: "@"), at > address.startIndex,
+                address.index(after: at) < address.endIndex
+            else {
+                throw LinkDestinationError("'mailto:' needs a mail address", fix: "Write mailto:help@example.com.")
+            }
+            return .mail(String(rest))
+        case "https":
+            let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+            guard rest.hasPrefix("//"), !host.isEmpty else {
+                throw LinkDestinationError("'\(text)' has no host", fix: "Write https://example.com/help.")
+            }
+            // What stands before an @ reads like the host and is not.
+            guard !host.contains("@"), !text.contains("\\") else {
+                throw LinkDestinationError("'\(text)' hides its host", fix: "Write the host directly after 'https://'.")
+            }
+            return .web(text)
+        case "http":
+            throw LinkDestinationError("a link cannot lead to 'http:'", fix: "Write https:\(rest).")
+        default:
+            let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
+            throw LinkDestinationError(
+                "a link cannot lead to '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
+        }
+    }
+
+    private static func path(_ text: String) throws(LinkDestinationError) -> String {
+        // Browsers read `//host` and `/\host` as another site.
+        guard !text.hasPrefix("//"), !text.contains("\\") else {
+            throw LinkDestinationError(
+                "'\(text)' leads to another site", fix: "Write https: in front of it, or begin the path with one slash."
+            )
+        }
+        return text
+    }
+
+    private static func name(
+        _ text: Substring, after prefix: String, of what: String, example: String
+    ) throws(LinkDestinationError) -> String {
+        guard !text.isEmpty else {
+            throw LinkDestinationError("'\(prefix)' needs the name of \(what)", fix: "Write \(prefix)\(example).")
+        }
+        let isName = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
+        }
+        guard isName else {
+            throw LinkDestinationError("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
+        }
+        return String(text)
+    }
+
+    /// RFC 3986, section 3.1; lower case, since schemes are compared that way.
+    private static func scheme(_ text: Substring) -> String? {
+        guard let first = text.utf8.first, isLetter(first) else { return nil }
+        let isScheme = text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+        return isScheme ? text.lowercased() : nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20)
+    }
+}
+
+/// Why a page cannot lead to an address.
+public struct LinkDestinationError: Error, Hashable, Sendable {
+    /// Lower case, without a full stop.
+    public var message: String
+    /// What to do, as a sentence.
+    public var fix: String?
+
+    /// Makes a complaint about a destination.
+    public init(_ message: String, fix: String? = nil) {
+        self.message = message
+        self.fix = fix
+    }
+}

@@ -1,0 +1,42 @@
+internal import CCMark
+public import Diagnostics
+
+/// CommonMark, as its reference implementation reads it.
+public enum Markdown {
+    /// The deepest nesting of blocks and markup; nothing that people write comes near.
+    static let deepest = 100
+
+    /// Parses a Markdown text.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - offset: The byte at which the text begins, such as that after a front matter. Positions are always those of the
+    ///     whole file.
+    /// - Returns: The document.
+    /// - Throws: A report of what is wrong, with the places: bytes that are not UTF-8, control characters, and links that
+    ///   CommonMark would quietly show as text.
+    public static func parse(_ source: SourceText, from offset: Int = 0) throws(DiagnosticReport) -> MarkdownNode {
+        try read(source, from: offset).document
+    }
+
+    /// Parses a text, and counts the blocks whose markup could not be followed in the source; there should be none.
+    static func read(
+        _ source: SourceText, from offset: Int = 0
+    ) throws(DiagnosticReport) -> (document: MarkdownNode, unlocated: Int) {
+        var offset = min(max(offset, 0), source.bytes.count)
+        if let problem = source.characterProblem(from: offset) { throw DiagnosticReport([problem]) }
+        if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+
+        let document = source.bytes[offset...].withUnsafeBytes { bytes in
+            cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_DEFAULT)
+        }
+        guard let document else {
+            throw DiagnosticReport([source.diagnostic(code: "markdown", at: offset, "the text cannot be read")])
+        }
+        defer { cmark_node_free(document) }
+        var reader = BlockReader(lines: Lines(source: source, start: offset))
+        let root = try reader.block(document, in: [], depth: 0)
+        guard reader.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(reader.problems).sorted) }
+        return (root, reader.unlocated)
+    }
+}

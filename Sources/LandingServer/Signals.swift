@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Signals that are waited for instead of handled, so that no code ever runs in the middle of other code.
+public struct Signals: Sendable {
+    private let set: sigset_t
+
+    /// Blocks the signals in this thread and in those that it begins from now on.
+    public init(_ signals: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        self.set = set
+    }
+
+    /// Waits for one of the signals, and tells which came.
+    public func next() -> Int32 {
+        var set = set
+        var signal: Int32 = 0
+        while sigwait(&set, &signal) != 0 {}
+        return signal
+    }
+
+    /// Waits for a while, and tells whether one of the signals came; it stays for `next` to take.
+    public func arrived(within microseconds: Int) -> Bool {
+        usleep(UInt32(microseconds))
+        var pending = sigset_t()
+        sigpending(&pending)
+        return (1..<32).contains { signal in
+            withUnsafePointer(to: set) { sigismember($0, signal) == 1 } && sigismember(&pending, signal) == 1
+        }
+    }
+}

@@ -1,0 +1,305 @@
+internal import Diagnostics
+
+/// Puts partials, parents and blocks into place, indents them, and settles how each value is escaped.
+struct Compiler {
+    /// How many templates and sections may stand in each other.
+    static let deepest = 64
+    /// How large a program may grow: partials that use partials twice grow exponentially.
+    static let largest = 4 << 20
+
+    struct Rules: Sendable {
+        var isStrict: Bool
+        /// How values are escaped where no place in HTML decides.
+        var placement: Placement?
+
+        static let html = Rules(isStrict: true, placement: nil)
+        static let plain = Rules(isStrict: true, placement: .plain)
+        static let lenient = Rules(isStrict: false, placement: .unplaced)
+    }
+
+    /// What stays the same for a whole program.
+    struct Setting: Sendable {
+        var templates: [String: Template]
+        var rules: Rules
+    }
+
+    /// A use of a template or of a block's content.
+    struct Frame: Sendable {
+        var template: Template
+        var indentation = Indentation()
+        /// What replaces the blocks met on the way; the outermost replacement wins.
+        var overrides: [String: Override] = [:]
+        /// The names of the templates around, this one included.
+        var path: [String]
+        /// The tag that brought the template here.
+        var user: SourceLocation?
+        var depth = 0
+    }
+
+    struct Override: Sendable {
+        var block: Block
+        var owner: Template
+    }
+
+    private let setting: Setting
+    private var context = HTMLContext()
+    private var size = 0
+    private var isTooLarge = false
+    /// Whether this is a section's second reading, as if after itself.
+    private var isRepetition = false
+    private(set) var problems: [Diagnostic] = []
+
+    init(templates: [String: Template], rules: Rules) {
+        setting = Setting(templates: templates, rules: rules)
+    }
+
+    /// The program of a template that stands alone.
+    mutating func program(of template: Template) -> Program {
+        var instructions = InstructionBuilder()
+        compile(template.nodes, in: Frame(template: template, path: [template.name]), into: &instructions)
+        if tracksHTML, context.state != .text {
+            complain(
+                "unfinished-html", template.source.bytes.count, in: Frame(template: template, path: []),
+                "the template ends \(context.place)", fix: "Close what is open.")
+        }
+        return Program(instructions: instructions.finished())
+    }
+
+    /// The instructions of a use that was put off.
+    static func instructions(of use: LateUse) -> [Instruction] {
+        var compiler = Compiler(templates: use.compiler.templates, rules: use.compiler.rules)
+        var instructions = InstructionBuilder()
+        compiler.compile(use.template.nodes, in: use.frame, isInline: use.isInline, into: &instructions)
+        return instructions.finished()
+    }
+
+    private var tracksHTML: Bool { setting.rules.placement == nil }
+
+    // `isInline` says that the first line goes on with a line that is already begun.
+    private mutating func compile(
+        _ nodes: [Node], in frame: Frame, isInline: Bool = false, into instructions: inout InstructionBuilder
+    ) {
+        for (index, node) in nodes.enumerated() where !isTooLarge {
+            switch node {
+            case .lineStart(let blanks):
+                let bytes = frame.template.source.bytes[blanks]
+                let begun = isInline && index == 0
+                let start = begun ? frame.indentation.withoutOwn(bytes) : frame.indentation.applied(to: bytes)
+                add(start[...], at: blanks.lowerBound, in: frame, to: &instructions)
+            case .text(let range):
+                add(frame.template.source.bytes[range], at: range.lowerBound, in: frame, to: &instructions)
+            case .variable(let name, let isEscaped, let tag):
+                add(name, isEscaped: isEscaped, tag, in: frame, to: &instructions)
+            case .section(let section):
+                add(section, in: frame, to: &instructions)
+            case .partial(let partial):
+                add(partial, overrides: frame.overrides, in: frame, to: &instructions)
+            case .parent(let parent):
+                let own = parent.overrides.map { ($0.name, Override(block: $0, owner: frame.template)) }
+                let overrides = Dictionary(own, uniquingKeysWith: { first, _ in first })
+                    .merging(frame.overrides) { _, outer in outer }
+                add(parent.use, overrides: overrides, in: frame, to: &instructions)
+            case .block(let block):
+                add(block, in: frame, to: &instructions)
+            }
+        }
+    }
+
+    // MARK: - Text and values
+
+    private mutating func add(
+        _ bytes: ArraySlice<UInt8>, at offset: Int, in frame: Frame, to instructions: inout InstructionBuilder
+    ) {
+        guard !bytes.isEmpty, grow(by: bytes.count, at: offset, in: frame) else { return }
+        var valueStart: Int?
+        if tracksHTML {
+            let before = context
+            let finding = context.read(bytes)
+            // That one name of a list goes on the last is only odd.
+            if let index = finding.ambiguousName, !isRepetition || before.mayContinueTagName {
+                complain(
+                    "ambiguous-html", offset + index - bytes.startIndex, in: frame,
+                    "what stands before this \(before.place) is only sometimes there",
+                    fix: "Put a blank before it, outside the section.")
+            }
+            if case .quoted = context.state { valueStart = finding.valueStart.map { $0 - bytes.startIndex } }
+        }
+        instructions.append(bytes, valueStart: valueStart)
+    }
+
+    private mutating func add(
+        _ name: Name, isEscaped: Bool, _ tag: Range<Int>, in frame: Frame, to instructions: inout InstructionBuilder
+    ) {
+        guard grow(by: 64, at: tag.lowerBound, in: frame) else { return }
+        var placement = Placement.unplaced
+        if let fixed = setting.rules.placement {
+            placement = fixed
+        } else {
+            do throws(HTMLContext.Refusal) {
+                placement = try context.placement()
+            } catch {
+                let text = frame.template.text(of: tag)
+                complain("unsafe-place", tag.lowerBound, in: frame, "'\(text)' \(error.reason)", fix: error.fix)
+                // Only the first tag of an attribute without quotes is complained of where it begins.
+                if context.state == .beforeValue { context.state = .unquoted }
+            }
+        }
+        let place = Place(template: frame.template, tag: tag)
+        instructions.append(
+            .value(Interpolation(name: name, isEscaped: isEscaped, placement: placement, place: place)))
+    }
+
+    // MARK: - Sections
+
+    private mutating func add(_ section: Section, in frame: Frame, to instructions: inout InstructionBuilder) {
+        guard grow(by: 64, at: section.tag.lowerBound, in: frame) else { return }
+        guard let inner = deeper(frame, at: section.tag) else { return }
+        let start = context
+        var content = InstructionBuilder()
+        compile(section.nodes, in: inner, into: &content)
+        if tracksHTML, context != start {
+            guard let joined = start.joined(with: context) else {
+                complainOfBranches(section, start: start, in: frame)
+                context = start
+                return
+            }
+            // A section that is shown for each of a list begins again where it ended.
+            context = joined
+            content = InstructionBuilder()
+            let outer = isRepetition
+            isRepetition = true
+            compile(section.nodes, in: inner, into: &content)
+            isRepetition = outer
+            if joined.joined(with: context) != joined { complainOfBranches(section, start: joined, in: frame) }
+            context = joined
+        }
+        let place = Place(template: frame.template, tag: section.tag)
+        instructions.append(.section(section.name, isInverted: section.isInverted, content.finished(), place))
+    }
+
+    private mutating func complainOfBranches(_ section: Section, start: HTMLContext, in frame: Frame) {
+        let tag = frame.template.text(of: section.tag)
+        complain(
+            "unbalanced-section", section.tag.lowerBound, in: frame,
+            "'\(tag)' begins \(start.place) and ends \(context.place)",
+            fix: "Open and close quotes, tags and comments on the same side of the section.")
+    }
+
+    // MARK: - Partials, parents and blocks
+
+    private mutating func add(
+        _ use: Partial, overrides: [String: Override], in frame: Frame, to instructions: inout InstructionBuilder
+    ) {
+        guard let template = setting.templates[use.name] else { return }
+        guard grow(by: 64, at: use.tag.lowerBound, in: frame), var inner = deeper(frame, at: use.tag) else { return }
+        inner.template = template
+        inner.overrides = overrides
+        inner.indentation = Indentation(
+            added: use.indent.map { frame.indentation.applied(to: frame.template.source.bytes[$0]) }
+                ?? frame.indentation.added)
+        inner.path.append(template.name)
+        inner.user = frame.template.source.location(at: use.tag.lowerBound)
+        if frame.path.contains(template.name) {
+            // Only lenient libraries come here: strict ones were refused.
+            inner.path = [template.name]
+            inner.depth = 0
+            instructions.append(
+                .late(LateUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
+            return
+        }
+        compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)
+    }
+
+    private mutating func add(_ block: Block, in frame: Frame, to instructions: inout InstructionBuilder) {
+        guard grow(by: 64, at: block.tag.lowerBound, in: frame), var inner = deeper(frame, at: block.tag) else {
+            return
+        }
+        let start = context
+        if let override = frame.overrides[block.name] {
+            inner.overrides[block.name] = nil
+            inner.template = override.owner
+            inner.user = frame.template.source.location(at: block.tag.lowerBound)
+            place(override, at: block, in: frame, inner, into: &instructions)
+        } else {
+            compile(block.nodes, in: inner, into: &instructions)
+        }
+        if tracksHTML, start.joined(with: context) == nil {
+            let tag = inner.template.text(of: frame.overrides[block.name]?.block.tag ?? block.tag)
+            complain(
+                "unbalanced-section", (frame.overrides[block.name]?.block ?? block).tag.lowerBound, in: inner,
+                "'\(tag)' begins \(start.place) and ends \(context.place)",
+                fix: "Open and close quotes, tags and comments on the same side of the block.")
+            context = start
+        }
+    }
+
+    /// Puts a replacement where the block stands, indented as the block's own content is.
+    private mutating func place(
+        _ override: Override, at block: Block, in frame: Frame, _ inner: Frame,
+        into instructions: inout InstructionBuilder
+    ) {
+        var inner = inner
+        let source = frame.template.source.bytes
+        let indent = (block.isSpread ? block.contentIndent ?? block.indent : block.indent) ?? 0..<0
+        let content = override.block.nodes
+        inner.indentation = Indentation(
+            added: frame.indentation.applied(to: source[indent]),
+            removed: override.block.contentIndent.map { Array(override.owner.source.bytes[$0]) } ?? [])
+        if block.isSpread, override.block.contentIndent == nil {
+            add(inner.indentation.added[...], at: block.tag.lowerBound, in: frame, to: &instructions)
+        }
+        compile(content, in: inner, isInline: !block.isSpread, into: &instructions)
+        // The block's own line ends with a line feed already.
+        if block.isAlone { instructions.removeFinalLineFeed() }
+    }
+
+    // MARK: - Bounds and complaints
+
+    private mutating func deeper(_ frame: Frame, at tag: Range<Int>) -> Frame? {
+        var inner = frame
+        inner.depth += 1
+        guard inner.depth <= Self.deepest * 2 else {
+            if setting.rules.isStrict {
+                complain(
+                    "too-deep", tag.lowerBound, in: frame, "templates and sections stand too deep in each other",
+                    fix: "Use fewer levels.")
+            }
+            return nil
+        }
+        return inner
+    }
+
+    private mutating func grow(by amount: Int, at offset: Int, in frame: Frame) -> Bool {
+        guard !isTooLarge else { return false }
+        size += amount
+        guard size > Self.largest else { return true }
+        isTooLarge = true
+        complain(
+            "too-large", offset, in: frame, "with all that it uses the template is larger than \(Self.largest) bytes",
+            fix: "Use fewer partials.")
+        return false
+    }
+
+    private mutating func complain(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
+        let from = frame.user.map { ", used from \($0)" } ?? ""
+        problems.append(frame.template.source.diagnostic(code: code, at: offset, message + from, fix: fix))
+    }
+}
+
+/// What happens to the blanks that a line begins with.
+struct Indentation: Sendable {
+    /// What goes before each line.
+    var added: [UInt8] = []
+    /// What the lines were indented with where they were written.
+    var removed: [UInt8] = []
+
+    func applied(to blanks: ArraySlice<UInt8>) -> [UInt8] { added + withoutOwn(blanks) }
+
+    func withoutOwn(_ blanks: ArraySlice<UInt8>) -> [UInt8] {
+        var common = 0
+        while common < removed.count, common < blanks.count, blanks[blanks.startIndex + common] == removed[common] {
+            common += 1
+        }
+        return Array(blanks.dropFirst(common))
+    }
+}

@@ -1,0 +1,268 @@
+/// Where in an HTML document a template stands: the states of HTML's tokenizer that matter for escaping.
+///
+/// Names follow https://html.spec.whatwg.org/multipage/parsing.html#tokenization; states that treat a tag alike are one.
+struct HTMLContext: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        /// Between tags.
+        case text
+        /// In an element whose content is not parsed as HTML.
+        case rawText
+        /// After `<`, after `</`, and in a tag's name.
+        case tagOpen, endTagOpen, tagName
+        /// After a tag's name, or between attributes.
+        case inTag
+        case attributeName, afterAttributeName, beforeValue
+        case quoted(UInt8)
+        case unquoted
+        /// After something in a tag that may or may not end in a name: only a blank, `/` or `>` reads the same either way.
+        case nameEnd
+        /// After `<!`.
+        case declaration
+        case comment
+        /// A declaration, a processing instruction or something broken, up to `>`.
+        case bogusComment
+    }
+
+    var state = State.text
+    /// The name of the element whose tag or raw text this is, in lower case.
+    var element: [UInt8] = []
+    var isEndTag = false
+    /// The name of the attribute, in lower case.
+    var attribute: [UInt8] = []
+    /// Whether the element is a script that holds JSON.
+    var isJSON = false
+    /// The part of a delimiter or of a `type` that was read so far.
+    var scratch: [UInt8] = []
+    /// Whether what is only sometimes there follows the tag's name, which could then go on.
+    var mayContinueTagName = false
+
+    /// What reading some literal text found.
+    struct Finding {
+        /// Where the value of the attribute at hand began, if it began in this text.
+        var valueStart: Int?
+        /// Where a name may continue one that is only sometimes there.
+        var ambiguousName: Int?
+    }
+
+    /// Reads literal text.
+    mutating func read(_ bytes: ArraySlice<UInt8>) -> Finding {
+        var finding = Finding()
+        for index in bytes.indices {
+            let before = state
+            read(bytes[index])
+            if case .quoted = state, state != before { finding.valueStart = index + 1 }
+            if before == .nameEnd, state == .attributeName || state == .beforeValue {
+                attribute.insert(Self.ambiguous, at: 0)
+                finding.ambiguousName = finding.ambiguousName ?? index
+            }
+        }
+        return finding
+    }
+
+    private mutating func read(_ byte: UInt8) {
+        switch state {
+        case .text:
+            if byte == UInt8(ascii: "<") { state = .tagOpen }
+        case .rawText:
+            readRawText(byte)
+        case .tagOpen:
+            switch byte {
+            case UInt8(ascii: "/"): state = .endTagOpen
+            case UInt8(ascii: "!"): (state, scratch) = (.declaration, [])
+            case UInt8(ascii: "?"): state = .bogusComment
+            case UInt8(ascii: "<"): break
+            default: if isLetter(byte) { beginTag(byte, isEnd: false) } else { state = .text }
+            }
+        case .endTagOpen:
+            if byte == UInt8(ascii: ">") {
+                state = .text
+            } else if isLetter(byte) {
+                beginTag(byte, isEnd: true)
+            } else {
+                state = .bogusComment
+            }
+        case .tagName:
+            if endsName(byte) { readInTag(byte) } else { element.append(lowered(byte)) }
+        case .inTag, .nameEnd:
+            readInTag(byte)
+        case .attributeName:
+            if byte == UInt8(ascii: "=") {
+                state = .beforeValue
+            } else if endsName(byte) {
+                state = .afterAttributeName
+                if !isSpace(byte) { readInTag(byte) }
+            } else {
+                attribute.append(lowered(byte))
+            }
+        case .afterAttributeName:
+            if byte == UInt8(ascii: "=") { state = .beforeValue } else if !isSpace(byte) { readInTag(byte) }
+        case .beforeValue:
+            readBeforeValue(byte)
+        case .quoted(let quote):
+            if byte == quote { endValue() } else if isScriptType { scratch.append(lowered(byte)) }
+        case .unquoted:
+            if isSpace(byte) {
+                endValue()
+            } else if byte == UInt8(ascii: ">") {
+                endValue()
+                endTag()
+            } else if isScriptType {
+                scratch.append(lowered(byte))
+            }
+        case .declaration:
+            scratch.append(byte)
+            if scratch == Array("--".utf8) {
+                state = .comment
+            } else if scratch != Array("-".utf8) {
+                state = byte == UInt8(ascii: ">") ? .text : .bogusComment
+                scratch = []
+            }
+        case .comment:
+            readComment(byte)
+        case .bogusComment:
+            if byte == UInt8(ascii: ">") { state = .text }
+        }
+    }
+
+    private mutating func beginTag(_ byte: UInt8, isEnd: Bool) {
+        self = HTMLContext(state: .tagName, element: [lowered(byte)], isEndTag: isEnd)
+    }
+
+    private mutating func readInTag(_ byte: UInt8) {
+        mayContinueTagName = false
+        switch byte {
+        case UInt8(ascii: ">"):
+            endTag()
+        case UInt8(ascii: "/"):
+            (state, attribute) = (.inTag, [])
+        case UInt8(ascii: "=") where state == .nameEnd:
+            state = .beforeValue
+        case _ where isSpace(byte):
+            (state, attribute) = (.inTag, [])
+        default:
+            (state, attribute) = (.attributeName, [lowered(byte)])
+        }
+    }
+
+    private mutating func endTag() {
+        let name = String(decoding: element, as: UTF8.self)
+        if !isEndTag, Self.rawElements.contains(name) {
+            self = HTMLContext(state: .rawText, element: element, isJSON: isJSON)
+        } else {
+            self = HTMLContext()
+        }
+    }
+
+    private mutating func readBeforeValue(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): (state, scratch) = (.quoted(byte), [])
+        case UInt8(ascii: ">"): endTag()
+        case _ where isSpace(byte): break
+        default: (state, scratch) = (.unquoted, isScriptType ? [lowered(byte)] : [])
+        }
+    }
+
+    private mutating func endValue() {
+        if isScriptType {
+            let type = String(decoding: scratch, as: UTF8.self)
+            isJSON = type == "application/json" || type.hasSuffix("+json")
+        }
+        (state, attribute, scratch) = (.inTag, [], [])
+    }
+
+    private mutating func readRawText(_ byte: UInt8) {
+        if scratch.isEmpty, byte != UInt8(ascii: "<") { return }
+        let end = [UInt8(ascii: "<"), UInt8(ascii: "/")] + element
+        if scratch == end, endsName(byte) {
+            self = HTMLContext(state: .inTag, element: element, isEndTag: true)
+            readInTag(byte)
+        } else if scratch.count < end.count, end[scratch.count] == lowered(byte) {
+            scratch.append(lowered(byte))
+        } else {
+            scratch = byte == UInt8(ascii: "<") ? [byte] : []
+        }
+    }
+
+    private mutating func readComment(_ byte: UInt8) {
+        let dashes = Array("--".utf8)
+        switch byte {
+        case UInt8(ascii: "-"):
+            scratch = scratch == Array("-".utf8) || scratch == dashes ? dashes : [byte]
+        case UInt8(ascii: "!") where scratch == dashes:
+            scratch.append(byte)
+        case UInt8(ascii: ">") where scratch.starts(with: dashes):
+            self = HTMLContext()
+        default:
+            scratch = []
+        }
+    }
+
+    /// Whether the attribute decides how its script is read.
+    var isScriptType: Bool {
+        !isEndTag && element == Array("script".utf8) && attribute == Array("type".utf8)
+    }
+
+    /// Elements whose content is text for the parser; `title` and `textarea` know character references.
+    private static let rawElements: Set<String> = [
+        "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
+    ]
+}
+
+extension HTMLContext {
+    /// The context after two ways that meet, or nil where they are too different for anything to follow.
+    func joined(with other: HTMLContext) -> HTMLContext? {
+        if self == other { return self }
+        guard isBetweenAttributes, other.isBetweenAttributes, element == other.element, isEndTag == other.isEndTag,
+            isJSON == other.isJSON
+        else { return nil }
+        return HTMLContext(
+            state: .nameEnd, element: element, isEndTag: isEndTag, isJSON: isJSON,
+            mayContinueTagName: [state, other.state].contains(.tagName) || mayContinueTagName
+                || other.mayContinueTagName)
+    }
+
+    /// Whether a blank would bring the context to the same place as in all others of this kind.
+    private var isBetweenAttributes: Bool {
+        switch state {
+        case .tagName, .inTag, .attributeName, .afterAttributeName, .nameEnd: true
+        default: false
+        }
+    }
+
+    /// Where the context is, in words that follow "ends" or "stands".
+    var place: String {
+        switch state {
+        case .text: "between tags"
+        case .rawText: "in '<\(elementName)>'"
+        case .tagOpen, .endTagOpen, .tagName: "in a tag's name"
+        case .inTag, .attributeName, .afterAttributeName, .nameEnd: "in the tag '<\(elementName)>'"
+        case .beforeValue, .unquoted: "in an attribute without quotes"
+        case .quoted: "in the attribute '\(attributeName)'"
+        case .declaration, .bogusComment: "in a declaration"
+        case .comment: "in a comment"
+        }
+    }
+
+    /// Stands before the name of an attribute that may be the end of a longer one.
+    private static let ambiguous = UInt8(ascii: "?")
+
+    /// Whether the attribute's name is not known for certain.
+    var isAttributeAmbiguous: Bool { attribute.first == Self.ambiguous }
+
+    var elementName: String { String(decoding: element, as: UTF8.self) }
+    var attributeName: String { String(decoding: attribute, as: UTF8.self) }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowered(byte))
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0C }
+
+private func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+}
+
+private func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+}

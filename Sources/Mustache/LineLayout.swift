@@ -1,0 +1,91 @@
+/// How the tags of one line of a template lie on it.
+///
+/// A line that holds nothing but tags that show nothing leaves no blank line behind. Mustache calls such a tag
+/// standalone; with inheritance several may share the line, and a parent that opens and closes on it counts as one.
+struct LineLayout {
+    /// Whether the line vanishes, apart from what its tags expand to.
+    private(set) var isStandalone = false
+    /// The blanks that the line begins with.
+    private(set) var indent: Range<Int>
+    /// The first piece after the indentation.
+    private(set) var firstPiece = 0
+    /// For each piece, whether it stands inside a parent that opens and closes on this line.
+    private(set) var isInsideParent: [Bool]
+    /// The opening tag of the block that has this line to itself.
+    private(set) var aloneBlock: Int?
+
+    /// - Parameters:
+    ///   - pieces: the line, with at least one piece.
+    ///   - bytes: the template.
+    ///   - enclosing: the tags still open where the line begins, the innermost last.
+    init(_ pieces: [Piece], in bytes: [UInt8], enclosing: [Tag.Kind]) {
+        indent = 0..<0
+        isInsideParent = [Bool](repeating: false, count: pieces.count)
+        switch pieces.first {
+        case .text(let range):
+            let end =
+                bytes[range].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } ?? range.upperBound
+            indent = range.lowerBound..<end
+            firstPiece = end == range.upperBound ? 1 : 0
+        case .tag(let tag):
+            indent = tag.range.lowerBound..<tag.range.lowerBound
+        case nil:
+            return
+        }
+
+        var partner = [Int?](repeating: nil, count: pieces.count)
+        var opened: [Int] = []
+        var outside = enclosing
+        var closesOther = false
+        for (index, piece) in pieces.enumerated() {
+            guard case .tag(let tag) = piece else { continue }
+            if tag.kind.opens {
+                opened.append(index)
+            } else if tag.kind == .close {
+                if let last = opened.popLast() {
+                    partner[last] = index
+                    partner[index] = last
+                } else if outside.popLast()?.isInheritance != true {
+                    closesOther = true
+                }
+            }
+        }
+
+        var insideUntil = 0
+        for (index, piece) in pieces.enumerated() {
+            isInsideParent[index] = index < insideUntil
+            guard case .tag(let tag) = piece, tag.kind == .parent, let end = partner[index] else { continue }
+            insideUntil = max(insideUntil, end + 1)
+        }
+
+        var tags: [Int] = []
+        for (index, piece) in pieces.enumerated() where !isInsideParent[index] {
+            switch piece {
+            case .text(let range):
+                guard bytes[range].allSatisfy(isBlank) else { return }
+            case .tag(let tag):
+                guard tag.kind != .variable, tag.kind != .unescaped else { return }
+                tags.append(index)
+            }
+        }
+        guard let first = tags.first, let last = tags.last else { return }
+        let isBlock = { (index: Int) -> Bool in
+            if case .tag(let tag) = pieces[index] { tag.kind == .block } else { false }
+        }
+        if tags.count == 2, isBlock(first), partner[first] == last {
+            aloneBlock = endsInLineFeed(pieces, bytes) ? first : nil
+            return
+        }
+        isStandalone =
+            tags.count == 1
+            || !closesOther
+                && tags.allSatisfy { index in
+                    guard case .tag(let tag) = pieces[index] else { return false }
+                    return partner[index] == nil && (tag.kind == .close || tag.kind.isInheritance)
+                }
+    }
+
+    private func endsInLineFeed(_ pieces: [Piece], _ bytes: [UInt8]) -> Bool {
+        if case .text(let range) = pieces.last { bytes[range].last == UInt8(ascii: "\n") } else { false }
+    }
+}

@@ -1,0 +1,101 @@
+/// How a value is escaped where its tag stands.
+enum Placement: Hashable, Sendable {
+    /// Between tags.
+    case text
+    /// In `<title>` or `<textarea>`, where markup would show as such.
+    case replaceableText
+    case attribute
+    /// In an attribute that holds an address, whose name is for messages.
+    case address(String)
+    case style
+    case json
+    /// Not HTML: nothing is escaped.
+    case plain
+    /// The escaping of the Mustache specification, which does not look at the place.
+    case unplaced
+}
+
+extension HTMLContext {
+    /// Why a value cannot be shown in some place.
+    struct Refusal: Error {
+        /// Follows the tag in a message.
+        var reason: String
+        var fix: String
+    }
+
+    /// How a value is escaped here.
+    ///
+    /// - Throws: `Refusal` where no escaping would be safe.
+    func placement() throws(Refusal) -> Placement {
+        switch state {
+        case .text:
+            return .text
+        case .rawText:
+            return try rawTextPlacement()
+        case .quoted:
+            return try attributePlacement()
+        case .beforeValue, .unquoted:
+            throw Refusal(
+                reason: "stands in an attribute without quotes", fix: "Put quotes around the attribute's value.")
+        case .tagOpen, .endTagOpen, .tagName:
+            throw Refusal(reason: "stands in a tag's name", fix: "Write the name out, with a section for each.")
+        case .inTag, .attributeName, .afterAttributeName, .nameEnd:
+            throw Refusal(
+                reason: "stands where an attribute's name belongs",
+                fix: "Write the attribute out, in a section where it is only sometimes there.")
+        case .comment:
+            throw Refusal(
+                reason: "stands in a comment",
+                fix: "Use a comment of Mustache's, '{{! … }}', which the page does not keep.")
+        case .declaration, .bogusComment:
+            throw Refusal(reason: "stands in a declaration", fix: "Write the declaration out.")
+        }
+    }
+
+    private func rawTextPlacement() throws(Refusal) -> Placement {
+        switch elementName {
+        case "title", "textarea": return .replaceableText
+        case "script" where isJSON: return .json
+        case "script":
+            throw Refusal(
+                reason: "stands in a script",
+                fix: "Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.")
+        case "style":
+            throw Refusal(
+                reason: "stands in a style sheet", fix: "Pass the whole '<style>' element as markup: '{{{name}}}'.")
+        default:
+            throw Refusal(reason: "stands in '<\(elementName)>'", fix: "Show the value elsewhere.")
+        }
+    }
+
+    private func attributePlacement() throws(Refusal) -> Placement {
+        let name = attributeName
+        if isAttributeAmbiguous {
+            throw Refusal(
+                reason: "stands in an attribute whose name may go on one before it",
+                fix: "Put a blank before the attribute, outside the section.")
+        }
+        if Self.addressAttributes.contains(name) { return .address(name) }
+        if name == "style" { return .style }
+        if name.hasPrefix("on") {
+            throw Refusal(
+                reason: "stands in '\(name)', which is a script", fix: "Put the value into a 'data-' attribute.")
+        }
+        if isScriptType {
+            throw Refusal(reason: "stands in the type of a script", fix: "Write the type out.")
+        }
+        if Self.refusedAttributes.contains(name) {
+            throw Refusal(
+                reason: "stands in '\(name)', which no escaping makes safe", fix: "Write the attribute out.")
+        }
+        return .attribute
+    }
+
+    private static let addressAttributes: Set<String> = [
+        "action", "background", "cite", "data", "formaction", "href", "longdesc", "manifest", "poster", "src",
+        "xlink:href",
+    ]
+
+    /// Whole documents and lists of addresses.
+    private static let refusedAttributes: Set<String> = ["imagesrcset", "ping", "srcdoc", "srcset"]
+}

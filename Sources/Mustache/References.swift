@@ -1,0 +1,110 @@
+internal import Diagnostics
+
+/// Which templates use which, checked: nothing is missing and nothing goes in circles.
+struct References {
+    /// The templates that others use.
+    private(set) var used: Set<String> = []
+    private(set) var problems: [Diagnostic] = []
+
+    private let templates: [String: Template]
+    private var uses: [String: [Use]] = [:]
+    private var blocks: [String: Set<String>] = [:]
+    private var finished: Set<String> = []
+
+    private struct Use {
+        var partial: Partial
+        var overrides: [Block]
+    }
+
+    init(_ templates: [String: Template]) {
+        self.templates = templates
+        let names = templates.keys.sorted()
+        for name in names {
+            guard let template = templates[name] else { continue }
+            var uses: [Use] = []
+            var blocks: Set<String> = []
+            Self.collect(template.nodes, &uses, &blocks)
+            self.uses[name] = uses
+            self.blocks[name] = blocks
+            for use in uses {
+                guard templates[use.partial.name] == nil else {
+                    used.insert(use.partial.name)
+                    continue
+                }
+                complain(
+                    template, use.partial, "missing-template", "unknown template '\(use.partial.name)'",
+                    fix: Suggestion.question(for: use.partial.name, in: names)
+                        ?? "Add a template of that name, or remove the tag.")
+            }
+        }
+        for name in names { walk(name, path: []) }
+        guard problems.isEmpty else { return }
+        for name in names { checkOverrides(in: name) }
+    }
+
+    private static func collect(_ nodes: [Node], _ uses: inout [Use], _ blocks: inout Set<String>) {
+        for node in nodes {
+            switch node {
+            case .lineStart, .text, .variable: break
+            case .section(let section): collect(section.nodes, &uses, &blocks)
+            case .partial(let partial): uses.append(Use(partial: partial, overrides: []))
+            case .parent(let parent):
+                uses.append(Use(partial: parent.use, overrides: parent.overrides))
+                // What a replacement holds counts, its own name belongs to the parent.
+                for block in parent.overrides { collect(block.nodes, &uses, &blocks) }
+            case .block(let block):
+                blocks.insert(block.name)
+                collect(block.nodes, &uses, &blocks)
+            }
+        }
+    }
+
+    /// Walks what a template uses, depth first, and adds the blocks found on the way to its own.
+    private mutating func walk(_ name: String, path: [String]) {
+        guard let template = templates[name], !finished.contains(name) else { return }
+        let path = path + [name]
+        for use in uses[name] ?? [] {
+            let next = use.partial.name
+            if let start = path.firstIndex(of: next) {
+                let others = path[(start + 1)...].map { "'\($0)'" }
+                let through = others.isEmpty ? "" : " through \(others.joined(separator: ", "))"
+                complain(
+                    template, use.partial, "recursive-template", "template '\(next)' uses itself\(through)",
+                    fix: "Break the circle.")
+                continue
+            }
+            guard path.count < Compiler.deepest else {
+                complain(
+                    template, use.partial, "too-deep", "templates use each other more than \(Compiler.deepest) deep",
+                    fix: "Use fewer levels.")
+                continue
+            }
+            walk(next, path: path)
+            blocks[name, default: []].formUnion(blocks[next] ?? [])
+        }
+        finished.insert(name)
+    }
+
+    private mutating func checkOverrides(in name: String) {
+        guard let template = templates[name] else { return }
+        for use in uses[name] ?? [] {
+            let known = (blocks[use.partial.name] ?? []).sorted()
+            for override in use.overrides where !known.contains(override.name) {
+                problems.append(
+                    template.source.diagnostic(
+                        code: "unknown-block", at: override.tag.lowerBound,
+                        "template '\(use.partial.name)' has no block '\(override.name)'",
+                        fix: Suggestion.question(for: override.name, in: known)
+                            ?? (known.isEmpty
+                                ? "It has no blocks at all."
+                                : "It has \(known.map { "'\($0)'" }.joined(separator: ", ")).")))
+            }
+        }
+    }
+
+    private mutating func complain(
+        _ template: Template, _ partial: Partial, _ code: String, _ message: String, fix: String
+    ) {
+        problems.append(template.source.diagnostic(code: code, at: partial.tag.lowerBound, message, fix: fix))
+    }
+}

@@ -1,0 +1,184 @@
+internal import Diagnostics
+
+/// Walks a program with a value and writes the result.
+struct Renderer {
+    /// One mistake in a list of thousands is told as often as a person reads.
+    private static let mostProblems = 20
+    /// How often a template may use itself, where that is allowed at all.
+    private static let deepest = 64
+
+    private let isStrict: Bool
+    private var output: [UInt8] = []
+    private var stack: [MustacheValue] = []
+    /// Where in the output the value of the attribute at hand begins.
+    private var valueStart = 0
+    private var lateDepth = 0
+    private(set) var problems: [Diagnostic] = []
+
+    init(isStrict: Bool) {
+        self.isStrict = isStrict
+    }
+
+    mutating func render(_ program: Program, with value: MustacheValue) -> [UInt8] {
+        stack = [value]
+        run(program.instructions)
+        return output
+    }
+
+    private mutating func run(_ instructions: [Instruction]) {
+        for instruction in instructions {
+            switch instruction {
+            case .literal(let bytes, let start):
+                if let start { valueStart = output.count + start }
+                output.append(contentsOf: bytes)
+            case .value(let interpolation):
+                if let value = look(up: interpolation.name, at: interpolation.place) { show(value, for: interpolation) }
+            case .section(let name, let isInverted, let content, let place):
+                run(content, for: look(up: name, at: place) ?? .absent, isInverted: isInverted)
+            case .late(let use):
+                guard lateDepth < Self.deepest else { continue }
+                lateDepth += 1
+                run(Compiler.instructions(of: use))
+                lateDepth -= 1
+            }
+        }
+    }
+
+    private mutating func run(_ content: [Instruction], for value: MustacheValue, isInverted: Bool) {
+        if isInverted {
+            if !value.isTruthy { run(content) }
+        } else if case .list(let items) = value {
+            for item in items {
+                stack.append(item)
+                run(content)
+                stack.removeLast()
+            }
+        } else if value.isTruthy {
+            stack.append(value)
+            run(content)
+            stack.removeLast()
+        }
+    }
+
+    // MARK: - Names
+
+    /// The value of a name, from the innermost object that has it; nil, with a complaint, where none does.
+    private mutating func look(up name: Name, at place: Place) -> MustacheValue? {
+        guard let first = name.parts.first else { return stack.last }
+        for value in stack.reversed() {
+            guard case .object(let members) = value, var found = members[first] else { continue }
+            for (index, part) in name.parts.enumerated().dropFirst() {
+                switch found {
+                case .object(let members):
+                    guard let next = members[part] else {
+                        let owner = name.parts[..<index].joined(separator: ".")
+                        complainUnknown(part, of: "'\(owner)' has no '\(part)'", among: Array(members.keys), place)
+                        return nil
+                    }
+                    found = next
+                case .absent:
+                    return .absent
+                default:
+                    let owner = name.parts[..<index].joined(separator: ".")
+                    complainUnknown(part, of: "'\(owner)' is \(found.kind) and has no '\(part)'", among: [], place)
+                    return nil
+                }
+            }
+            return found
+        }
+        var known: [String] = []
+        for case .object(let members) in stack.reversed() { known += members.keys.sorted() }
+        complainUnknown(first, of: "unknown name '\(first)'", among: known, place)
+        return nil
+    }
+
+    private mutating func complainUnknown(_ name: String, of message: String, among known: [String], _ place: Place) {
+        guard isStrict else { return }
+        complain("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()))
+    }
+
+    // MARK: - Values
+
+    private mutating func show(_ value: MustacheValue, for interpolation: Interpolation) {
+        guard isStrict else {
+            Escaping.append(leniently: value, isEscaped: interpolation.isEscaped, to: &output)
+            return
+        }
+        switch value {
+        case .absent: break
+        case .bool(let value):
+            show(text: value ? "true" : "false", isVouched: false, value: .bool(value), interpolation)
+        case .text(let text): show(text: text, isVouched: false, value: value, interpolation)
+        case .url(let text): show(text: text, isVouched: true, value: value, interpolation)
+        case .verbatim(let text): output.append(contentsOf: text.utf8)
+        case .markup(let text):
+            guard interpolation.placement == .text else { return refuse(value, interpolation) }
+            output.append(contentsOf: text.utf8)
+        case .json(let text):
+            switch interpolation.placement {
+            case .json: Escaping.append(json: text, to: &output)
+            case .address, .style: refuse(value, interpolation)
+            default: show(text: text, isVouched: false, value: value, interpolation)
+            }
+        case .list, .object: refuse(value, interpolation)
+        }
+    }
+
+    private mutating func show(text: String, isVouched: Bool, value: MustacheValue, _ interpolation: Interpolation) {
+        if !interpolation.isEscaped, interpolation.placement != .plain {
+            let tag = interpolation.place.template.text(of: interpolation.place.tag)
+            complain(
+                "unescaped-text", interpolation.place, "'\(tag)' asks for markup, and the value is \(value.kind)",
+                fix: "Write '{{\(interpolation.name.text)}}'.")
+            return
+        }
+        switch interpolation.placement {
+        case .text, .replaceableText: Escaping.append(text, escaping: .text, to: &output)
+        case .attribute: Escaping.append(text, escaping: .attribute, to: &output)
+        case .plain, .unplaced: Escaping.append(text, escaping: .nothing, to: &output)
+        case .json: refuse(value, interpolation)
+        case .style:
+            guard Escaping.isPlainStyle(text) else {
+                complain(
+                    "unsafe-style", interpolation.place, "'\(text)' is more than one plain value of a style",
+                    fix: "Use a plain value, such as '#D4AF37' or '12px'.")
+                return
+            }
+            Escaping.append(text, escaping: .attribute, to: &output)
+        case .address(let attribute):
+            do throws(AddressRefusal) {
+                // A copy, as a shared buffer would be copied whole by the next append.
+                let before = Array(output[valueStart...])
+                let address = try Address.encoded(text, isVouched: isVouched, after: before)
+                Escaping.append(address, escaping: .attribute, to: &output)
+            } catch {
+                complain(
+                    "unsafe-address", interpolation.place,
+                    "'\(text)' \(error.reason) and cannot stand in '\(attribute)'",
+                    fix: error.fix)
+            }
+        }
+    }
+
+    private mutating func refuse(_ value: MustacheValue, _ interpolation: Interpolation) {
+        let tag = interpolation.place.template.text(of: interpolation.place.tag)
+        let (place, fix): (String, String) =
+            switch interpolation.placement {
+            case .text: ("between tags", "Show its members in a section.")
+            case .replaceableText: ("in an element without markup", "Pass text.")
+            case .attribute: ("in an attribute", "Pass text.")
+            case .address: ("in an address", "Pass text.")
+            case .style: ("in a style", "Pass text.")
+            case .json: ("in a script of JSON", "Pass JSON.")
+            case .plain, .unplaced: ("in a plain text", "Pass text.")
+            }
+        complain(
+            "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot stand \(place)", fix: fix)
+    }
+
+    private mutating func complain(_ code: String, _ place: Place, _ message: String, fix: String?) {
+        guard problems.count < Self.mostProblems else { return }
+        problems.append(
+            place.template.source.diagnostic(code: code, at: place.tag.lowerBound, message, fix: fix))
+    }
+}

@@ -1,0 +1,211 @@
+internal import Diagnostics
+
+/// Turns the text of a template into nodes, going on after a mistake to find the next.
+struct TemplateParser {
+    /// Deeper nesting is a mistake or an attack; either way it must not reach the stack of whoever walks the tree.
+    static let deepest = 64
+
+    private let source: SourceText
+    private let isStrict: Bool
+    private var tokenizer: Tokenizer
+    private var open: [OpenTag] = []
+    private var nodes: [Node] = []
+    private var isTooDeep = false
+    private(set) var problems: [Diagnostic] = []
+
+    /// A tag that waits for its closing tag.
+    private struct OpenTag {
+        var tag: Tag
+        var indent: Range<Int>?
+        var isSpread: Bool
+        var isAlone: Bool
+        /// What stood before the tag, inside the one around it.
+        var siblings: [Node]
+    }
+
+    init(_ source: SourceText, isStrict: Bool) {
+        self.source = source
+        self.isStrict = isStrict
+        tokenizer = Tokenizer(source)
+    }
+
+    mutating func parse() -> [Node] {
+        if isStrict, let offset = source.firstMalformedByte {
+            complain("not-utf-8", offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
+            return []
+        }
+        while let pieces = tokenizer.nextLine() {
+            if !pieces.isEmpty { addLine(pieces) }
+            if isTooDeep { return [] }
+        }
+        problems += tokenizer.problems
+        // A broken tag hides what follows, closing tags included.
+        let isWhole = tokenizer.problems.isEmpty
+        while let last = open.last {
+            if isWhole { complainUnclosed(last.tag) }
+            closeInnermost()
+        }
+        return nodes
+    }
+
+    private mutating func addLine(_ pieces: [Piece]) {
+        let layout = LineLayout(pieces, in: source.bytes, enclosing: open.map(\.tag.kind))
+        if !layout.isStandalone, layout.indent.upperBound < end(of: pieces), !isBlankLine(pieces) {
+            add(.lineStart(layout.indent))
+        }
+        for (index, piece) in pieces.enumerated() where !isTooDeep {
+            switch piece {
+            case .text(let range):
+                // A standalone line keeps only what a parent on it gives to its blocks.
+                if layout.isStandalone, !layout.isInsideParent[index] { continue }
+                let start = index == 0 && !isBlankLine(pieces) ? layout.indent.upperBound : range.lowerBound
+                if start < range.upperBound { add(.text(start..<range.upperBound)) }
+            case .tag(let tag):
+                let isFirst = index == layout.firstPiece
+                addTag(
+                    tag, indent: isFirst ? layout.indent : nil,
+                    isStandalone: layout.isStandalone && !layout.isInsideParent[index],
+                    isLast: !pieces[(index + 1)...].contains { if case .tag = $0 { true } else { false } },
+                    isAlone: layout.aloneBlock == index)
+            }
+        }
+    }
+
+    private mutating func addTag(
+        _ tag: Tag, indent: Range<Int>?, isStandalone: Bool, isLast: Bool, isAlone: Bool
+    ) {
+        if isStrict, case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
+            complain(
+                "stray-in-parent", tag.range.lowerBound,
+                "'\(source.shown(tag.range))' stands in a parent, outside its blocks, and is never shown",
+                fix: "Put it into a block: '{{$name}}…{{/name}}'.")
+        }
+        switch tag.kind {
+        case .comment, .delimiters:
+            break
+        case .variable, .unescaped:
+            guard let name = name(of: tag) else { return }
+            add(.variable(name, isEscaped: tag.kind == .variable, tag: tag.range))
+        case .partial:
+            add(.partial(Partial(name: tag.name, indent: isStandalone ? indent : nil, tag: tag.range)))
+        case .section, .inverted, .parent, .block:
+            guard open.count < Self.deepest else {
+                complainTooDeep(tag)
+                return
+            }
+            let isSpread = tag.kind == .block && isStandalone && isLast
+            let keepsIndent = tag.kind == .block || isStandalone
+            open.append(
+                OpenTag(
+                    tag: tag, indent: keepsIndent ? indent : nil, isSpread: isSpread, isAlone: isAlone, siblings: nodes)
+            )
+            nodes = []
+        case .close:
+            close(tag)
+        }
+    }
+
+    private mutating func close(_ tag: Tag) {
+        guard let match = open.lastIndex(where: { $0.tag.name == tag.name }) else {
+            let expected = open.last.map { "Write '{{/\($0.tag.name)}}', or remove the tag." }
+            complain(
+                "unopened-section", tag.range.lowerBound, "'\(source.shown(tag.range))' closes nothing",
+                fix: expected ?? "Remove the tag.")
+            return
+        }
+        while open.count > match + 1, let last = open.last {
+            complainUnclosed(last.tag)
+            closeInnermost()
+        }
+        closeInnermost()
+    }
+
+    private mutating func closeInnermost() {
+        guard let frame = open.popLast() else { return }
+        let content = nodes
+        nodes = frame.siblings
+        let tag = frame.tag
+        switch tag.kind {
+        case .parent:
+            add(
+                .parent(
+                    Parent(
+                        use: Partial(name: tag.name, indent: frame.indent, tag: tag.range),
+                        overrides: overrides(in: content))))
+        case .block:
+            add(
+                .block(
+                    Block(
+                        name: tag.name, nodes: content, tag: tag.range, indent: frame.indent, isSpread: frame.isSpread,
+                        isAlone: frame.isAlone)))
+        default:
+            guard let name = name(of: tag) else { return }
+            add(.section(Section(name: name, isInverted: tag.kind == .inverted, nodes: content, tag: tag.range)))
+        }
+    }
+
+    /// The blocks among what stands in a parent; text between them is layout.
+    private mutating func overrides(in content: [Node]) -> [Block] {
+        var overrides: [Block] = []
+        for node in content {
+            switch node {
+            case .block(let block):
+                if isStrict, overrides.contains(where: { $0.name == block.name }) {
+                    complain(
+                        "duplicate-block", block.tag.lowerBound, "block '\(block.name)' is given twice",
+                        fix: "Keep one of them.")
+                }
+                overrides.append(block)
+            case .text(let range) where isStrict:
+                guard let offset = source.bytes[range].firstIndex(where: { !isBlank($0) }) else { continue }
+                complain(
+                    "stray-in-parent", offset, "this text stands in a parent, outside its blocks, and is never shown",
+                    fix: "Put it into a block: '{{$name}}…{{/name}}'.")
+            default: continue
+            }
+        }
+        return overrides
+    }
+
+    private mutating func name(of tag: Tag) -> Name? {
+        if let name = Name(tag.name) { return name }
+        complain(
+            "invalid-name", tag.range.lowerBound, "'\(tag.name)' is not a name", fix: "Write a dot only between names.")
+        return nil
+    }
+
+    private mutating func add(_ node: Node) {
+        nodes.append(node)
+    }
+
+    private mutating func complainTooDeep(_ tag: Tag) {
+        guard !isTooDeep else { return }
+        isTooDeep = true
+        complain(
+            "too-deep", tag.range.lowerBound, "tags are nested more than \(Self.deepest) deep",
+            fix: "Move the inner part to a partial.")
+    }
+
+    private mutating func complainUnclosed(_ tag: Tag) {
+        complain(
+            "unclosed-section", tag.range.lowerBound, "'\(source.shown(tag.range))' is never closed",
+            fix: "Add '{{/\(tag.name)}}'.")
+    }
+
+    private mutating func complain(_ code: String, _ offset: Int, _ message: String, fix: String) {
+        problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
+    }
+
+    private func isBlankLine(_ pieces: [Piece]) -> Bool {
+        guard pieces.count == 1, case .text(let range) = pieces[0] else { return false }
+        return source.bytes[range].allSatisfy(isBlank)
+    }
+
+    private func end(of pieces: [Piece]) -> Int {
+        switch pieces.last {
+        case .text(let range): range.upperBound
+        case .tag(let tag): tag.range.upperBound
+        case nil: 0
+        }
+    }
+}

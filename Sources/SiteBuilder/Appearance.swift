@@ -1,0 +1,43 @@
+public import SiteModel
+
+/// How a page is to look when it is rendered: the choices that a browser, a person or a backend would make.
+public struct Appearance: Hashable, Sendable {
+    /// Light or dark.
+    public enum Scheme: Hashable, Sendable {
+        /// As the device asks.
+        case system
+        case light
+        case dark
+    }
+
+    /// What is going on in the state that is shown.
+    public enum Condition: Hashable, Sendable {
+        /// As the file is served, before any script has run: what needs one is disabled, and the page says why.
+        case served
+        /// Ready for a person.
+        case idle
+        /// An operation is running.
+        case busy(String)
+        /// An operation came to an outcome that keeps the person here.
+        case message(Outcome)
+        /// Every field that has words for it is wrong.
+        case invalidFields
+        /// Somebody is typing, and a new password has some of what it has to have.
+        case typing
+    }
+
+    public var scheme: Scheme
+    public var condition: Condition
+    /// What the browser would know, by name: parameters, what was typed, what the backend told.
+    public var values: [String: String]
+
+    /// The appearance of the file that is served, unless told otherwise.
+    public init(scheme: Scheme = .system, condition: Condition = .served, values: [String: String] = [:]) {
+        self.scheme = scheme
+        self.condition = condition
+        self.values = values
+    }
+
+    /// Values to look at a page with.
+    public static let sampleValues = ["email": "ada@example.com", "wait": "60 seconds"]
+}

@@ -1,0 +1,168 @@
+import Mustache
+import SiteModel
+
+/// One field in a document.
+struct FieldView: Sendable {
+    let field: Field
+    let state: StateView
+    let isLast: Bool
+
+    /// Names hold no dots, so that ids made with dots meet nowhere.
+    private var id: String { "\(state.state.name).\(field.name)" }
+    private var condition: Appearance.Condition { state.condition }
+
+    /// The rule that decides how the field is typed; a repeated field follows the one that it repeats.
+    private var rule: FieldRule {
+        guard case .same(let name) = field.rule else { return field.rule }
+        return state.state.fields.first { $0.name == name }?.rule ?? .text
+    }
+
+    private var isPassword: Bool { rule == .password || rule == .currentPassword }
+
+    private var isWrong: Bool { condition == .invalidFields && state.isShown && field.error != nil }
+
+    var value: MustacheValue {
+        let describedBy = [
+            field.error == nil ? nil : "\(id).error", field.requirements == nil ? nil : "\(id).rules",
+        ].compactMap { $0 }
+        return [
+            "id": .text(id),
+            "name": .text(field.name),
+            "label": .text(field.label),
+            "tick": .bool(field.rule == .consent),
+            "type": .text(type),
+            "autocomplete": MustacheValue(autocomplete),
+            "inputMode": MustacheValue(inputMode),
+            // A keyboard's own ideas about spelling and capitals only spoil what has to be exact.
+            "exact": .bool(rule == .email || rule == .code),
+            "enterKey": .text(isLast ? "go" : "next"),
+            "placeholder": MustacheValue(field.placeholder),
+            "picture": state.document.picture(field.icon),
+            "describedBy": describedBy.isEmpty ? .absent : .text(describedBy.joined(separator: " ")),
+            "value": MustacheValue(typed),
+            "wrong": .bool(isWrong),
+            "error": MustacheValue(field.error),
+            "locked": .bool(isLocked),
+            "reveal": isPassword ? ["hidden": .bool(state.document.isServed)] : .absent,
+        ]
+    }
+
+    private var isLocked: Bool {
+        if case .busy = condition { true } else { false }
+    }
+
+    private var type: String {
+        switch rule {
+        case .email: "email"
+        case .password, .currentPassword: "password"
+        case .code, .text, .same: "text"
+        case .consent: "checkbox"
+        }
+    }
+
+    private var autocomplete: String? {
+        switch rule {
+        case .email: "username"
+        case .password: "new-password"
+        case .currentPassword: "current-password"
+        case .code: "one-time-code"
+        case .text, .same, .consent: nil
+        }
+    }
+
+    /// The type says the rest.
+    private var inputMode: String? { rule == .code ? "numeric" : nil }
+
+    // MARK: - What was typed
+
+    /// What stands in the field; nil while nobody has typed.
+    private var typed: String? {
+        guard state.isShown, rule != .consent else { return nil }
+        switch condition {
+        case .served, .idle: return nil
+        case .busy, .message: return known ?? sample
+        case .invalidFields: return isWrong ? wrongSample : nil
+        // Not there yet: a digit is still to come, and the copy has only begun.
+        case .typing: return known ?? sample.map { String($0.prefix(field.rule == rule ? 9 : 3)) }
+        }
+    }
+
+    private var known: String? { state.document.appearance.values[field.name] }
+
+    private var sample: String? {
+        switch rule {
+        case .email: "ada@example.com"
+        case .password, .currentPassword: "Sunflower7"
+        case .code: "123456"
+        case .text, .same, .consent: nil
+        }
+    }
+
+    private var wrongSample: String? {
+        switch field.rule {
+        case .email: "ada@example"
+        case .same: "Sun"
+        case .code: "12"
+        case .password, .currentPassword, .text, .consent: nil
+        }
+    }
+
+    // MARK: - Requirements
+
+    /// The list of what a new password has to have: shown while one is typed.
+    var requirements: MustacheValue? {
+        guard let requirements = field.requirements else { return nil }
+        let password = typed ?? ""
+        let copy = state.state.fields.first { $0.rule == .same(as: field.name) }.flatMap { other in
+            FieldView(field: other, state: state, isLast: false).typed
+        }
+        return [
+            "id": .text("\(id).rules"),
+            "title": .text(requirements.title),
+            "hidden": .bool(password.isEmpty),
+            "rules": .list(
+                requirements.rules.map { requirement in
+                    [
+                        "rule": .text(requirement.rule.name),
+                        "met": .bool(requirement.rule.isMet(by: password, copy: copy)),
+                        "words": .text(requirement.words),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension Requirement.Rule {
+    /// As the page spec writes it.
+    var name: String {
+        switch self {
+        case .atLeast(let count): "at-least \(count)"
+        case .upper: "upper"
+        case .lower: "lower"
+        case .digit: "digit"
+        case .special: "special"
+        case .same: "same"
+        }
+    }
+
+    /// Whether a password has it, beside the copy in the field that repeats it.
+    func isMet(by password: String, copy: String?) -> Bool {
+        func contains(_ categories: Unicode.GeneralCategory...) -> Bool {
+            password.unicodeScalars.contains { categories.contains($0.properties.generalCategory) }
+        }
+        switch self {
+        case .atLeast(let count): return password.unicodeScalars.count >= count
+        case .upper: return contains(.uppercaseLetter)
+        case .lower: return contains(.lowercaseLetter)
+        case .digit: return contains(.decimalNumber)
+        case .special:
+            return password.unicodeScalars.contains {
+                ![.uppercaseLetter, .lowercaseLetter, .decimalNumber].contains($0.properties.generalCategory)
+            }
+        case .same:
+            // By scalars: what is only canonically equal is another password to a backend.
+            guard let copy, !password.isEmpty else { return false }
+            return copy.unicodeScalars.elementsEqual(password.unicodeScalars)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AppLinks
+import CommonMark
+import SiteModel
+
+/// A page spec's words as HTML. Nothing that it writes was markup before: text is escaped, and links are of the kinds
+/// that the page spec allows.
+struct Markup: Sendable {
+    let app: App
+    /// Values that are known already; a paragraph that needs another is hidden until a script knows it.
+    let values: [String: String]
+
+    func blocks(_ blocks: [Block]) -> String {
+        blocks.map(block).joined(separator: "\n")
+    }
+
+    private func block(_ block: Block) -> String {
+        switch block {
+        // The first is the page's `h1`, and the template's.
+        case .heading(let words), .subheading(let words): "<h2\(hidden(words))>\(inlines(words))</h2>"
+        case .paragraph(let words): "<p\(hidden(words))>\(inlines(words))</p>"
+        case .list(let ordered, let items):
+            "<\(ordered ? "ol" : "ul")>\n"
+                + items.map { "<li>\(item($0))</li>\n" }.joined() + "</\(ordered ? "ol" : "ul")>"
+        case .quote(let blocks): "<blockquote>\n\(self.blocks(blocks))\n</blockquote>"
+        case .actions(let actions):
+            // In a list or a quote, where buttons would be lost.
+            "<p>\(actions.map { inline(.link($0.label, $0.destination)) }.joined(separator: "<br>"))</p>"
+        case .rule: "<hr>"
+        }
+    }
+
+    /// A single paragraph stands in its item bare, as CommonMark has it for a tight list.
+    private func item(_ blocks: [Block]) -> String {
+        if case .paragraph(let words) = blocks.first, blocks.count == 1 { return inlines(words) }
+        return self.blocks(blocks)
+    }
+
+    private func hidden(_ words: [Inline]) -> String {
+        Inline.values(words).allSatisfy { !(values[$0] ?? "").isEmpty } ? "" : " hidden"
+    }
+
+    func inlines(_ inlines: [Inline]) -> String {
+        inlines.map(inline).joined()
+    }
+
+    private func inline(_ inline: Inline) -> String {
+        switch inline {
+        case .text(let text): escaped(text)
+        case .value(let name): "<b data-value=\"\(escaped(name))\">\(escaped(values[name] ?? ""))</b>"
+        case .code(let text): "<code>\(escaped(text))</code>"
+        case .emphasis(let children): "<em>\(inlines(children))</em>"
+        case .strong(let children): "<strong>\(inlines(children))</strong>"
+        case .link(let children, let destination):
+            if let address = app.address(of: destination, values: values) {
+                "<a href=\"\(escaped(address))\">\(inlines(children))</a>"
+            } else {
+                inlines(children)
+            }
+        case .lineBreak: "<br>"
+        case .softBreak: "\n"
+        }
+    }
+}
+
+/// Text for between tags or inside a quoted attribute.
+func escaped(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+extension App {
+    /// Where a link leads; nil for what only a script can do, and for an app address whose parameters are not known.
+    func address(of destination: LinkDestination, values: [String: String]) -> String? {
+        switch destination {
+        case .state, .operation: nil
+        case .sitePath(let path): path
+        case .mail(let address): "mailto:\(address)"
+        case .web(let address): address
+        case .app("login"): login?.app
+        case .app(let name): linkSet.links.first { $0.name == name }?.app?.filled(with: values)
+        }
+    }
+}

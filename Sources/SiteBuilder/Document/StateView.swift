@@ -1,0 +1,148 @@
+import CommonMark
+import Mustache
+import SiteModel
+
+/// One state in a document: its words, fields and actions, in the order in which the template writes them.
+struct StateView: Sendable {
+    let state: State
+    let isShown: Bool
+    let document: DocumentValues
+
+    /// A state that is not shown waits in the document as the script will want it.
+    var condition: Appearance.Condition {
+        isShown || document.isServed ? document.appearance.condition : .idle
+    }
+
+    private var appearance: Appearance { document.appearance }
+    private var markup: Markup { Markup(app: document.app, values: appearance.values) }
+
+    /// Whether something is under way that the person only watches.
+    var isWaiting: Bool {
+        guard state.onLoad != nil else { return false }
+        switch condition {
+        case .served, .message: return false
+        case .idle, .busy, .invalidFields, .typing: return true
+        }
+    }
+
+    /// The words of the outcome that is being told, as HTML.
+    private var told: String? {
+        guard isShown, case .message(let outcome) = condition else { return nil }
+        return document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
+    }
+
+    /// The form stands above the first actions, below the words that lead to it.
+    var parts: [MustacheValue] {
+        var parts: [MustacheValue] = []
+        var words: [Block] = []
+        var isFormDue = true
+        var isHeadlineDue = true
+        func flush() {
+            if words.isEmpty { return }
+            parts.append(part("words", ["markup": .markup(markup.blocks(words)), "hidden": .bool(isOutdated)]))
+            words = []
+        }
+        for block in state.blocks {
+            switch block {
+            case .heading where isHeadlineDue: isHeadlineDue = false
+            case .actions(let actions):
+                flush()
+                if isFormDue { parts += form }
+                isFormDue = false
+                parts.append(
+                    part("actions", ["links": .list(actions.enumerated().map { action($1, isFirst: $0 == 0) })]))
+            default: words.append(block)
+            }
+        }
+        flush()
+        return isFormDue ? parts + form : parts
+    }
+
+    /// Words such as "Verifying…" are no longer true beside an outcome.
+    private var isOutdated: Bool { state.onLoad != nil && told != nil }
+
+    private static let kinds = ["words", "fields", "username", "requirements", "alert", "unscripted", "actions"]
+
+    /// A part of one kind; the template asks for each.
+    private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
+        .object(Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0, $0 == kind ? value : .absent) }))
+    }
+
+    private var form: [MustacheValue] {
+        var parts: [MustacheValue] = []
+        if needsUsername {
+            parts.append(part("username", ["value": MustacheValue(appearance.values["email"])]))
+        }
+        if !state.fields.isEmpty {
+            let last = state.fields.count - 1
+            parts.append(
+                part(
+                    "fields",
+                    .list(
+                        state.fields.enumerated().map { index, field in
+                            FieldView(field: field, state: self, isLast: index == last).value
+                        })))
+        }
+        for field in state.fields {
+            if let requirements = FieldView(field: field, state: self, isLast: false).requirements {
+                parts.append(part("requirements", requirements))
+            }
+        }
+        if !state.operations.isEmpty {
+            let again = state.submitted.isEmpty && told != nil ? state.onLoad : nil
+            parts.append(
+                part(
+                    "alert",
+                    ["words": told.map { .markup($0) } ?? .absent, "again": MustacheValue(again)]))
+        }
+        if isShown, condition == .served, needsScript {
+            parts.append(part("unscripted", true))
+        }
+        return parts
+    }
+
+    /// A password manager files a password under a user name; where nobody types one, it is told by a hidden field.
+    private var needsUsername: Bool {
+        state.fields.contains { $0.rule == .password || $0.rule == .currentPassword }
+            && !state.fields.contains { $0.rule == .email }
+    }
+
+    private var needsScript: Bool {
+        !state.operations.isEmpty
+            || state.actions.contains { action in
+                if case .state = action.destination { true } else { false }
+            }
+    }
+
+    private func action(_ action: Action, isFirst: Bool) -> MustacheValue {
+        var value: [String: MustacheValue] = [
+            "submit": .absent, "move": .absent, "address": .absent,
+            "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
+            "disabled": .bool(document.isServed), "busy": false, "back": false,
+        ]
+        switch action.destination {
+        case .operation(let name):
+            value["submit"] = .text(name)
+            guard case .busy(let operation) = condition else { break }
+            value["disabled"] = true
+            value["busy"] = .bool(operation == name)
+            if operation == name, let label = action.busyLabel { value["label"] = .markup(escaped(label)) }
+        case .state(let name):
+            value["move"] = .text(name)
+        case .sitePath, .app, .mail, .web:
+            guard let address = document.app.address(of: action.destination, values: appearance.values) else { break }
+            value["address"] = .url(address)
+            value["back"] = .bool(!isFirst && isLogin(action.destination))
+        }
+        return .object(value)
+    }
+
+    /// The way back, where it is not the one thing to do.
+    private func isLogin(_ destination: LinkDestination) -> Bool {
+        switch destination {
+        case .app(let name): name == "login"
+        case .sitePath(let path), .web(let path): path == document.app.login?.web
+        case .state, .operation, .mail: false
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import SiteModel
+
+/// The colours of a page in one scheme, worked out from an app's theme so that everything on it can be read.
+struct Palette: Hashable, Sendable {
+    enum Scheme: Hashable, Sendable, CaseIterable {
+        case light, dark
+    }
+
+    /// A theme's colour that had to give way to one that can be read.
+    struct Move: Hashable, Sendable {
+        enum Role: String, Hashable, Sendable {
+            case accent, error
+        }
+
+        let role: Role
+        let from: Color
+        let to: Color
+        /// The ratio that `from` reaches.
+        let ratio: Double
+    }
+
+    /// Custom properties in the order in which they are written, without their two hyphens.
+    let properties: [(name: String, value: String)]
+    let moves: [Move]
+
+    static func == (a: Palette, b: Palette) -> Bool {
+        a.moves == b.moves && a.properties.elementsEqual(b.properties, by: ==)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for (name, value) in properties {
+            hasher.combine(name)
+            hasher.combine(value)
+        }
+    }
+
+    /// Red, where a theme has none of its own.
+    static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
+    private static let good = Color(red: 0x1F, green: 0x8A, blue: 0x4C)
+
+    init(_ theme: Theme, scheme: Scheme) {
+        // Greys lean towards what lies behind them; beside a grey they stay grey.
+        let around = OKLCH(theme.background.first ?? theme.accent)
+        let hue = around.hue
+        let tint = min(1, around.chroma * 10)
+        func grey(_ light: (Double, Double), _ dark: (Double, Double)) -> Color {
+            let (lightness, chroma) = scheme == .light ? light : dark
+            return Color(lightness: lightness, chroma: chroma * tint, hue: hue)
+        }
+        let card = grey((1, 0), (0.215, 0.012))
+        let fill = grey((0.965, 0.006), (0.27, 0.014))
+        let ink = grey((0.22, 0.012), (0.95, 0.006))
+        let grounds = [card, fill]
+        let error = theme.error ?? Self.error
+        let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
+        let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
+        let complaint = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
+        let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.16, 0.01)))
+        let seal = theme.background.isEmpty ? Backdrop([fill]) : Backdrop(theme.background)
+
+        properties = [
+            ("page", backdrop.stops[0].hex),
+            ("backdrop", backdrop.image ?? "none"),
+            ("on-page", backdrop.ink(hue: hue).hex),
+            ("seal", seal.image ?? seal.stops[0].hex),
+            ("on-seal", theme.background.isEmpty ? link.hex : seal.ink(hue: hue).hex),
+            ("card", card.hex),
+            ("rim", scheme == .light ? "transparent" : Color(lightness: 0.3, chroma: 0.014 * tint, hue: hue).hex),
+            ("fill", fill.hex),
+            ("ink", ink.hex),
+            ("muted", Contrast.readable(grey((0.5, 0.016), (0.74, 0.012)), on: grounds, ratio: Contrast.text).hex),
+            ("line", grey((0.91, 0.008), (0.34, 0.012)).hex),
+            ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: grounds, ratio: Contrast.outline).hex),
+            ("accent", theme.accent.hex),
+            ("on-accent", Contrast.ink(on: [theme.accent], hue: OKLCH(theme.accent).hue).hex),
+            ("link", link.hex),
+            ("error", complaint.hex),
+            ("wash", wash.hex),
+            ("good", Contrast.readable(Self.good, on: grounds, ratio: Contrast.outline).hex),
+        ]
+
+        var moves: [Move] = []
+        if link != theme.accent {
+            moves.append(
+                Move(
+                    role: .accent, from: theme.accent, to: link, ratio: Contrast.ratio(theme.accent, on: grounds)))
+        }
+        if let error = theme.error, complaint != error {
+            moves.append(
+                Move(role: .error, from: error, to: complaint, ratio: Contrast.ratio(error, on: [card, wash])))
+        }
+        self.moves = moves
+    }
+}
+
+/// What lies behind the card, or inside the seal: one colour, or a gradient from the top left to the bottom right.
+struct Backdrop: Hashable, Sendable {
+    /// Never none.
+    let stops: [Color]
+
+    init(_ stops: [Color]) {
+        self.stops = stops.isEmpty ? [.white] : stops
+    }
+
+    /// The app's own background; in the dark the same hues as if seen by lamplight, falling off towards the end.
+    init(_ theme: Theme, scheme: Palette.Scheme, plain: Color) {
+        guard !theme.background.isEmpty else {
+            self.init([plain])
+            return
+        }
+        guard scheme == .dark else {
+            self.init(theme.background)
+            return
+        }
+        let last = Double(max(1, theme.background.count - 1))
+        self.init(
+            theme.background.enumerated().map { index, stop in
+                let color = OKLCH(stop)
+                let falloff = 1 - 0.4 * Double(index) / last
+                return Color(
+                    lightness: (0.2 + 0.16 * color.lightness) * falloff, chroma: min(color.chroma, 0.06),
+                    hue: color.hue)
+            })
+    }
+
+    /// The gradient as CSS; nil for one colour.
+    var image: String? {
+        stops.count == 1 ? nil : "linear-gradient(to bottom right, \(stops.map(\.hex).joined(separator: ", ")))"
+    }
+
+    /// The ink that reads all over it, as far as one does.
+    func ink(hue: Double) -> Color {
+        guard stops.count > 1 else { return Contrast.ink(on: stops, hue: hue) }
+        let between = zip(stops, stops.dropFirst()).flatMap { first, second in
+            (0...8).map { first.mixed(with: second, by: Double($0) / 8) }
+        }
+        return Contrast.ink(on: between, hue: hue)
+    }
+}

@@ -1,0 +1,108 @@
+public import Diagnostics
+import Files
+public import JSON
+import Release
+import SiteModel
+
+/// One run from a site's folder to a release's.
+public struct SiteBuild: Sendable {
+    /// The folder that holds one folder an app.
+    public var site: String
+    /// Templates that replace the built-in ones; nil takes `Templates` beside the site, where there is one.
+    public var templates: String?
+    /// The folder that gets the release.
+    public var output: String
+    /// Whether brotli and gzip variants are written.
+    public var compresses: Bool
+
+    public init(site: String, templates: String? = nil, output: String, compresses: Bool = true) {
+        self.site = site
+        self.templates = templates
+        self.output = output
+        self.compresses = compresses
+    }
+
+    /// What a build made.
+    public struct Result: Sendable {
+        public let warnings: [Diagnostic]
+        /// The release's id.
+        public let id: String
+        /// The names of the apps.
+        public let apps: [String]
+        public let pages: Int
+        /// The paths that were written, below the output folder.
+        public let written: [String]
+        /// The paths that were removed, below the output folder.
+        public let removed: [String]
+        let output: String
+
+        /// For scripts.
+        public var json: JSONValue {
+            [
+                "id": .string(id),
+                "output": .string(output),
+                "apps": .array(apps.map(JSONValue.string)),
+                "written": .array(written.map(JSONValue.string)),
+                "removed": .array(removed.map(JSONValue.string)),
+            ]
+        }
+
+        /// One line for people, ending in LF.
+        public var summary: String {
+            let change =
+                written.isEmpty && removed.isEmpty
+                ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
+            return "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\n"
+        }
+
+        private func counted(_ count: Int, _ noun: String) -> String {
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+    }
+
+    /// Reads, builds and writes; whatever fails leaves the output as it was.
+    public func run() throws(DiagnosticReport) -> Result {
+        try checkOutput()
+        let (site, readWarnings) = try SiteReader.read(self.site)
+        let built = try SiteContents.make(of: site, templates: TemplateSources(override: templatesFolder))
+        do {
+            let written = try ReleaseWriter(folder: output)
+                .write(built.contents, compressor: compresses ? Compression.compress : nil)
+            return Result(
+                warnings: readWarnings + built.warnings, id: written.id, apps: site.apps.map(\.name),
+                pages: site.apps.reduce(0) { $0 + $1.pages.count }, written: written.written, removed: written.removed,
+                output: output)
+        } catch {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "cannot-write", file: error.path, message: error.description,
+                    fix: "The release that was there is as it was.")
+            ])
+        }
+    }
+
+    /// The templates that are named, or `Templates` beside the site, which is taken without being named.
+    public var templatesFolder: String? {
+        if let templates { return templates }
+        var parent = site
+        while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+        let beside = parent.lastIndex(of: "/").map { String(parent[...$0]) + "Templates" } ?? "Templates"
+        return FileSystem.kind(of: beside) == .folder ? beside : nil
+    }
+
+    /// A release inside of its own site would be read as an app by the next build.
+    private func checkOutput() throws(DiagnosticReport) {
+        guard let root = FileSystem.realPath(site) else { return }
+        // The folder may not be there yet; the nearest one above it that is decides.
+        var folder = output
+        while FileSystem.realPath(folder) == nil {
+            folder = folder.lastIndex(of: "/").map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+        }
+        guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
+        throw DiagnosticReport([
+            Diagnostic(
+                code: "output-in-site", file: output, message: "the output would stand inside of the site",
+                fix: "Name a folder beside it with '--output'.")
+        ])
+    }
+}

@@ -1,0 +1,121 @@
+public import Diagnostics
+import Files
+import Mustache
+
+/// The beginning of a site: one app, named after its folder, that builds as it is.
+public enum Starter {
+    /// What was written.
+    public struct Result: Sendable {
+        /// Their paths, as they are shown to people.
+        public let files: [String]
+        /// For people, ending in LF.
+        public let summary: String
+    }
+
+    /// Writes a site into a folder, which is made when it is not there. Nothing is overwritten.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder that gets a `Site` folder.
+    ///   - withTemplates: whether the built-in templates are copied beside it.
+    /// - Returns: what was written.
+    /// - Throws: when there is a site already, or a file cannot be written.
+    public static func begin(in folder: String, withTemplates: Bool) throws(DiagnosticReport) -> Result {
+        do {
+            return try write(in: folder, withTemplates: withTemplates)
+        } catch let error as FileError {
+            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+        } catch let error as DiagnosticReport {
+            throw error
+        } catch {
+            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: folder, message: "\(error)")])
+        }
+    }
+
+    private static func write(in folder: String, withTemplates: Bool) throws -> Result {
+        let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
+        for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "exists", file: path(folder, part),
+                    message: "this is here already, and nothing is overwritten",
+                    fix: "Name another folder, or move it away.")
+            ])
+        }
+        try FileSystem.makeFolder(folder)
+        let title = FileSystem.realPath(folder)?.split(separator: "/").last.map(String.init) ?? "App"
+        let name = appName(for: title)
+        var files: [(path: String, bytes: [UInt8])] = []
+        for (file, text) in try texts(title: title, name: name) {
+            files.append(("Site/\(name)/\(file)", Array(text.utf8)))
+        }
+        if withTemplates {
+            // The studio's and the starter's own are no part of a site's look.
+            files += EmbeddedTemplates.files
+                .filter { !$0.path.hasPrefix("starter/") && !$0.path.hasPrefix("studio/") }
+                .map { ("Templates/\($0.path)", Array($0.bytes)) }
+        }
+        for file in files {
+            let full = path(folder, file.path)
+            if let slash = full.lastIndex(of: "/") { try FileSystem.makeFolder(String(full[..<slash])) }
+            try FileSystem.write(file.bytes, to: full)
+        }
+        let shown = files.map { path(folder, $0.path) }
+        let site = path(folder, "Site")
+        return Result(
+            files: shown,
+            summary: shown.map { "Wrote \($0)\n" }.joined()
+                + "\nSee it: latchkey preview \(site)\nShip it: latchkey build \(site)\n")
+    }
+
+    /// The starter's files; the app's names go into `app.yml`, while the braces in page specs are the pages' own.
+    static func texts(title: String, name: String) throws(DiagnosticReport) -> [(file: String, text: String)] {
+        let names: MustacheValue = [
+            "title": .text(quoted(title)), "name": .text(name), "scheme": .text(name.filter { $0 != "-" }),
+        ]
+        var texts: [(file: String, text: String)] = []
+        for (path, bytes) in EmbeddedTemplates.files where path.hasPrefix("starter/") {
+            let source = SourceText(file: "Templates/\(path)", bytes: Array(bytes))
+            let isPage = path.hasSuffix(".md")
+            let text =
+                isPage ? source.text : try TemplateLibrary([path: source], language: .plain).render(path, with: names)
+            texts.append((String(path.dropFirst("starter/".count)), text))
+        }
+        return texts
+    }
+
+    /// A folder's name as a plain YAML scalar where that is safe, in double quotes where it is not.
+    private static func quoted(_ title: String) -> String {
+        let isPlain =
+            title.first.map { $0.isLetter } == true
+            && title.allSatisfy { $0.isLetter || $0.isNumber || " -_.".contains($0) }
+            && !title.hasSuffix(" ") && !["true", "false", "null"].contains(title.lowercased())
+        if isPlain { return title }
+        let escaped = title.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case _ where scalar.properties.generalCategory == .control: " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// Lower-case letters, digits and hyphens, made of whatever the folder is called.
+    static func appName(for title: String) -> String {
+        var name = ""
+        for character in title.lowercased() {
+            if character.isASCII, character.isLetter || character.isNumber {
+                name.append(character)
+            } else if !name.isEmpty, name.last != "-" {
+                name.append("-")
+            }
+        }
+        while name.last == "-" { name.removeLast() }
+        guard let first = name.first else { return "app" }
+        return String((first.isLetter ? name : "app-\(name)").prefix(40))
+    }
+
+    private static func path(_ folder: String, _ name: String) -> String {
+        folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+}

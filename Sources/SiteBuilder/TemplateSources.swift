@@ -1,0 +1,78 @@
+public import Diagnostics
+import Files
+
+/// The templates: those in the binary, or a folder's own in their place, file by file.
+public struct TemplateSources: Sendable {
+    private var files: [String: SourceText]
+
+    /// The templates in the binary.
+    public static let embedded = TemplateSources(
+        files: Dictionary(
+            uniqueKeysWithValues: EmbeddedTemplates.files.map { path, bytes in
+                (path, SourceText(file: "Templates/\(path)", bytes: Array(bytes)))
+            }))
+
+    private init(files: [String: SourceText]) {
+        self.files = files
+    }
+
+    /// The longest template that is read, in bytes.
+    static let longestFile = 1_048_576
+
+    /// The templates in the binary, with a folder's files in place of those of the same path.
+    ///
+    /// - Parameter folder: laid out as `Templates/` is; files that no built-in template has are added. Nil for none.
+    /// - Throws: what cannot be read, and what is not UTF-8.
+    public init(override folder: String?) throws(DiagnosticReport) {
+        files = Self.embedded.files
+        guard let folder else { return }
+        var problems: [Diagnostic] = []
+        do {
+            for path in try Self.paths(in: folder) {
+                let file = "\(folder)/\(path)"
+                let source = SourceText(file: file, bytes: try FileSystem.read(file, limit: Self.longestFile))
+                if let offset = source.firstMalformedByte {
+                    problems.append(
+                        source.diagnostic(
+                            code: "not-utf8", at: offset, "this is not UTF-8", fix: "Save the file as UTF-8."))
+                }
+                files[path] = source
+            }
+        } catch {
+            problems.append(Diagnostic(code: "unreadable", file: error.path, message: error.description))
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+    }
+
+    /// The paths of all templates below `Templates/`, sorted.
+    public var paths: [String] { files.keys.sorted() }
+
+    /// The source of a template, by its path below `Templates/`: `pages/page.css`.
+    public func source(of path: String) -> SourceText? { files[path] }
+
+    /// The templates of a folder, in the order of their paths.
+    func sources(under prefix: String) -> [(path: String, source: SourceText)] {
+        files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func paths(
+        in folder: String, below path: String = "", depth: Int = 0
+    ) throws(FileError) -> [String] {
+        var found: [String] = []
+        for name in try FileSystem.list(path.isEmpty ? folder : "\(folder)/\(path)") where !name.hasPrefix(".") {
+            let next = path.isEmpty ? name : "\(path)/\(name)"
+            switch FileSystem.kind(of: "\(folder)/\(next)") {
+            case .file: found.append(next)
+            // Deeper than any template, and where a loop of links would end.
+            case .folder where depth < 4: found += try paths(in: folder, below: next, depth: depth + 1)
+            default: continue
+            }
+        }
+        return found
+    }
+}
+
+extension String {
+    func removing(suffix: String) -> String? { hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil }
+    func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+}

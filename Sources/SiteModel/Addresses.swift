@@ -1,0 +1,108 @@
+import YAML
+
+/// A host name without scheme, port or path, in lower case.
+struct HostName: Decodable, Hashable, Sendable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard HostName.isValid(text) else {
+            throw YAMLValueError(
+                "'\(text)' is not a host name", fix: "Write the name alone, in lower case: example.com.")
+        }
+        self.text = text
+    }
+
+    /// RFC 1123, section 2.1, in lower case; internationalised names stand as their A-labels.
+    static func isValid(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return text.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                            UInt8(ascii: "-"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+}
+
+/// An email address as a person would type it; the rule of the specs, section "validation".
+struct EmailAddress: Decodable, Hashable, Sendable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), HostName.isValid(parts[1].lowercased()),
+            parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") })
+        else {
+            throw YAMLValueError("'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
+        }
+        self.text = text
+    }
+}
+
+/// A path of the site, as it stands in a request.
+struct SitePath: Decodable, Hashable, Sendable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let fault = SitePath.fault(of: text) else {
+            self.text = text
+            return
+        }
+        throw YAMLValueError("'\(text)' \(fault)", fix: "Write a path such as /login.")
+    }
+
+    /// What is wrong with a path, or nil where nothing is.
+    static func fault(of text: String) -> String? {
+        guard text.hasPrefix("/") else { return "does not begin with a slash" }
+        guard !text.hasPrefix("//") else { return "would lead to another host" }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return "holds a character that an address may not have"
+        }
+        return nil
+    }
+}
+
+/// The address that a contract's requests begin with.
+struct BaseAddress: Decodable, Hashable, Sendable {
+    /// Without a trailing slash.
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        var text = try decoder.singleValueContainer().decode(String.self)
+        while text.hasSuffix("/") { text.removeLast() }
+        guard BaseAddress.isValid(text) else {
+            throw YAMLValueError(
+                "'\(text)' is not the address of a backend",
+                fix: "Write an https address without a query: https://api.example.com.")
+        }
+        self.text = text
+    }
+
+    /// https, or http on the machine itself; a query or a fragment could not be continued by a path.
+    private static func isValid(_ text: String) -> Bool {
+        let local = ["http://localhost", "http://127.0.0.1", "http://[::1]"].first { text.hasPrefix($0) }
+        guard let start = local ?? (text.hasPrefix("https://") ? "https://" : nil) else { return false }
+        var rest = text.dropFirst(start.count)
+        if local == nil {
+            let host = rest.prefix { $0 != ":" && $0 != "/" }
+            guard HostName.isValid(host.lowercased()) else { return false }
+            rest = rest.dropFirst(host.count)
+        }
+        if rest.first == ":" {
+            let port = rest.dropFirst().prefix { $0 != "/" }
+            guard let number = UInt16(port), number > 0 else { return false }
+            rest = rest.dropFirst(port.count + 1)
+        }
+        return (rest.isEmpty || rest.first == "/") && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            && !rest.contains { "?#\"'<>\\;,".contains($0) }
+    }
+}

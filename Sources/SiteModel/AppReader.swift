@@ -1,0 +1,137 @@
+import AppLinks
+import CommonMark
+import Diagnostics
+import YAML
+
+/// Joins `app.yml` with the pages beside it.
+struct AppReader {
+    let file: AppFile
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(file: AppFile) {
+        self.file = file
+    }
+
+    /// Reads the pages and joins them.
+    ///
+    /// - Parameter sources: every page spec; without a source where the file is there and cannot be read, which somebody
+    ///   else has complained about.
+    /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
+    mutating func read(pages sources: [(name: String, source: SourceText?)]) -> App {
+        let linkSet = readLinkSet()
+        checkLinks(linkSet, pages: sources.map(\.name))
+        var drafts: [PageReader.Draft] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            var reader = PageReader(name: name, source: source)
+            do {
+                drafts.append(try reader.read())
+            } catch {
+                diagnostics += error.diagnostics
+            }
+            diagnostics += reader.diagnostics
+        }
+        var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
+        // A page that could not be read is still there: its absence is not a second complaint.
+        for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
+        for draft in drafts {
+            diagnostics +=
+                PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths).diagnostics()
+        }
+        checkElsewhere(drafts, links: linkSet.links)
+        checkChangePassword(pages: sources.map(\.name))
+        let pages = drafts.map { draft in
+            Page(
+                name: draft.name, path: path(ofPage: draft.name, links: linkSet.links), title: draft.header.title,
+                link: draft.header.link.flatMap { name in linkSet.links.first { $0.name == name.value } },
+                start: draft.header.start.value, states: draft.states.map(\.state), messages: draft.messages,
+                source: draft.source)
+        }
+        return App(file: file, linkSet: linkSet, pages: pages)
+    }
+
+    private func path(ofPage name: String, links: [LinkDefinition]) -> String {
+        links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
+    }
+
+    private mutating func readLinkSet() -> AppLinkSet {
+        let contents = file.contents
+        var links: [LinkDefinition] = []
+        for (name, link) in contents.links ?? OrderedMap() {
+            let path = "links.\(name.value)"
+            if !PageReader.isName(name.value) {
+                complain(
+                    "bad-link-name", at: path, "'\(name.value)' is not a name for a link",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            }
+            links.append(
+                LinkDefinition(
+                    name: name.value, web: link.web.values.map(\.shape), app: link.app?.shape, page: link.page?.value,
+                    lifetime: link.lives?.seconds,
+                    landing: link.landing == .redirect ? .redirect : .page))
+        }
+        let set = AppLinkSet(
+            hosts: contents.hosts.map(\.value.text),
+            ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
+            android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
+        for problem in set.problems() {
+            complain(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
+        }
+        return set
+    }
+
+    private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
+        for (name, link) in file.contents.links ?? OrderedMap() {
+            let path = "links.\(name.value)"
+            if let page = link.page, !pages.contains(page.value) {
+                complain(
+                    "missing-page", at: "\(path).page", "there is no page '\(page.value)'",
+                    fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+            }
+        }
+        if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
+            complain(
+                "bad-app-address", at: "login.app", "'\(schemeLess.value)' is not an address in the app",
+                fix: "Write it with the app's scheme: myapp://login")
+        }
+        if let web = file.contents.login?.web, !web.value.hasPrefix("https://") {
+            if let fault = SitePath.fault(of: web.value) {
+                complain(
+                    "bad-login", at: "login.web", "'\(web.value)' \(fault)",
+                    fix: "Write a site path such as /login, or an https address.")
+            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web.value }),
+                !pages.contains(String(web.value.dropFirst()))
+            {
+                complain(
+                    "unknown-path", at: "login.web", "nothing answers '\(web.value)'",
+                    fix: "Add it to 'elsewhere:' if somebody else answers it.")
+            }
+        }
+    }
+
+    private mutating func checkElsewhere(_ drafts: [PageReader.Draft], links: [LinkDefinition]) {
+        for elsewhere in file.contents.elsewhere ?? [] {
+            guard let page = drafts.first(where: { path(ofPage: $0.name, links: links) == elsewhere.value.text }) else {
+                continue
+            }
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "duplicate-route", at: elsewhere.location,
+                    "'\(elsewhere.value.text)' is answered by the page '\(page.name)', so nobody else can",
+                    fix: "Remove it from 'elsewhere:', or rename the page."))
+        }
+    }
+
+    private mutating func checkChangePassword(pages: [String]) {
+        guard let page = file.contents.changePassword, !pages.contains(page.value) else { return }
+        complain(
+            "missing-page", at: "change-password", "there is no page '\(page.value)'",
+            fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+    }
+
+    private mutating func complain(
+        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
+    ) {
+        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
+    }
+}

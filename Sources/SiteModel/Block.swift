@@ -1,0 +1,60 @@
+public import CommonMark
+public import Diagnostics
+
+/// One piece of what stands under a state's heading.
+public indirect enum Block: Hashable, Sendable {
+    /// The state's one visible headline.
+    case heading([Inline])
+    case subheading([Inline])
+    case paragraph([Inline])
+    case list(ordered: Bool, items: [[Block]])
+    case quote([Block])
+    /// A paragraph made of links only: the state's buttons, the first of them the one thing to do.
+    case actions([Action])
+    case rule
+}
+
+/// One thing that a person can do.
+public struct Action: Hashable, Sendable {
+    public let label: [Inline]
+    public let destination: LinkDestination
+    /// What the button says while its operation runs.
+    public let busyLabel: String?
+    public let location: SourceLocation
+}
+
+/// A run of text.
+public indirect enum Inline: Hashable, Sendable {
+    case text(String)
+    /// A value that only the browser knows: `{{email}}`.
+    case value(String)
+    case code(String)
+    case emphasis([Inline])
+    case strong([Inline])
+    case link([Inline], LinkDestination)
+    case lineBreak
+    case softBreak
+
+    /// The words without their dress; a value is its name in braces.
+    public static func plainText(_ inlines: [Inline]) -> String {
+        inlines.map { inline in
+            switch inline {
+            case .text(let text), .code(let text): text
+            case .value(let name): "{{\(name)}}"
+            case .emphasis(let children), .strong(let children), .link(let children, _): plainText(children)
+            case .lineBreak, .softBreak: " "
+            }
+        }.joined()
+    }
+
+    /// The names of the values that a text needs, in order of appearance.
+    public static func values(_ inlines: [Inline]) -> [String] {
+        inlines.flatMap { inline -> [String] in
+            switch inline {
+            case .value(let name): [name]
+            case .emphasis(let children), .strong(let children), .link(let children, _): values(children)
+            case .text, .code, .lineBreak, .softBreak: []
+            }
+        }
+    }
+}

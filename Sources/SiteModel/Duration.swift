@@ -1,0 +1,23 @@
+import YAML
+
+/// A length of time as people write it: `30s`, `10m`, `1h`, `7d`.
+struct Duration: Hashable, Sendable, Decodable {
+    let seconds: Int
+
+    init?(_ text: String) {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }), text.dropLast().allSatisfy({ ("0"..."9").contains($0) }),
+            let count = Int(text.dropLast()), (1...100_000).contains(count)
+        else { return nil }
+        seconds = count * unit
+    }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let duration = Duration(text) else {
+            throw YAMLValueError(
+                "'\(text)' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")
+        }
+        self = duration
+    }
+}

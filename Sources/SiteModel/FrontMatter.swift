@@ -1,0 +1,37 @@
+import Diagnostics
+
+/// The two halves of a page spec: YAML between two lines of `---`, and Markdown below.
+struct FrontMatter {
+    /// The bytes between the two lines.
+    let yaml: Range<Int>
+    /// Where the Markdown begins, in bytes.
+    let body: Int
+
+    init(of source: SourceText) throws(DiagnosticReport) {
+        guard source.line(1).map(FrontMatter.isFence) == true else {
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: "no-front-matter", at: 0, "the page spec does not begin with '---'",
+                    fix: "Begin with a line '---', the keys 'title' and 'start', and another line '---'.")
+            ])
+        }
+        var number = 2
+        while let line = source.line(number) {
+            if FrontMatter.isFence(line) {
+                yaml = source.offset(ofLine: 2)..<source.offset(ofLine: number)
+                body = source.offset(ofLine: number + 1)
+                return
+            }
+            number += 1
+        }
+        throw DiagnosticReport([
+            source.diagnostic(
+                code: "unclosed-front-matter", at: 0, "the front matter is never closed",
+                fix: "Write a line '---' after its last key.")
+        ])
+    }
+
+    private static func isFence(_ line: String) -> Bool {
+        line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
+    }
+}

@@ -1,0 +1,79 @@
+import Diagnostics
+import YAML
+
+/// The front matter of a page spec.
+struct PageHeader: Decodable, Sendable {
+    let title: String
+    let link: Located<String>?
+    let start: Located<String>
+    let states: OrderedMap<StateHeader>?
+}
+
+/// What the front matter says of one state.
+struct StateHeader: Decodable, Sendable {
+    let icon: Located<String>?
+    let onLoad: Located<String>?
+    let fields: [Located<FieldHeader>]?
+    /// Every other key: an operation and where its outcomes lead, in the order in which they are written.
+    let operations: [OperationHeader]
+
+    struct OperationHeader: Sendable {
+        let name: Located<String>
+        let moves: [OutcomeMove]
+    }
+
+    struct OutcomeMove: Sendable {
+        let outcomes: Located<String>
+        let state: Located<String>
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        // The whole mapping first, for where its keys stand: a keyed container only knows their names.
+        let all = try OrderedMap<AnyValue>(from: decoder)
+        let keys = try decoder.container(keyedBy: Key.self)
+        icon = try keys.decodeIfPresent(Located<String>.self, forKey: Key("icon"))
+        onLoad = try keys.decodeIfPresent(Located<String>.self, forKey: Key("on-load"))
+        fields = try keys.decodeIfPresent([Located<FieldHeader>].self, forKey: Key("fields"))
+        let own: Set = ["icon", "on-load", "fields"]
+        operations = try all.filter { !own.contains($0.key.value) }.map { name, _ in
+            let moves = try keys.decode(OrderedMap<Located<String>>.self, forKey: Key(name.value))
+            return OperationHeader(name: name, moves: moves.map { OutcomeMove(outcomes: $0.key, state: $0.value) })
+        }
+    }
+
+    /// Accepts anything: only its key is asked for.
+    private struct AnyValue: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {}
+    }
+}
+
+/// What the front matter says of one field.
+struct FieldHeader: Decodable, Sendable {
+    let name: Located<String>
+    let rule: Located<String>
+    let label: String
+    let placeholder: String?
+    let icon: Located<String>?
+    let error: String?
+    let requirements: RequirementsHeader?
+}
+
+/// The list of what a password has to have.
+struct RequirementsHeader: Decodable, Sendable {
+    let title: String
+    let rules: [RequirementHeader]
+}
+
+/// One line of the list.
+struct RequirementHeader: Decodable, Sendable {
+    let rule: Located<String>
+    let words: String
+}

@@ -1,0 +1,183 @@
+public import Diagnostics
+import Files
+
+/// Reads a site's folder.
+///
+/// Nothing outside of the folder is ever read: a symbolic link that leads out is an error.
+public enum SiteReader {
+    /// The most bytes that one file may have. A page spec of a megabyte is a mistake, not a page.
+    public static let longestFile = 1_048_576
+
+    /// The site in a folder.
+    ///
+    /// - Parameter folder: the folder that holds one folder an app.
+    /// - Returns: the site, and the warnings that did not keep it from being read.
+    /// - Throws: every mistake that was found, each with its place.
+    public static func read(_ folder: String) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
+        var reading = Reading(folder: folder)
+        let apps = reading.apps()
+        let report = DiagnosticReport(reading.diagnostics)
+        if report.hasErrors { throw report }
+        return (Site(folder: folder, apps: apps), report.diagnostics)
+    }
+}
+
+private struct Reading {
+    let folder: String
+    var diagnostics: [Diagnostic] = []
+    private let root: String?
+
+    init(folder: String) {
+        self.folder = folder
+        root = FileSystem.realPath(folder)
+    }
+
+    mutating func apps() -> [App] {
+        guard FileSystem.kind(of: folder) == .folder else {
+            let isThere = FileSystem.kind(of: folder) != nil
+            complain(
+                "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
+                fix: isThere ? "Name the folder that holds one folder an app." : "Run 'latchkey init' to begin a site.")
+            return []
+        }
+        if FileSystem.kind(of: "\(folder)/app.yml") != nil {
+            complain(
+                "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
+                fix: "Name the folder that holds '\(lastName(of: folder))'.")
+            return []
+        }
+        var apps: [App] = []
+        for name in names(in: folder) where FileSystem.kind(of: "\(folder)/\(name)") == .folder {
+            guard isInside("\(folder)/\(name)") else { continue }
+            if let app = app(named: name) { apps.append(app) }
+        }
+        if apps.isEmpty, diagnostics.isEmpty {
+            complain(
+                "no-apps", folder, "there is no app in this folder",
+                fix: "Add a folder with an app.yml, or run 'latchkey init'.")
+        }
+        checkHosts(of: apps)
+        return apps
+    }
+
+    private mutating func app(named name: String) -> App? {
+        let path = "\(folder)/\(name)"
+        if !PageReader.isName(name) {
+            complain(
+                "bad-app-name", path, "'\(name)' is not a name for an app's folder",
+                fix: "Use lower-case letters, digits and hyphens.")
+            return nil
+        }
+        let names = names(in: path)
+        guard names.contains("app.yml") else {
+            let near = names.contains("app.yaml") ? "Rename app.yaml to app.yml." : nil
+            complain(
+                "no-app-file", path, "there is no app.yml in this folder",
+                fix: near ?? "Add one, or move the folder away.")
+            return nil
+        }
+        let source = text("\(path)/app.yml")
+        var pages: [(name: String, source: SourceText?)] = []
+        for file in names where file.hasSuffix(".md") {
+            let page = String(file.dropLast(3))
+            if !PageReader.isName(page) {
+                complain(
+                    "bad-page-name", "\(path)/\(file)", "'\(page)' is not a name for a page",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            } else {
+                pages.append((page, text("\(path)/\(file)")))
+            }
+        }
+        guard let source else { return nil }
+        do {
+            var reader = AppReader(file: try AppFile(name: name, source: source))
+            let app = reader.read(pages: pages)
+            diagnostics += reader.diagnostics
+            return app
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    /// Two apps that answer the same host would each hide the other.
+    private mutating func checkHosts(of apps: [App]) {
+        var owners: [String: App] = [:]
+        for app in apps {
+            for (index, host) in app.hosts.enumerated() {
+                if let owner = owners[host] {
+                    let message =
+                        owner.name == app.name
+                        ? "the host '\(host)' is listed twice"
+                        : "the host '\(host)' belongs to the app '\(owner.name)' already"
+                    diagnostics.append(
+                        app.diagnostic(
+                            code: "duplicate-host", at: "hosts[\(index)]", message, fix: "Give each app its own hosts.")
+                    )
+                } else {
+                    owners[host] = app
+                }
+            }
+        }
+    }
+
+    /// The names in a folder that are anybody's business: editors and systems keep their own under a dot.
+    private mutating func names(in path: String) -> [String] {
+        do {
+            return try FileSystem.list(path).filter { !$0.hasPrefix(".") }
+        } catch {
+            complain("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            return []
+        }
+    }
+
+    /// The text of a file; nil, with a complaint, where it is none.
+    private mutating func text(_ path: String) -> SourceText? {
+        guard isInside(path) else { return nil }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: SiteReader.longestFile)
+        } catch {
+            if error.isTooLarge {
+                complain(
+                    "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+            } else {
+                complain(
+                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            }
+            return nil
+        }
+        let source = SourceText(file: path, bytes: bytes)
+        if let offset = source.firstMalformedByte {
+            diagnostics.append(
+                source.diagnostic(
+                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8."))
+            return nil
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+            complain("empty-file", path, "this file is empty", fix: "Write it, or remove it.")
+            return nil
+        }
+        return source
+    }
+
+    private mutating func isInside(_ path: String) -> Bool {
+        guard let real = FileSystem.realPath(path), let root else {
+            complain("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or mend where it leads.")
+            return false
+        }
+        if real == root || real.hasPrefix(root == "/" ? root : root + "/") { return true }
+        complain(
+            "outside-site", path, "this symbolic link leads out of the site",
+            fix: "Copy the file into the site instead.")
+        return false
+    }
+
+    private func lastName(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private mutating func complain(_ code: String, _ file: String, _ message: String, fix: String) {
+        diagnostics.append(Diagnostic(code: code, file: file, message: message, fix: fix))
+    }
+}

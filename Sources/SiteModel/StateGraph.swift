@@ -1,0 +1,65 @@
+import CommonMark
+import Diagnostics
+import YAML
+
+/// Which state of a page leads to which; what leads nowhere and what nothing reaches are errors.
+struct StateGraph {
+    let draft: PageReader.Draft
+
+    private var names: [String] { draft.states.map(\.state.name) }
+
+    func diagnostics() -> [Diagnostic] {
+        guard draft.hasAllStates else { return [] }
+        var diagnostics: [Diagnostic] = []
+        let start = draft.header.start
+        if !names.contains(start.value) {
+            diagnostics.append(missing(start.value, at: start.location, "the page starts with"))
+        }
+        for state in draft.states {
+            for operation in state.header?.operations ?? [] {
+                for move in operation.moves where !names.contains(move.state.value) {
+                    diagnostics.append(missing(move.state.value, at: move.state.location, "this moves to"))
+                }
+            }
+            for (destination, location) in state.destinations {
+                if case .state(let name) = destination, !names.contains(name) {
+                    diagnostics.append(missing(name, at: location, "this moves to"))
+                }
+            }
+        }
+        // One missing state makes others unreachable; the first complaint is the true one.
+        if !diagnostics.isEmpty { return diagnostics }
+        let reached = reachable(from: start.value)
+        for state in draft.states where !reached.contains(state.state.name) {
+            diagnostics.append(
+                draft.source.diagnostic(
+                    code: "unreachable-state", at: state.state.location,
+                    "nothing leads to the state '\(state.state.name)'",
+                    fix: "Move to it with a link '(#\(state.state.name))' or by an operation's outcome, or remove it."))
+        }
+        return diagnostics
+    }
+
+    private func missing(_ name: String, at location: SourceLocation, _ what: String) -> Diagnostic {
+        draft.source.diagnostic(
+            code: "missing-state", at: location, "\(what) '\(name)', and there is no such state",
+            fix: Suggestion.question(for: name, in: names) ?? "Add a heading '# \(name)' with what people see then.")
+    }
+
+    private func reachable(from start: String) -> Set<String> {
+        var reached: Set = [start]
+        var waiting = [start]
+        while let name = waiting.popLast() {
+            guard let state = draft.states.first(where: { $0.state.name == name }) else { continue }
+            for next in targets(of: state) where reached.insert(next).inserted { waiting.append(next) }
+        }
+        return reached
+    }
+
+    private func targets(of state: PageReader.StateDraft) -> [String] {
+        let links = state.destinations.compactMap { entry -> String? in
+            if case .state(let name) = entry.destination { name } else { nil }
+        }
+        return links + state.state.moves.flatMap { $0.moves.map(\.state) }
+    }
+}

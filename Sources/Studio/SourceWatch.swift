@@ -1,0 +1,51 @@
+import Files
+
+/// Tells whether anything below some folders has changed, by looking.
+///
+/// Looking costs well under a millisecond for a site, works alike on every system and file system, and cannot lose an
+/// event: editors that save by renaming, folders that come and go and bursts of ten thousand writes are all just a
+/// different picture.
+struct SourceWatch {
+    private typealias Picture = [String: Thing]
+
+    /// A folder is just there or not: what editors put beside a file for a moment changes its time, and nothing else.
+    private enum Thing: Equatable {
+        case folder
+        case file(FileFingerprint)
+    }
+
+    private let folders: [String]
+    private var seen: Picture
+
+    /// Deeper than any site; a symbolic link that leads back to its own folder ends here.
+    private static let deepest = 6
+    /// A folder with more files than this is not a site; what lies beyond is not looked at.
+    private static let mostFiles = 20_000
+
+    init(folders: [String]) {
+        self.folders = folders
+        seen = Self.look(at: folders)
+    }
+
+    /// Whether anything has changed since the last time this was asked.
+    mutating func hasChanged() -> Bool {
+        let now = Self.look(at: folders)
+        defer { seen = now }
+        return now != seen
+    }
+
+    private static func look(at folders: [String]) -> Picture {
+        var picture: Picture = [:]
+        var waiting = folders.map { (path: $0, depth: 0) }
+        while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
+            guard FileSystem.kind(of: path) == .folder else {
+                if let fingerprint = FileFingerprint(of: path) { picture[path] = .file(fingerprint) }
+                continue
+            }
+            picture[path] = .folder
+            guard depth < deepest, let names = try? FileSystem.list(path) else { continue }
+            waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }
+        }
+        return picture
+    }
+}

@@ -1,0 +1,42 @@
+internal import Diagnostics
+
+extension SourceText {
+    /// What keeps a part of the file from being YAML at all: bytes that are not UTF-8, and characters that YAML does not
+    /// allow or that libyaml reads as line breaks, which YAML 1.2 does not.
+    ///
+    /// - Parameter range: The part; a byte order mark at its start is taken off.
+    /// - Returns: A complaint about the first such place.
+    func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
+        let part = SourceText(file: file, bytes: Array(bytes[range]))
+        if let malformed = part.firstMalformedByte {
+            let offset = range.lowerBound + malformed
+            return diagnostic(
+                code: "not-utf8", at: offset, "byte 0x\(hex(bytes[offset], digits: 2)) is not UTF-8",
+                fix: "Save the file as UTF-8.")
+        }
+        if bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) { range = (range.lowerBound + 3)..<range.upperBound }
+        var offset = range.lowerBound
+        for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF:
+                break
+            case 0x85, 0x2028, 0x2029:
+                return diagnostic(
+                    code: "control-character", at: offset,
+                    "U+\(hex(scalar.value, digits: 4)) breaks lines for some readers and not for others",
+                    fix: "Remove it, or write it as \"\\u\(hex(scalar.value, digits: 4))\".")
+            default:
+                return diagnostic(
+                    code: "control-character", at: offset,
+                    "the character U+\(hex(scalar.value, digits: 4)) is not allowed", fix: "Remove it.")
+            }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+
+    private func hex(_ value: some BinaryInteger, digits: Int) -> String {
+        let text = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

@@ -1,0 +1,266 @@
+internal import Diagnostics
+
+/// Builds the tree of a document from libyaml's events, and refuses what is never meant.
+struct Composer: ~Copyable {
+    /// The deepest nesting; nothing that we read comes near.
+    static let deepest = 64
+    /// How many values all aliases together may stand for, so that a few lines cannot become millions of values.
+    static let aliasBudget = 1_000
+
+    private let source: SourceText
+    private var events: EventStream
+    private var anchors: [String: Anchor] = [:]
+    /// Anchors whose value is still being read.
+    private var openAnchors: Set<String> = []
+    /// Where the brackets of the flow style stand that are still open.
+    private var openBrackets: [Int] = []
+    /// The quoted text read last, if it runs over several lines.
+    private var lastText: Range<Int>?
+    private var expanded = 0
+    /// Complaints that do not keep us from reading on.
+    private var problems: [Diagnostic] = []
+
+    private struct Anchor {
+        var node: YAMLNode
+        var size: Int
+        var height: Int
+    }
+
+    private init(source: SourceText, events: consuming EventStream) {
+        self.source = source
+        self.events = events
+    }
+
+    /// The value of the document in a part of a file, or nil where it is empty.
+    static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> YAMLNode? {
+        var range = range
+        if let problem = source.characterProblem(in: &range) { throw DiagnosticReport([problem]) }
+        let events: EventStream
+        do {
+            events = try EventStream(source: source, range: range)
+        } catch {
+            throw DiagnosticReport([error.diagnostic(in: source)])
+        }
+        var composer = Composer(source: source, events: events)
+        return try composer.document()
+    }
+
+    private mutating func document() throws(DiagnosticReport) -> YAMLNode? {
+        var root: YAMLNode?
+        var documents = 0
+        reading: while true {
+            let event = try next()
+            switch event.kind {
+            case .streamStart, .documentEnd: continue
+            case .streamEnd: break reading
+            case .documentStart:
+                documents += 1
+                guard documents == 1 else {
+                    throw stop(
+                        "several-documents", at: event.range.lowerBound, "a second document begins here",
+                        fix: "Keep one document in a file.")
+                }
+            default: root = try node(event, depth: 1, inFlow: false)
+            }
+        }
+        guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        // `---` alone, and a file of comments, have an empty scalar for their value.
+        if let root, case .scalar("", isPlain: true) = root.kind { return nil }
+        return root
+    }
+
+    private mutating func node(
+        _ event: YAMLEvent, depth: Int, inFlow: Bool
+    ) throws(DiagnosticReport) -> YAMLNode {
+        let start = event.range.lowerBound
+        guard depth <= Self.deepest else { throw tooDeep(at: start) }
+        if let anchor = event.anchor { openAnchors.insert(anchor) }
+        let node: YAMLNode
+        switch event.kind {
+        case .alias(let name): return try alias(name, event, depth: depth)
+        case .scalar(let text, let isPlain):
+            node = try scalar(text, isPlain: isPlain, event)
+        case .sequenceStart(let isFlow):
+            if isFlow { openBrackets.append(start) }
+            node = try sequence(event, depth: depth, isFlow: isFlow)
+            if isFlow { openBrackets.removeLast() }
+        case .mappingStart(let isFlow):
+            if isFlow, source.hasBraces(at: start) {
+                throw DiagnosticReport(problems + [source.unquotedBraces(at: start, inFlow: inFlow)])
+            }
+            if isFlow { openBrackets.append(start) }
+            node = try mapping(event, depth: depth, isFlow: isFlow)
+            if isFlow { openBrackets.removeLast() }
+        default: throw stop("yaml-syntax", at: start, "expected a value")
+        }
+        if let anchor = event.anchor {
+            openAnchors.remove(anchor)
+            anchors[anchor] = Anchor(node: node, size: node.size, height: node.height)
+        }
+        return node
+    }
+
+    private mutating func alias(_ name: String, _ event: YAMLEvent, depth: Int) throws(DiagnosticReport) -> YAMLNode {
+        let start = event.range.lowerBound
+        guard !openAnchors.contains(name) else {
+            throw stop("alias", at: start, "the alias '*\(name)' stands inside the value that it names")
+        }
+        guard let anchor = anchors[name] else {
+            let candidates = anchors.keys.sorted()
+            let near = Suggestion.nearest(to: name, in: candidates).map { "Did you mean '*\($0)'?" }
+            throw stop(
+                "alias", at: start, "no value is named '&\(name)'",
+                fix: near ?? "Quote the value: \"*\(name)\".")
+        }
+        guard depth + anchor.height - 1 <= Self.deepest else { throw tooDeep(at: start) }
+        expanded += anchor.size
+        guard expanded <= Self.aliasBudget else {
+            throw stop(
+                "alias", at: start, "the aliases of this file stand for more than \(Self.aliasBudget) values",
+                fix: "Write the values out.")
+        }
+        return YAMLNode(anchor.node.kind, range: event.range, location: source.location(at: start))
+    }
+
+    private mutating func scalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(DiagnosticReport) -> YAMLNode
+    {
+        let start = event.range.lowerBound
+        var isPlain = isPlain
+        if let tag = event.tag { isPlain = try read(tag, of: text, at: start) }
+        // Anchors and tags stand before the text; then the text is not where the value begins.
+        let quote = source.bytes[start..<event.range.upperBound].first.map { $0 == 0x22 || $0 == 0x27 } ?? false
+        let textStart = quote ? 1 : 0
+        lastText = quote && source.bytes[event.range].contains { $0 == 0x0A || $0 == 0x0D } ? event.range : nil
+        let isVerbatim = source.bytes[(start + textStart)..<max(event.range.upperBound - textStart, start + textStart)]
+            .elementsEqual(text.utf8)
+        return YAMLNode(
+            .scalar(text, isPlain: isPlain), range: event.range, location: source.location(at: start),
+            textStart: isVerbatim ? textStart : nil)
+    }
+
+    /// Whether a tagged scalar counts as plain, that is, is read as what it looks like.
+    private func read(_ tag: String, of text: String, at start: Int) throws(DiagnosticReport) -> Bool {
+        let fits: Bool
+        switch tag {
+        case "!", "tag:yaml.org,2002:str": return false
+        case "tag:yaml.org,2002:int": fits = CoreSchema.isInteger(text)
+        case "tag:yaml.org,2002:float": fits = CoreSchema.double(text) != nil
+        case "tag:yaml.org,2002:bool": fits = CoreSchema.bool(text) != nil
+        case "tag:yaml.org,2002:null": fits = CoreSchema.isNull(text)
+        default: throw unknownTag(tag, at: start)
+        }
+        guard fits else { throw misplacedTag(tag, at: start) }
+        return true
+    }
+
+    private mutating func sequence(
+        _ event: YAMLEvent, depth: Int, isFlow: Bool
+    ) throws(DiagnosticReport) -> YAMLNode {
+        let start = event.range.lowerBound
+        try check(event.tag, is: "tag:yaml.org,2002:seq", at: start)
+        var items: [YAMLNode] = []
+        while true {
+            let next = try next()
+            if case .sequenceEnd = next.kind {
+                return YAMLNode(
+                    .sequence(items), range: start..<max(start, next.range.upperBound),
+                    location: source.location(at: start))
+            }
+            let item = try node(next, depth: depth + 1, inFlow: isFlow)
+            if item.isEmpty, let problem = source.swallowedValue(after: next.range.lowerBound, of: nil) {
+                problems.append(problem)
+            }
+            items.append(item)
+        }
+    }
+
+    private mutating func mapping(
+        _ event: YAMLEvent, depth: Int, isFlow: Bool
+    ) throws(DiagnosticReport) -> YAMLNode {
+        let start = event.range.lowerBound
+        try check(event.tag, is: "tag:yaml.org,2002:map", at: start)
+        var members: [YAMLNode.Member] = []
+        var lines: [String: Int] = [:]
+        while true {
+            let next = try next()
+            if case .mappingEnd = next.kind {
+                return YAMLNode(
+                    .mapping(members), range: start..<max(start, next.range.upperBound),
+                    location: source.location(at: start))
+            }
+            let key = try node(next, depth: depth + 1, inFlow: isFlow)
+            guard let name = key.text else {
+                throw stop(
+                    "yaml-syntax", at: next.range.lowerBound, "a key must be a text, not \(key.summary)",
+                    fix: "Quote the value if a text was meant.")
+            }
+            guard !key.isEmpty else {
+                throw stop("yaml-syntax", at: next.range.lowerBound, "there is no key before the ':'")
+            }
+            let value = try node(try self.next(), depth: depth + 1, inFlow: isFlow)
+            if value.isEmpty, let problem = source.swallowedValue(after: key.range.upperBound, of: name) {
+                problems.append(problem)
+            }
+            if let line = lines[name] {
+                problems.append(
+                    source.diagnostic(
+                        code: "duplicate-key", at: key.location, "duplicate key '\(name)'",
+                        fix: "Remove one of the two; the other is on line \(line)."))
+            } else {
+                lines[name] = key.location.line
+                members.append(YAMLNode.Member(key: key, value: value))
+            }
+        }
+    }
+
+    private mutating func next() throws(DiagnosticReport) -> YAMLEvent {
+        do {
+            return try events.next()
+        } catch {
+            throw DiagnosticReport(
+                problems + [error.diagnostic(in: source, openBracket: openBrackets.last, after: lastText)])
+        }
+    }
+
+    private func check(_ tag: String?, is expected: String, at start: Int) throws(DiagnosticReport) {
+        guard let tag, tag != "!", tag != expected else { return }
+        throw tag.hasPrefix("tag:yaml.org,2002:") ? misplacedTag(tag, at: start) : unknownTag(tag, at: start)
+    }
+
+    private func unknownTag(_ tag: String, at start: Int) -> DiagnosticReport {
+        stop("yaml-tag", at: start, "unknown tag '\(shortForm(tag))'", fix: "Quote the value if it begins with '!'.")
+    }
+
+    private func misplacedTag(_ tag: String, at start: Int) -> DiagnosticReport {
+        stop("yaml-tag", at: start, "the tag '\(shortForm(tag))' does not fit this value", fix: "Remove the tag.")
+    }
+
+    private func shortForm(_ tag: String) -> String {
+        tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
+    }
+
+    private func tooDeep(at start: Int) -> DiagnosticReport {
+        stop("too-deep", at: start, "values are nested more than \(Self.deepest) deep")
+    }
+
+    private func stop(_ code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
+        DiagnosticReport(problems + [source.diagnostic(code: code, at: offset, message, fix: fix)])
+    }
+}
+
+extension YAMLNode {
+    /// Nothing at all, as after a key without a value.
+    fileprivate var isEmpty: Bool {
+        if case .scalar("", isPlain: true) = kind { true } else { false }
+    }
+
+    /// How many values it is, itself included.
+    fileprivate var size: Int {
+        1 + items.reduce(0) { $0 + $1.size } + members.reduce(0) { $0 + 1 + $1.value.size }
+    }
+
+    /// How deep it nests, itself included.
+    fileprivate var height: Int {
+        1 + max(items.map(\.height).max() ?? 0, members.map { max(1, $0.value.height) }.max() ?? 0)
+    }
+}

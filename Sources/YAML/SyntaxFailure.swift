@@ -1,0 +1,164 @@
+internal import Diagnostics
+
+extension SyntaxFailure {
+    /// The failure in words that help. libyaml's are those of its grammar, and its place is often the end of the file.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - bracket: Where the innermost bracket stands that is still open.
+    ///   - text: The quoted text before the failure, if it runs over several lines.
+    /// - Returns: A complaint about the place that is to blame.
+    func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
+    {
+        if let tab = source.indentingTab(onLineOf: offset) {
+            return source.diagnostic(
+                code: "tab-indentation", at: tab, "a tab cannot indent YAML", fix: "Indent with spaces.")
+        }
+        if let braces = source.unquotedBraces(onLineOf: offset) ?? source.unquotedBraces(onLineOf: contextOffset) {
+            return braces
+        }
+        if let swallowed = swallowedValue(in: source) { return swallowed }
+        if let text, source.location(at: text.upperBound).line == source.location(at: offset).line {
+            // A text that was not closed reads on to the quote that opens another one.
+            let quote = source.character(at: text.lowerBound)
+            return source.diagnostic(
+                code: "yaml-syntax", at: text.lowerBound,
+                "this quote is closed only on line \(source.location(at: text.upperBound).line), where more follows",
+                fix: "Close the text with \(quote).")
+        }
+        let (message, place, fix) = words(in: source, openBracket: bracket)
+        return source.diagnostic(code: "yaml-syntax", at: place, message, fix: fix)
+    }
+
+    private typealias Words = (message: String, place: Int, fix: String?)
+
+    private func words(in source: SourceText, openBracket bracket: Int?) -> Words {
+        let found = source.character(at: offset)
+        switch problem {
+        case "found character that cannot start any token":
+            return ("a value cannot begin with '\(found)'", offset, "Quote the value.")
+        case "could not find expected ':'":
+            let key = source.restOfLine(from: contextOffset).trimmingBlanks()
+            let fix = "Write 'key: value', with a space after the ':'."
+            return ("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
+        case "mapping values are not allowed in this context": return strayColon(in: source)
+        case "block sequence entries are not allowed in this context":
+            let fix = "Begin it on the next line, or write [a, b]."
+            return ("a list cannot begin on the line of its key", offset, fix)
+        case "did not find expected key", "did not find expected '-' indicator": return strayText(in: source)
+        case "found unexpected end of stream", "found unexpected document indicator":
+            guard context == "while scanning a quoted scalar" else { break }
+            let quote = source.character(at: contextOffset)
+            return ("this quote is never closed", contextOffset, "Close the text with \(quote).")
+        case "found unknown escape character":
+            let escape = source.restOfLine(from: offset).prefix(2)
+            return ("unknown escape '\(escape)'", offset, "Write '\\\\' for a backslash, or use single quotes.")
+        case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
+            return ("this escape is no character", offset, "Write \\xHH, \\uHHHH or \\UHHHHHHHH.")
+        case "did not find expected alphabetic or numeric character":
+            let sign = source.character(at: contextOffset)
+            let what = context == "while scanning an alias" ? "alias" : "anchor"
+            return ("'\(sign)' without quotes begins an \(what)", contextOffset, "Quote the value.")
+        case "did not find expected ',' or ']'": return unclosed(at: contextOffset, expected: "',' or ']'", in: source)
+        case "did not find expected ',' or '}'": return unclosed(at: contextOffset, expected: "',' or '}'", in: source)
+        case "did not find expected node content":
+            guard let bracket else { return ("expected a value, found '\(found)'", offset, "Quote the value.") }
+            return unclosed(at: bracket, expected: "a value", in: source)
+        case "found undefined tag handle":
+            return ("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
+        case "did not find expected <document start>":
+            return ("expected the end of the file", offset, "Indent what belongs to the value above.")
+        default: break
+        }
+        if context.hasSuffix("a tag") {
+            return ("this is not a tag", contextOffset, "Quote the value if it begins with '!'.")
+        }
+        return ([problem, context].filter { !$0.isEmpty }.joined(separator: " "), offset, nil)
+    }
+
+    /// `title: one: two`, or a key that is indented deeper than the one above it.
+    private func strayColon(in source: SourceText) -> Words {
+        let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
+        let before = String(decoding: line, as: UTF8.self)
+        if before.contains(": ") {
+            return ("an unquoted value cannot contain ': '", offset, "Quote the value.")
+        }
+        let start = source.skipBlanks(from: line.startIndex)
+        return ("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
+    }
+
+    /// Something behind a value, or a line whose indentation fits nothing above it.
+    private func strayText(in source: SourceText) -> Words {
+        let line = source.offset(ofLine: source.location(at: offset).line)
+        if source.skipBlanks(from: line) < offset {
+            return ("unexpected text behind the value", offset, "Quote the whole value.")
+        }
+        if source.character(at: offset) == ":" { return ("there is no key before the ':'", offset, nil) }
+        if problem == "did not find expected '-' indicator" {
+            return ("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
+        }
+        return ("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+    }
+
+    /// `[#D4AF37, #C5A028]`, whose closing bracket is part of the comment.
+    private func swallowedValue(in source: SourceText) -> Diagnostic? {
+        guard problem.hasPrefix("did not find expected ','") else { return nil }
+        let openLine = source.location(at: contextOffset).line
+        for line in openLine...max(openLine, source.location(at: offset).line) {
+            if let problem = source.swallowedValue(onLineOf: source.offset(ofLine: line)) { return problem }
+        }
+        return nil
+    }
+
+    /// A bracket that is open at the end, or something in it that cannot be there.
+    private func unclosed(at bracket: Int, expected: String, in source: SourceText) -> Words {
+        let openLine = source.location(at: bracket).line
+        let line = source.location(at: offset).line
+        // A line that is not indented further than that of the bracket begins something new.
+        let isOutside = source.indentation(ofLine: line) <= source.indentation(ofLine: openLine)
+        if offset >= source.bytes.count || line > openLine && isOutside {
+            let open = source.character(at: bracket)
+            return ("this '\(open)' is never closed", bracket, "Close it with '\(open == "[" ? "]" : "}")'.")
+        }
+        let found = source.character(at: offset)
+        let fix =
+            "[{".contains(found)
+            ? "Quote the text, since [ ] { } and , end it inside of brackets."
+            : "Separate the items with one comma each."
+        return ("expected \(expected), found '\(found)'", offset, fix)
+    }
+}
+
+extension SourceText {
+    fileprivate func character(at offset: Int) -> String {
+        restOfLine(from: offset).first.map(String.init) ?? ""
+    }
+
+    fileprivate func indentation(ofLine line: Int) -> Int {
+        let start = offset(ofLine: line)
+        return skipBlanks(from: start) - start
+    }
+
+    /// The first tab of a line's indentation.
+    fileprivate func indentingTab(onLineOf offset: Int) -> Int? {
+        let start = self.offset(ofLine: location(at: offset).line)
+        return (start..<skipBlanks(from: start)).first { bytes[$0] == 0x09 }
+    }
+
+    /// A value on the line that begins with `{{`; libyaml may stumble over what is inside before it reports the mapping.
+    fileprivate func unquotedBraces(onLineOf offset: Int) -> Diagnostic? {
+        var start = self.offset(ofLine: location(at: offset).line)
+        var previous = UInt8(ascii: ":")
+        var isInFlow = false
+        while let byte = byte(at: start), byte != 0x0A, byte != 0x0D {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "#") { return nil }
+            if ":-,[{".utf8.contains(previous), hasBraces(at: start) {
+                return unquotedBraces(at: start, inFlow: isInFlow)
+            }
+            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { isInFlow = true }
+            if byte != 0x20 { previous = byte }
+            start += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,103 @@
+internal import Diagnostics
+
+// What people write without quotes although YAML reads it as something else.
+extension SourceText {
+    func byte(at offset: Int) -> UInt8? {
+        bytes.indices.contains(offset) ? bytes[offset] : nil
+    }
+
+    /// The bytes from an offset to the end of its line, decoded.
+    func restOfLine(from offset: Int) -> Substring {
+        let rest = bytes[min(offset, bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }
+        return String(decoding: rest, as: UTF8.self)[...]
+    }
+
+    /// The offset of the first byte at or after `offset` that is not a blank or a tab.
+    func skipBlanks(from offset: Int) -> Int {
+        var offset = offset
+        while let byte = byte(at: offset), byte == 0x20 || byte == 0x09 { offset += 1 }
+        return offset
+    }
+
+    func hasBraces(at offset: Int) -> Bool {
+        byte(at: offset) == UInt8(ascii: "{") && byte(at: offset + 1) == UInt8(ascii: "{")
+    }
+
+    /// `url: {{base}}/v1` is a mapping in a mapping to YAML.
+    func unquotedBraces(at offset: Int, inFlow: Bool) -> Diagnostic {
+        let rest = restOfLine(from: offset)
+        var end = rest.startIndex
+        var depth = 0
+        while end < rest.endIndex {
+            let character = rest[end]
+            if character == "{" { depth += 1 }
+            if depth == 0, inFlow, ",]}".contains(character) { break }
+            if character == "}" { depth -= 1 }
+            if character == "#", end > rest.startIndex, rest[rest.index(before: end)].isWhitespace { break }
+            end = rest.index(after: end)
+        }
+        let value = rest[..<end].trimmingBlanks()
+        let quote = value.contains("\"") || value.contains("\\") ? "'" : "\""
+        return diagnostic(
+            code: "unquoted-braces", at: offset, "a value that begins with '{{' needs quotes",
+            fix: "Write \(quote)\(value)\(quote).")
+    }
+
+    /// `accent: #D4AF37` is a key without a value and a comment to YAML. A comment proper has a blank after its `#`.
+    ///
+    /// - Parameters:
+    ///   - offset: The end of the key, or where the item of a list would begin.
+    ///   - name: The key, or nil for an item of a list.
+    /// - Returns: A complaint, or nil where nothing was swallowed.
+    func swallowedValue(after offset: Int, of name: String?) -> Diagnostic? {
+        var start = skipBlanks(from: offset)
+        if name != nil {
+            guard byte(at: start) == UInt8(ascii: ":") else { return nil }
+            start = skipBlanks(from: start + 1)
+        }
+        guard byte(at: start) == UInt8(ascii: "#"), byte(at: start + 1)?.isLetterOrDigit == true else { return nil }
+        return swallowedText(at: start, name.map { "the value of '\($0)'" } ?? "this item")
+    }
+
+    /// The first `#…` on a line that is a comment to YAML and looks like a value.
+    func swallowedValue(onLineOf offset: Int) -> Diagnostic? {
+        var start = self.offset(ofLine: location(at: offset).line)
+        var quote: UInt8?
+        var previous = UInt8(ascii: " ")
+        while let byte = byte(at: start), byte != 0x0A, byte != 0x0D {
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                if !previous.isLetterOrDigit { quote = byte }
+            } else if byte == UInt8(ascii: "#"), " \t[{,".utf8.contains(previous) {
+                guard let next = self.byte(at: start + 1), next.isLetterOrDigit else { return nil }
+                return swallowedText(at: start, "what is behind it")
+            }
+            previous = byte
+            start += 1
+        }
+        return nil
+    }
+
+    private func swallowedText(at start: Int, _ what: String) -> Diagnostic {
+        let word = restOfLine(from: start).prefix { !$0.isWhitespace && !",]}".contains($0) }
+        return diagnostic(
+            code: "unquoted-hash", at: start, "'#' without quotes begins a comment, so \(what) is missing",
+            fix: "Write \"\(word)\", or a space after the '#' where a comment is meant.")
+    }
+}
+
+extension Substring {
+    func trimmingBlanks() -> Substring {
+        var text = self
+        while text.last?.isWhitespace == true { text.removeLast() }
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        return text
+    }
+}
+
+extension UInt8 {
+    var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

@@ -1,0 +1,69 @@
+public import Diagnostics
+
+/// A YAML file, or the front matter of a Markdown file, read into values that know where they stand.
+///
+/// The values are those of YAML 1.2's core schema: `yes`, `no`, `on` and `off` are texts, `0o17` is octal. What is legal
+/// YAML but never meant is refused: duplicate keys, keys that are not texts, a second document, tags beyond the core's,
+/// aliases that expand beyond a small budget, values nested more than 64 deep, and an unquoted `{{…}}` or `#…`, which YAML
+/// reads as a mapping and as a comment.
+public struct YAMLDocument: Sendable {
+    /// The whole file, also where the document is only a part of it.
+    public let source: SourceText
+    /// The document's value; nil where the document is empty.
+    public let root: YAMLNode?
+    private let start: Int
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - range: The bytes of the file that are the document, such as a front matter without its `---` lines; the whole
+    ///     file where it is nil. Positions are always those of the whole file.
+    /// - Throws: A report of what is wrong, with the places.
+    public init(parsing source: SourceText, in range: Range<Int>? = nil) throws(DiagnosticReport) {
+        let range = (range ?? 0..<source.bytes.count).clamped(to: 0..<source.bytes.count)
+        self.source = source
+        start = range.lowerBound
+        root = try Composer.document(in: source, range: range)
+    }
+
+    /// Decodes the document; an empty one is decoded as a mapping without members.
+    ///
+    /// A key of a mapping that the type's containers did not ask for is an error. A type that takes other keys beside
+    /// those of its `CodingKeys` therefore opens all its containers, or `OrderedMap(from:)`, before it decodes from any.
+    ///
+    /// - Throws: A report of everything that was found wrong on the way: every unknown key, every wrong item of a list.
+    public func decode<T: Decodable>(_ type: T.Type) throws(DiagnosticReport) -> T {
+        let location = source.location(at: start)
+        let node = root ?? YAMLNode(.mapping([]), range: start..<start, location: location)
+        let session = DecodingSession(source: source)
+        let value: T
+        do {
+            value = try session.decode(type, from: node, codingPath: [])
+        } catch let report as DiagnosticReport {
+            throw DiagnosticReport(report.sorted)
+        } catch {
+            throw DiagnosticReport([session.complaint(error, at: node)])
+        }
+        guard session.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(session.problems).sorted) }
+        return value
+    }
+
+    /// Where the value at a path such as `links.reset-password.web[0]` stands, or the nearest enclosing value.
+    ///
+    /// - Parameters:
+    ///   - path: Keys and list positions; empty for the whole document.
+    ///   - offset: UTF-8 bytes into the value's text, for a complaint about a part of it.
+    /// - Returns: The place; nil where the document is empty.
+    public func location(of path: String, offset: Int? = nil) -> SourceLocation? {
+        guard let end = root?.follow(path) else { return nil }
+        guard let offset, end.isComplete else { return end.node.location }
+        return end.node.location(atByte: offset)
+    }
+
+    /// Where the key of the value at a path stands, or of the nearest enclosing value that has one.
+    public func keyLocation(of path: String) -> SourceLocation? {
+        guard let end = root?.follow(path) else { return nil }
+        return (end.key ?? end.node).location
+    }
+}

@@ -1,0 +1,90 @@
+public import Diagnostics
+
+/// A value of a YAML file that knows where it stands.
+public struct YAMLNode: Sendable {
+    /// What a value is, before anybody asked for a type.
+    public enum Kind: Sendable {
+        /// A text; plain when it was written without quotes and not as a block, so that it may also be a number, a truth
+        /// value or null.
+        case scalar(String, isPlain: Bool)
+        case sequence([YAMLNode])
+        /// The members in the order of the file, each key once.
+        case mapping([Member])
+    }
+
+    /// A key and its value.
+    public struct Member: Sendable {
+        /// Always a scalar.
+        public let key: YAMLNode
+        /// The value that stands behind the key.
+        public let value: YAMLNode
+    }
+
+    /// The value itself.
+    public let kind: Kind
+    /// The bytes of the file that the value covers.
+    public let range: Range<Int>
+    /// Where the value begins; the place of its use where it is an alias.
+    public let location: SourceLocation
+    /// How far into the value its text begins, where the text stands in the file letter by letter and on one line.
+    let textStart: Int?
+
+    init(_ kind: Kind, range: Range<Int>, location: SourceLocation, textStart: Int? = nil) {
+        self.kind = kind
+        self.range = range
+        self.location = location
+        self.textStart = textStart
+    }
+
+    /// The text of a scalar, whatever it could also be read as; nil for lists and mappings.
+    public var text: String? {
+        if case .scalar(let text, _) = kind { text } else { nil }
+    }
+
+    /// The items of a list; empty for everything else.
+    public var items: [YAMLNode] {
+        if case .sequence(let items) = kind { items } else { [] }
+    }
+
+    /// The members of a mapping; empty for everything else.
+    public var members: [Member] {
+        if case .mapping(let members) = kind { members } else { [] }
+    }
+
+    /// Whether the value is null: nothing, `null` or `~`, without quotes.
+    public var isNull: Bool {
+        if case .scalar(let text, isPlain: true) = kind { CoreSchema.isNull(text) } else { false }
+    }
+
+    /// The value of a key of a mapping.
+    public subscript(key: String) -> YAMLNode? {
+        members.first { $0.key.text == key }?.value
+    }
+
+    /// The place of a byte of a scalar's text, for complaints about a part of it.
+    ///
+    /// - Parameter offset: UTF-8 bytes into the text.
+    /// - Returns: The place of the byte, or of the whole value where the text has escapes or runs over several lines.
+    public func location(atByte offset: Int) -> SourceLocation {
+        guard let textStart, let length = text?.utf8.count else { return location }
+        var place = location
+        place.column += textStart + min(max(offset, 0), length)
+        return place
+    }
+
+    /// The value as a complaint names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
+    var summary: String {
+        switch kind {
+        case .scalar("", isPlain: true): "nothing"
+        case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + "'\(Self.shortened(text))'"
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let line = text.prefix { !$0.isNewline }
+        let short = line.prefix(40)
+        return short.count < text.count ? short + "…" : String(short)
+    }
+}

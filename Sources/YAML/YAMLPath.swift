@@ -1,0 +1,58 @@
+/// Where a path such as `links.reset-password.web[0]` leads.
+struct YAMLPathEnd {
+    /// The value, or the nearest enclosing one that exists.
+    var node: YAMLNode
+    /// The key under which `node` stands, or under which the list that it is in stands.
+    var key: YAMLNode?
+    /// Whether the path was followed to its end.
+    var isComplete: Bool
+}
+
+extension YAMLNode {
+    /// The value at a path of keys and list positions, as in `links.reset-password.web[0]`.
+    ///
+    /// A key may itself contain dots; the longest key that fits is followed. `[0]` of a value that is no list is the value,
+    /// since one value often stands for a list of one.
+    public func node(at path: String) -> YAMLNode? {
+        let end = follow(path)
+        return end.isComplete ? end.node : nil
+    }
+
+    func follow(_ path: String) -> YAMLPathEnd {
+        var end = YAMLPathEnd(node: self, key: nil, isComplete: true)
+        var rest = path[...]
+        while !rest.isEmpty {
+            if rest.first == "." { rest.removeFirst() }
+            guard let step = rest.first == "[" ? end.node.item(rest) : end.node.member(rest) else {
+                end.isComplete = false
+                return end
+            }
+            end.node = step.node
+            end.key = step.key ?? end.key
+            rest = step.rest
+        }
+        return end
+    }
+
+    private typealias Step = (key: YAMLNode?, node: YAMLNode, rest: Substring)
+
+    private func item(_ path: Substring) -> Step? {
+        guard let close = path.firstIndex(of: "]"), let index = Int(path[..<close].dropFirst()) else { return nil }
+        let rest = path[path.index(after: close)...]
+        guard case .sequence(let items) = kind else { return index == 0 ? (nil, self, rest) : nil }
+        return items.indices.contains(index) ? (nil, items[index], rest) : nil
+    }
+
+    private func member(_ path: Substring) -> Step? {
+        var best: Step?
+        var longest = -1
+        for member in members {
+            guard let key = member.key.text, key.utf8.count > longest, path.hasPrefix(key) else { continue }
+            let rest = path.dropFirst(key.count)
+            guard rest.isEmpty || rest.first == "." || rest.first == "[" else { continue }
+            best = (member.key, member.value, rest)
+            longest = key.utf8.count
+        }
+        return best
+    }
+}

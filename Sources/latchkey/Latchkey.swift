@@ -1,0 +1,61 @@
+import Arguments
+
+/// The build tool: reads the command line and hands over to one subcommand.
+@main
+enum Latchkey {
+    static let version = "0.1.0"
+
+    private static let subcommands: [any Subcommand.Type] = [
+        Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self,
+    ]
+
+    private static let command = Command(
+        "latchkey",
+        summary: "The web half of the links your app emails.",
+        discussion: """
+            From Markdown page specs it builds the pages that open where the app does not, the association files that \
+            let iOS and Android open the app instead, and a release that a tiny server hosts.
+
+            Begin with 'latchkey init', look with 'latchkey preview', ship with 'latchkey build'.
+            """,
+        subcommands: subcommands.map { $0.command })
+
+    static func main() {
+        let parser = CommandLineParser(command, version: version)
+        Terminal.exit(with: run(parser.parse(Array(CommandLine.arguments.dropFirst()))))
+    }
+
+    private static func run(_ outcome: CommandLineOutcome) -> Int32 {
+        switch outcome {
+        case .help(let text), .version(let text):
+            Terminal.print(text)
+            return 0
+        case .failure(let failure):
+            Terminal.complain(failure.text)
+            return CommandLineFailure.exitCode
+        case .run(let arguments):
+            guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else {
+                return 0
+            }
+            do {
+                return try subcommand.run(arguments)
+            } catch let failure as CommandLineFailure {
+                Terminal.complain(failure.text)
+                return CommandLineFailure.exitCode
+            } catch {
+                Terminal.complain("error: \(error)\n")
+                return 1
+            }
+        }
+    }
+}
+
+/// One word after `latchkey`.
+protocol Subcommand: Sendable {
+    static var command: Command { get }
+
+    /// Does the work.
+    ///
+    /// Returns 0, or 1 where the input is at fault; throws `CommandLineFailure` where the command line is.
+    static func run(_ arguments: ParsedArguments) throws -> Int32
+}

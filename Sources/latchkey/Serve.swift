@@ -1,0 +1,11 @@
+import Arguments
+import LandingServer
+
+/// `latchkey serve`: the same as `latchkey-server`.
+enum Serve: Subcommand {
+    static let command = ServeCommand.command(named: "serve")
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        try ServeCommand.run(arguments)
+    }
+}

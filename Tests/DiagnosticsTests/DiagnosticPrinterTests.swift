@@ -1,0 +1,88 @@
+import Diagnostics
+import JSON
+import Testing
+
+@Suite struct DiagnosticPrinterTests {
+    let printer = DiagnosticPrinter(colors: false)
+    let source = SourceText(file: "Site/a/b.md", text: "---\ntitel: x\n---\n")
+
+    @Test("a complaint shows its place, the line with a caret, and the fix")
+    func whole() {
+        let diagnostic = source.diagnostic(
+            code: "unknown-key", at: 4, "unknown key 'titel'", fix: "Did you mean 'title'?")
+        #expect(
+            printer.text(diagnostic) == """
+                Site/a/b.md:2:1: error: unknown key 'titel'
+                  2 | titel: x
+                    | ^
+                  fix: Did you mean 'title'?
+
+                """)
+    }
+
+    @Test("a complaint about a whole file has no line, and one about nothing has no file")
+    func partial() {
+        #expect(
+            printer.text(Diagnostic(.warning, code: "c", file: "Site", message: "no apps"))
+                == "Site: warning: no apps\n")
+        #expect(printer.text(Diagnostic(.note, code: "c", message: "nothing to do")) == "note: nothing to do\n")
+    }
+
+    @Test("the caret stands under its character, after wide and odd ones too")
+    func caret() {
+        let source = SourceText(file: "f", text: "\tgrüße 😀 x")
+        let offset = Array("\tgrüße 😀 ".utf8).count
+        #expect(
+            printer.text(source.diagnostic(code: "c", at: offset, "m")) == """
+                f:1:15: error: m
+                  1 |  grüße 😀 x
+                    |          ^
+
+                """)
+    }
+
+    @Test("a line of a megabyte is cut around the column")
+    func long() throws {
+        let source = SourceText(
+            file: "f", text: String(repeating: "a", count: 500_000) + "!" + String(repeating: "b", count: 500_000))
+        let lines = printer.text(source.diagnostic(code: "c", at: 500_000, "m")).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.count < 200 })
+        let caret = try #require(lines[2].firstIndex(of: "^"))
+        #expect(
+            lines[1][
+                lines[1].index(lines[1].startIndex, offsetBy: lines[2].distance(from: lines[2].startIndex, to: caret))]
+                == "!")
+    }
+
+    @Test("control and bidirectional characters reach no terminal")
+    func hostile() {
+        let text = printer.text(Diagnostic(code: "c", file: "f\u{1B}[2J", message: "a\nb\u{202E}c", fix: "\u{7}"))
+        #expect(text == "f\u{FFFD}[2J: error: a\u{FFFD}b\u{FFFD}c\n  fix: \u{FFFD}\n")
+    }
+
+    @Test("colours come only when they are asked for")
+    func colors() {
+        let diagnostic = Diagnostic(code: "c", file: "f", message: "m")
+        #expect(
+            DiagnosticPrinter(colors: true).text(diagnostic)
+                == "\u{1B}[1mf:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \u{1B}[1mm\u{1B}[0m\n")
+    }
+
+    @Test("a report is in the order of places, each complaint once")
+    func report() {
+        let late = Diagnostic(code: "c", file: "b", line: 2, column: 1, message: "late")
+        let early = Diagnostic(code: "c", file: "b", line: 1, column: 9, message: "early")
+        let other = Diagnostic(code: "c", file: "a", message: "other")
+        #expect(DiagnosticReport([late, early, other, late]).sorted == [other, early, late])
+    }
+
+    @Test("the JSON form names everything, and says null for what is not known")
+    func json() {
+        let report = DiagnosticReport([source.diagnostic(code: "unknown-key", at: 4, "unknown key 'titel'")])
+        #expect(
+            report.json().serialized()
+                == #"{"diagnostics":[{"severity":"error","code":"unknown-key","file":"Site/a/b.md","line":2,"column":1,"#
+                + #""message":"unknown key 'titel'","excerpt":"titel: x","fix":null}],"result":null}"#)
+    }
+}

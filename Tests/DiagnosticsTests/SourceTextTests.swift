@@ -1,0 +1,50 @@
+import Diagnostics
+import Testing
+
+@Suite struct SourceTextTests {
+    struct Place: Sendable, CustomTestStringConvertible {
+        let text: String
+        let offset: Int
+        let line: Int
+        let column: Int
+        var testDescription: String { "byte \(offset) of \(text.debugDescription)" }
+    }
+
+    @Test(
+        "a byte's line and column count from 1, columns in UTF-8 bytes",
+        arguments: [
+            Place(text: "", offset: 0, line: 1, column: 1),
+            Place(text: "ab\ncd", offset: 1, line: 1, column: 2),
+            Place(text: "ab\ncd", offset: 2, line: 1, column: 3),
+            Place(text: "ab\ncd", offset: 3, line: 2, column: 1),
+            Place(text: "ab\r\ncd", offset: 4, line: 2, column: 1),
+            Place(text: "ab\rcd", offset: 3, line: 2, column: 1),
+            Place(text: "é\nü!", offset: 5, line: 2, column: 3),
+            Place(text: "ab\n", offset: 3, line: 2, column: 1),
+            Place(text: "ab", offset: 99, line: 1, column: 3),
+            Place(text: "ab", offset: -1, line: 1, column: 1),
+        ])
+    func location(_ place: Place) {
+        let location = SourceText(file: "f", text: place.text).location(at: place.offset)
+        #expect(location == SourceLocation(file: "f", line: place.line, column: place.column))
+    }
+
+    @Test("a line comes without its ending, whatever ends it")
+    func lines() {
+        let source = SourceText(file: "f", text: "one\r\ntwo\rthree\nfour")
+        #expect((1...4).map { source.line($0) } == ["one", "two", "three", "four"])
+        #expect(source.line(0) == nil)
+        #expect(source.line(5) == nil)
+        #expect(source.lineCount == 4)
+    }
+
+    @Test(
+        "the first byte that is not UTF-8 is found",
+        arguments: [
+            (Array("plain".utf8), nil), (Array("é€😀".utf8), nil), ([0x61, 0xFF], 1), ([0xC3], 0),
+            (Array("é".utf8) + [0x80], 2), ([0xED, 0xA0, 0x80], 0), ([0xC0, 0xAF], 0),
+        ] as [([UInt8], Int?)])
+    func malformed(bytes: [UInt8], offset: Int?) {
+        #expect(SourceText(file: "f", bytes: bytes).firstMalformedByte == offset)
+    }
+}

@@ -1,0 +1,25 @@
+import Diagnostics
+import Testing
+
+@Suite struct SuggestionTests {
+    @Test(
+        "the nearest word is suggested when it is near enough",
+        arguments: [
+            ("titel", "title"), ("Title", "title"), ("strat", "start"), ("stat", "start"), ("lnk", "link"),
+            ("x", nil), ("elephant", nil), ("", nil),
+        ] as [(String, String?)])
+    func nearest(word: String, expected: String?) {
+        #expect(Suggestion.nearest(to: word, in: ["title", "start", "link", "states"]) == expected)
+    }
+
+    @Test("a suggestion is a question")
+    func question() {
+        #expect(Suggestion.question(for: "titel", in: ["title"]) == "Did you mean 'title'?")
+        #expect(Suggestion.question(for: "zzz", in: ["title"]) == nil)
+    }
+
+    @Test("a word of a megabyte is not measured")
+    func long() {
+        #expect(Suggestion.nearest(to: String(repeating: "a", count: 1_000_000), in: ["a"]) == nil)
+    }
+}

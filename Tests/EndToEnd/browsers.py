@@ -1,0 +1,213 @@
+"""Two real browsers behind one small interface.
+
+Chromium is driven by chromedriver and looks as it is told over the DevTools protocol. WebKit, the engine of every
+browser on an iPhone, is driven by WebKitWebDriver and runs in a bare window of ours (webkit_window.py) on a display
+that nobody sees.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from axe_core_python import __file__ as AXE_PACKAGE
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service as ChromeService
+from selenium.webdriver.webkitgtk.service import Service as WebKitService
+
+WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
+FONTS = Path(__file__).with_name("fonts.conf")
+AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is looked at. Sizes are in CSS pixels."""
+
+    width: int = 390
+    height: int = 844
+    dark: bool = False
+    reduced_motion: bool = False
+
+    def __str__(self):
+        words = [str(self.width), "dark" if self.dark else "light"]
+        return "-".join(words + ["still"] * self.reduced_motion)
+
+
+class Browser:
+    """What the two have in common. `driver` is Selenium's, for everything that this doesn't say."""
+
+    name = ""
+    driver = None
+
+    def look(self, look):
+        """Sees the pages that are opened from now on so."""
+        raise NotImplementedError
+
+    def open(self, address):
+        self.driver.get(address)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def screenshot(self, path):
+        """Writes a picture of the whole page, however long it is."""
+        raise NotImplementedError
+
+    def console(self):
+        """Takes what the page complained about since it was last asked."""
+        raise NotImplementedError
+
+    def axe(self):
+        """Asks axe-core about the page and returns its violations, one line each."""
+        self.run(AXE.read_text())
+        result = self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run({ resultTypes: ['violations'] }).then(done, error => done({ error: String(error) }));"
+        )
+        assert "error" not in result, result
+        return [
+            f"{violation['id']}: {violation['help']}: {node['target']} {node['failureSummary']}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
+        ]
+
+    def close(self):
+        self.driver.quit()
+
+
+class Chromium(Browser):
+    name = "chromium"
+
+    def __init__(self):
+        options = webdriver.ChromeOptions()
+        options.add_argument("--headless=new")
+        options.add_argument("--hide-scrollbars")
+        options.add_argument("--disable-dev-shm-usage")  # small in containers
+        if os.geteuid() == 0:
+            options.add_argument("--no-sandbox")  # it refuses to run as root otherwise
+        # The browser's own errands: updates, safe browsing, a favicon for a page that has none.
+        options.add_argument("--disable-background-networking")
+        options.add_argument("--disable-component-update")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.set_capability("acceptInsecureCerts", True)
+        if binary := shutil.which("chromium"):
+            options.binary_location = binary
+        service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
+        self.driver = webdriver.Chrome(options=options, service=service)
+        self.driver.set_script_timeout(20)
+        self.driver.set_page_load_timeout(20)
+
+    def look(self, look):
+        self._width, self._height = look.width, look.height
+        self._resize(look.height)
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {
+                "features": [
+                    {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"},
+                    {"name": "prefers-reduced-motion", "value": "reduce" if look.reduced_motion else "no-preference"},
+                ]
+            },
+        )
+
+    def _resize(self, height):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": self._width, "height": height, "deviceScaleFactor": 1, "mobile": self._width < 600},
+        )
+
+    def screenshot(self, path):
+        height = self.run("return document.documentElement.scrollHeight")
+        self._resize(max(height, self._height))
+        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        Path(path).write_bytes(base64.b64decode(picture["data"]))
+        self._resize(self._height)
+
+    def console(self):
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self):
+        """Takes the addresses that were asked for since it was last asked, those inside the page (`data:`) not counted."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        addresses = [
+            message["params"]["request"]["url"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+        return [address for address in addresses if not address.startswith(("data:", "blob:", "about:", "chrome"))]
+
+
+class WebKit(Browser):
+    name = "webkit"
+
+    def __init__(self, display, folder):
+        """`folder` is for the window to write to: the driver doesn't tell what the console says."""
+        self._display = display
+        self._folder = Path(folder)
+        self._console = self._folder / "console"
+        self._console.touch()
+        self._heard = 0
+        self._seen_as = None
+
+    def look(self, look):
+        """Opens a window for it: WebKit's tells its size and its taste only when it begins."""
+        if look == self._seen_as:
+            return
+        if self.driver:
+            self.driver.quit()
+        options = webdriver.WebKitGTKOptions()
+        options.binary_location = "/usr/bin/python3"
+        for argument in [WEBKIT_WINDOW, self._folder, look.width, look.height]:
+            options.add_argument(str(argument))
+        if look.dark:
+            options.add_argument("dark")
+        if look.reduced_motion:
+            options.add_argument("reduced-motion")
+        options.set_capability("browserName", "webkit-window")
+        environment = dict(
+            os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
+        )
+        # Its sandbox needs user namespaces, which containers don't give. It only ever opens pages of ours.
+        environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
+        service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
+        self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.driver.set_script_timeout(20)
+        self.driver.set_page_load_timeout(20)
+        self._seen_as = look
+
+    def screenshot(self, path):
+        assert self.run("return document.documentElement.scrollHeight <= innerHeight"), "open a higher window for it"
+        self.driver.save_screenshot(str(path))
+
+    def console(self):
+        lines = self._console.read_text(errors="replace")[self._heard :]
+        self._heard += len(lines)
+        return [line for line in lines.splitlines() if "CONSOLE " in line]
+
+    def close(self):
+        if self.driver:
+            self.driver.quit()
+
+
+class Display:
+    """A display that nobody sees, for the browser that cannot do without."""
+
+    def __init__(self):
+        reader, writer = os.pipe()
+        self._process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x2400x24", "-nolisten", "tcp"],
+            pass_fds=[writer],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writer)
+        with os.fdopen(reader) as answer:
+            self.name = ":" + answer.readline().strip()
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait()

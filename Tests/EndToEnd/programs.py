@@ -1,0 +1,118 @@
+"""The two programs under test, as a person runs them."""
+
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from select import select
+from time import monotonic
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug"))
+LATCHKEY = PROGRAMS / "latchkey"
+SERVER = PROGRAMS / "latchkey-server"
+SITE = ROOT / "Site"
+
+# What a command may take before something is wrong with it, in seconds. Nothing here comes near it.
+PATIENCE = 30
+
+
+def run(program, *arguments, cwd=None, environment=None):
+    """Runs a program to its end and returns it with what it said."""
+    return subprocess.run(
+        [str(program), *map(str, arguments)],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
+def build(site, output, *options, cwd=None):
+    """Builds a site that is expected to build without a warning. Notes are no complaint."""
+    result = run(LATCHKEY, "build", site, "--output", output, *options, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    assert "warning: " not in result.stderr
+    return result
+
+
+class Running:
+    """A program that goes on until it is told to stop. Its first lines on standard output say where it answers."""
+
+    def __init__(self, program, *arguments, cwd=None, lines=1):
+        self.process = subprocess.Popen(
+            [str(program), *map(str, arguments)],
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.said = self._read_lines(lines)
+        self.port = int(re.search(r":(\d+)", self.said[0])[1])
+
+    def _read_lines(self, count):
+        """Reads from the pipe itself, so that waiting for a line that never comes has an end."""
+        text, deadline = b"", monotonic() + PATIENCE
+        while text.count(b"\n") < count:
+            readable, _, _ = select([self.process.stdout], [], [], max(0, deadline - monotonic()))
+            piece = os.read(self.process.stdout.fileno(), 65536) if readable else b""
+            if not piece:
+                self.process.kill()
+                complaint = self.process.communicate()[1].decode()
+                raise AssertionError(f"it said {text!r} and then no more; on standard error: {complaint!r}")
+            text += piece
+        return text.decode().splitlines()
+
+    def stop(self, how=signal.SIGTERM):
+        """Sends a signal, waits and returns the exit status and what was said on standard error."""
+        self.process.send_signal(how)
+        _, complaint = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, complaint.decode()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+def serve(release, *options, program=SERVER):
+    """Serves a release on a port that is free."""
+    extra = ["serve"] if program == LATCHKEY else []
+    return Running(program, *extra, release, "--listen", "127.0.0.1:0", *options)
+
+
+def free_ports(count):
+    """Finds ports in a row that nobody listens on; the first of them.
+
+    They are below those that systems hand out by themselves, and drawn by lot for when two of these tests run at once.
+    """
+    for _ in range(100):
+        first = random.randrange(20_000, 32_000)
+        sockets = []
+        try:
+            for port in range(first, first + count):
+                sockets.append(socket.create_server(("127.0.0.1", port)))
+            return first
+        except OSError:
+            continue
+        finally:
+            for each in sockets:
+                each.close()
+    raise AssertionError("no free ports")
+
+
+def snapshot(folder):
+    """Every file below a folder with what tells whether it was touched: its content, its inode, when it was written."""
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_ino, path.stat().st_mtime_ns)
+        for path in sorted(Path(folder).rglob("*"))
+        if path.is_file()
+    }

@@ -1,0 +1,48 @@
+"""HTTP as bytes on a socket, for requests that no client would send."""
+
+import socket
+from dataclasses import dataclass
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: list  # (name in lower case, value), in order
+    body: bytes
+    head: bytes  # as it came over the wire, status line and empty line included
+
+    def __getitem__(self, name):
+        """The one value of a header field; None when there is none, an error when there are several."""
+        values = [value for key, value in self.headers if key == name.lower()]
+        assert len(values) < 2, f"{name} came {len(values)} times: {values}"
+        return values[0] if values else None
+
+
+def exchange(port, request, address="127.0.0.1"):
+    """Sends bytes and returns all that comes back until the other side closes."""
+    with socket.create_connection((address, port), timeout=10) as connection:
+        connection.sendall(request)
+        pieces = []
+        try:
+            while piece := connection.recv(65536):
+                pieces.append(piece)
+        except ConnectionResetError:
+            pass
+        return b"".join(pieces)
+
+
+def parse(answer):
+    head, separator, body = answer.partition(b"\r\n\r\n")
+    assert separator, f"this is no answer: {answer!r}"
+    status_line, *lines = head.decode("latin-1").split("\r\n")
+    headers = [(name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
+    return Answer(int(status_line.split()[1]), headers, body, head + separator)
+
+
+def ask(port, target, *fields, method="GET", host="artitec.com", version="HTTP/1.1"):
+    """Asks for one target and returns the parsed answer. `fields` are whole header lines; `host=None` leaves it out."""
+    lines = [f"{method} {target} {version}"]
+    if host is not None:
+        lines.append(f"Host: {host}")
+    lines += [*fields, "Connection: close", "", ""]
+    return parse(exchange(port, "\r\n".join(lines).encode("latin-1")))

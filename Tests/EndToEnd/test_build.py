@@ -1,0 +1,162 @@
+"""`latchkey build` and `latchkey init`: what they write, and what they leave alone."""
+
+import json
+import os
+import shutil
+
+import pytest
+from programs import LATCHKEY, ROOT, SITE, build, run, snapshot
+
+
+def manifest(output):
+    return json.loads((output / "release.json").read_text())
+
+
+def test_the_layout_is_the_documented_one(release):
+    entries = {path.name for path in release.iterdir()}
+    assert {"release.json", "artitec"} <= entries
+    assert (release / "artitec" / "web").is_dir()
+    written = manifest(release)
+    assert written["version"] == 1
+    assert [app["name"] for app in written["apps"]] == ["artitec"]
+    assert written["apps"][0]["hosts"] == ["artitec.com"]
+
+
+def test_every_file_of_the_manifest_is_there_and_no_other(release):
+    app = manifest(release)["apps"][0]
+    named = {variant["path"]: variant["length"] for file in app["files"] for variant in file["variants"]}
+    web = release / "artitec" / "web"
+    there = {str(path.relative_to(web)): path.stat().st_size for path in web.rglob("*") if path.is_file()}
+    assert there == named
+
+
+def test_a_second_build_writes_nothing(tmp_path):
+    build("Site", tmp_path / "out", cwd=ROOT)
+    before = snapshot(tmp_path / "out")
+    folders = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*") if path.is_dir()}
+    build("Site", tmp_path / "out", cwd=ROOT)
+    assert snapshot(tmp_path / "out") == before
+    assert {path: path.stat().st_mtime_ns for path in folders} == folders
+
+
+def test_two_builds_of_one_site_are_identical(release, tmp_path, site):
+    build(site, tmp_path / "elsewhere")
+    contents = lambda folder: {name: content for name, (content, _, _) in snapshot(folder).items()}
+    assert contents(tmp_path / "elsewhere") == contents(release)
+
+
+def test_an_edit_rewrites_its_page_alone(site, tmp_path):
+    output = tmp_path / "out"
+    build(site, output)
+    before = snapshot(output)
+    page = site / "artitec" / "forgot-password.md"
+    page.write_text(page.read_text().replace("## Check Your Email", "## Look into Your Inbox"))
+    build(site, output)
+    after = snapshot(output)
+    touched = {name for name in after if after[name] != before.get(name)}
+    assert any("forgot-password" in name for name in touched)
+    assert all("forgot-password" in name or name == "release.json" for name in touched), touched
+
+
+def test_files_of_the_release_before_last_are_removed(site, tmp_path):
+    output, page = tmp_path / "out", site / "artitec" / "forgot-password.md"
+    text, generations = page.read_text(), []
+    for heading in ("First", "Second", "Third"):
+        page.write_text(text.replace("## Forgot Password?", f"## {heading}"))
+        build(site, output)
+        generations.append({name for name in snapshot(output) if "forgot-password" in name})
+    first, second, third = generations
+    assert not first & third, "somebody who still reads the first release was given two releases' time"
+    assert third & second, "the previous release's files stay for whoever is still reading them"
+
+
+def test_no_compress_leaves_the_variants_out(site, tmp_path):
+    build(site, tmp_path / "out", "--no-compress")
+    encodings = {
+        variant["encoding"]
+        for app in manifest(tmp_path / "out")["apps"]
+        for file in app["files"]
+        for variant in file["variants"]
+    }
+    assert encodings == {"identity"}
+
+
+def test_json_is_one_object_on_standard_output(site, tmp_path):
+    good = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--format", "json")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert {found["severity"] for found in json.loads(good.stdout)["diagnostics"]} <= {"note"}
+
+    page = site / "artitec" / "forgot-password.md"
+    page.write_text(page.read_text().replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
+    bad = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--format", "json")
+    assert (bad.returncode, bad.stderr) == (1, "")
+    first = json.loads(bad.stdout)["diagnostics"][0]
+    assert set(first) >= {"severity", "code", "file", "line", "column", "message"}
+    assert (first["severity"], first["line"]) == ("error", 14)
+
+
+@pytest.fixture
+def lonely(tmp_path):
+    """An empty folder with only the program copied there, and nothing in the environment."""
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    shutil.copy(LATCHKEY, folder)
+
+    def run_here(*arguments):
+        # A debug build finds the Swift runtime by a path of its own; a release build carries it.
+        return run("./latchkey", *arguments, cwd=folder, environment={"HOME": str(folder)})
+
+    return folder, run_here
+
+
+def test_init_then_build_need_nothing_but_the_program(lonely):
+    folder, run_here = lonely
+    for arguments in (["init", "x"], ["build", "x/Site"]):
+        result = run_here(*arguments)
+        assert (result.returncode, result.stderr) == (0, ""), arguments
+    app = manifest(folder / "Output")["apps"][0]
+    assert app["name"] == "x"
+
+
+def test_init_explains_every_key_of_app_yml(lonely):
+    folder, run_here = lonely
+    run_here("init", "x")
+    text = (folder / "x" / "Site" / "x" / "app.yml").read_text()
+    for key in "name hosts support theme login change-password elsewhere ios android backend links".split():
+        assert f"{key}:" in text, key
+
+
+def test_init_overwrites_nothing(lonely):
+    folder, run_here = lonely
+    run_here("init", "x")
+    app = folder / "x" / "Site" / "x" / "app.yml"
+    app.write_text(app.read_text() + "# mine\n")
+    before = snapshot(folder)
+    again = run_here("init", "x")
+    assert again.returncode == 1
+    assert again.stderr.count("error: ") == 1
+    assert snapshot(folder) == before
+
+
+def test_init_copies_the_templates_out_when_asked(lonely):
+    folder, run_here = lonely
+    result = run_here("init", "x", "--templates")
+    assert (result.returncode, result.stderr) == (0, "")
+    templates = {str(path.relative_to(folder / "x")) for path in (folder / "x" / "Templates").rglob("*.mustache")}
+    assert templates
+    assert run_here("build", "x/Site").returncode == 0
+    # A template beside the site is the one that is used.
+    page = next((folder / "x" / "Templates" / "pages").glob("page*"))
+    page.write_text(page.read_text().replace("</body>", "<!-- ours --></body>"))
+    assert run_here("build", "x/Site").returncode == 0
+
+
+def test_a_site_that_cannot_be_read_is_a_located_error(site, tmp_path):
+    if os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    (site / "artitec" / "app.yml").chmod(0)
+    result = run(LATCHKEY, "build", "Site", "--output", "out", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.startswith("Site/artitec/app.yml: error: ")
+
+

@@ -1,0 +1,53 @@
+"""Help, versions and mistakes on the command line."""
+
+import pytest
+from programs import LATCHKEY, SERVER, run
+
+SUBCOMMANDS = ["init", "build", "serve", "preview"]
+
+
+def test_plain_latchkey_prints_help():
+    plain, asked = run(LATCHKEY), run(LATCHKEY, "--help")
+    assert plain.returncode == asked.returncode == 0
+    assert plain.stdout == asked.stdout
+    assert all(name in plain.stdout for name in SUBCOMMANDS)
+
+
+@pytest.mark.parametrize("arguments", [[name, "--help"] for name in SUBCOMMANDS], ids=SUBCOMMANDS)
+def test_every_subcommand_has_help(arguments):
+    result = run(LATCHKEY, *arguments)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"latchkey {arguments[0]}" in result.stdout
+    assert all(len(line) <= 80 for line in result.stdout.splitlines() if not line.startswith("USAGE"))
+
+
+def test_the_server_has_help_too():
+    result = run(SERVER, "--help")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "--listen" in result.stdout and "--as" in result.stdout
+
+
+@pytest.mark.parametrize("program", [LATCHKEY, SERVER], ids=lambda program: program.name)
+def test_version_is_one_line(program):
+    result = run(program, "--version")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["biuld"], "'build'"),
+        (["build", "--ouput", "x"], "'--output'"),
+        (["build", "--format", "jsn"], "'json'"),
+        (["build", "a", "b"], "'b'"),
+        (["serve", "--listen"], "'--listen "),
+        (["preview", "--port", "ninety"], "'ninety'"),
+        (["serve", "--listen", "127.0.0.1:99999"], "'127.0.0.1:99999'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_mistake_exits_64_and_says_what_was_meant(arguments, words):
+    result = run(LATCHKEY, *arguments)
+    assert (result.returncode, result.stdout) == (64, "")
+    assert words in result.stderr

@@ -1,0 +1,231 @@
+"""Every state of every page, in Chromium and in WebKit, as a person on a phone or at a desk would see it.
+
+The pictures land in .build/screenshots, with an index.html to look at them all.
+"""
+
+import html
+import time
+
+import programs
+import pytest
+from browsers import Look
+from states import RENDERINGS
+
+PICTURES = programs.ROOT / ".build" / "screenshots"
+PHONE, DESK = Look(390, 844), Look(1280, 800)
+# For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
+LOOKS = [Look(width, 1100, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory):
+    """The address of Artitec's preview, which renders any state on request."""
+    port = programs.free_ports(2)
+    site = tmp_path_factory.mktemp("pages") / "Site"
+    site.symlink_to(programs.SITE)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
+        yield f"http://127.0.0.1:{port + 1}"
+
+
+@pytest.fixture(scope="module")
+def served(release):
+    """The address of Artitec's release itself."""
+    with programs.serve(release, "--as", "artitec.com") as running:
+        yield f"http://127.0.0.1:{running.port}"
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    """The folder for pictures, and when all are taken the page to look at them on."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for old in PICTURES.glob("*.png"):
+        old.unlink()
+    yield PICTURES
+    figures = "".join(
+        f'<figure><img src="{html.escape(picture.name)}" alt=""><figcaption>{html.escape(picture.stem)}</figcaption></figure>\n'
+        for picture in sorted(PICTURES.glob("*.png"))
+    )
+    (PICTURES / "index.html").write_text(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Every state</title><style>'
+        "body{margin:16px;background:#888;font:12px system-ui;display:flex;flex-wrap:wrap;gap:16px;align-items:start}"
+        f"figure{{margin:0}}img{{display:block;height:420px}}</style>\n{figures}"
+    )
+
+
+# What stands out of the window to the right, deepest elements first.
+OVERFLOW = """
+const width = document.documentElement.clientWidth;
+return [...document.querySelectorAll('body *')]
+  .filter(element => element.getClientRects().length && element.getBoundingClientRect().right > width + 0.5)
+  .map(element => element.outerHTML.slice(0, 120));
+"""
+
+# Targets that a thumb would miss. Links inside of a sentence are as high as their line, as WCAG 2.5.8 allows.
+SMALL_TARGETS = """
+return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+  .filter(element => element.getClientRects().length && !element.closest('[aria-hidden=true]'))
+  .filter(element => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
+  .map(element => [element.closest('label') ?? element, element])
+  .map(([target, element]) => [target.getBoundingClientRect(), element])
+  .filter(([box]) => box.height < 43.9 || box.width < 43.9)
+  .map(([box, element]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`);
+"""
+
+# Every text against the colours behind it: axe-core leaves a text over a gradient undecided, so each stop counts here.
+LOW_CONTRAST = r"""
+const parse = text => {
+  const numbers = text.match(/[\d.]+/g).map(Number);
+  return { r: numbers[0], g: numbers[1], b: numbers[2], a: numbers.length > 3 ? numbers[3] : 1 };
+};
+const over = (top, under) => ({
+  r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),
+  b: top.b * top.a + under.b * (1 - top.a), a: 1 });
+const light = ({ r, g, b }) => [r, g, b].map(part => part / 255)
+  .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+const contrast = (a, b) => {
+  const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+};
+// The colours that can show behind an element, from the nearest that hides what is under it.
+const behind = element => {
+  const layers = [];
+  for (let node = element; node; node = node.parentElement) {
+    const style = getComputedStyle(node);
+    const stops = style.backgroundImage.match(/rgba?\([^)]*\)/g)?.map(parse) ?? [];
+    const plain = parse(style.backgroundColor);
+    if (stops.length) { layers.push(stops); if (stops.every(stop => stop.a === 1)) break; }
+    if (plain.a > 0) { layers.push([plain]); if (plain.a === 1) break; }
+  }
+  const canvas = matchMedia('(prefers-color-scheme: dark)').matches ? { r: 18, g: 18, b: 18, a: 1 } : { r: 255, g: 255, b: 255, a: 1 };
+  return layers.reverse().reduce((colours, layer) => layer.flatMap(top => colours.map(under => over(top, under))), [canvas]);
+};
+const found = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const element = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
+  if (!words || !element.getClientRects().length || element.closest('script, style, noscript, [disabled], [aria-disabled=true]')) continue;
+  const style = getComputedStyle(element);
+  if (style.visibility === 'hidden' || element.closest('[aria-hidden=true]')) continue;
+  const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;
+  const worst = Math.min(...behind(element).map(colour => contrast(over(parse(style.color), colour), colour)));
+  if (worst < (large ? 3 : 4.5) - 0.01) found.push(`${worst.toFixed(2)}: ${words.slice(0, 60)}`);
+}
+return found;
+"""
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
+    """One test a look, because WebKit needs a window for each; every complaint names its state."""
+    browser.look(look)
+    complaints = {}
+    for rendering in RENDERINGS:
+        browser.open(rendering.address(origin, look))
+        browser.screenshot(gallery / f"{rendering}.{look}.{browser.name}.png")
+        complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + browser.console()
+    assert {state: found for state, found in complaints.items() if found} == {}
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, look):
+    """The release itself: buttons disabled, and after a second the words that say why."""
+    browser.look(look)
+    for path in ("/reset-password?token=abc", "/forgot-password", "/nowhere"):
+        browser.open(served + path)
+        time.sleep(1.2)
+        browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
+        assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize("look", [Look(320, 568), PHONE, Look(320, 568, dark=True), DESK], ids=str)
+def test_no_state_is_wider_than_the_window_or_too_small_to_tap(browser, origin, look):
+    browser.look(look)
+    complaints = {}
+    for rendering in RENDERINGS:
+        browser.open(rendering.address(origin, look))
+        complaints[str(rendering)] = browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), rendering
+    assert {state: found for state, found in complaints.items() if found} == {}
+
+
+def test_every_state_has_one_heading_and_a_language(browser, origin):
+    browser.look(PHONE)
+    for rendering in RENDERINGS:
+        browser.open(rendering.address(origin, PHONE))
+        visible = browser.run("return [...document.querySelectorAll('h1')].filter(h => h.getClientRects().length).length")
+        assert visible <= 1, rendering
+        assert browser.run("return document.documentElement.lang") == "en"
+        assert browser.run("return document.title.length > 0")
+
+
+def test_reduced_motion_leaves_nothing_that_hurries(browser, origin):
+    """Only the sign that something is under way still turns, and slowly."""
+    browser.look(Look(reduced_motion=True))
+    turns = """
+      return document.getAnimations().map(animation => animation.effect.getComputedTiming())
+        .filter(timing => timing.iterations === Infinity).map(timing => timing.duration);
+    """
+    for rendering in RENDERINGS:
+        browser.open(rendering.address(origin, PHONE))
+        assert all(duration >= 2000 for duration in browser.run(turns)), rendering
+
+
+def test_motion_is_short_or_endless_and_never_in_between(browser, origin):
+    """A transition takes under 200 ms; only the sign that something is under way goes on."""
+    browser.look(PHONE)
+    longest = """
+      return Math.max(0, ...[...document.querySelectorAll('*')].flatMap(element =>
+        getComputedStyle(element).transitionDuration.split(',').map(text => parseFloat(text) * 1000)));
+    """
+    for rendering in RENDERINGS:
+        browser.open(rendering.address(origin, PHONE))
+        assert browser.run(longest) <= 200, rendering
+
+
+@pytest.mark.parametrize("path", ["/reset-password?token=abc", "/forgot-password", "/nowhere"])
+def test_a_served_page_is_one_request_and_says_nothing_on_the_console(browser, served, path):
+    browser.look(PHONE)
+    browser.open("about:blank")
+    browser.console()
+    if browser.name == "chromium":
+        browser.requests()
+    browser.open(served + path)
+    if browser.name == "chromium":
+        assert browser.requests() == [served + path]
+    assert browser.run("return performance.getEntriesByType('resource').length") == 0
+    # Chromium reports a 404 of the page itself as an error.
+    assert [line for line in browser.console() if "404" not in line] == []
+
+
+@pytest.mark.parametrize("path", ["/reset-password?token=abc", "/forgot-password"])
+def test_the_buttons_of_a_served_page_wait_for_the_script(browser, served, path):
+    browser.look(PHONE)
+    browser.open(served + path)
+    forms = browser.run("return [...document.forms].map(form => [form.method, form.getAttribute('action')])")
+    assert all(method == "post" for method, _ in forms)
+    assert browser.run("return document.querySelectorAll('form button:not([disabled]):not([hidden])').length") == 0
+
+
+def test_without_a_script_the_page_says_why_nothing_works(chromium, served):
+    chromium.look(PHONE)
+    chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        chromium.open(f"{served}/forgot-password")
+        time.sleep(1.5)  # the words wait a second, so that they don't flash before a script takes them away
+        text = chromium.driver.find_element("css selector", "body").text
+    finally:
+        chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert "JavaScript" in text
+    assert "help@artitec.com" in text
+
+
+def test_a_page_reads_well_on_paper(chromium, served):
+    chromium.look(DESK)
+    chromium.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        chromium.open(f"{served}/forgot-password")
+        background = chromium.run("return getComputedStyle(document.body).backgroundImage")
+    finally:
+        chromium.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert "gradient" not in background

@@ -1,0 +1,61 @@
+"""A window with nothing but a WebKit view in it, for WebKitWebDriver to drive.
+
+The MiniBrowser that Debian ships keeps its tool bar and its own ideas about size, so that a page cannot be seen
+at the width of a phone. This one is as wide as it is told. It runs with the system's Python, because that is the
+one the GObject bindings are installed for.
+
+    webkit_window.py FOLDER WIDTH HEIGHT [dark] [reduced-motion]
+
+What the console says is added to FOLDER/console.
+"""
+
+import os
+import sys
+import tempfile
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import GLib, Gtk, WebKit2  # noqa: E402  (the versions must be named first)
+
+
+def main(folder, width, height, wishes):
+    settings = Gtk.Settings.get_default()
+    settings.set_property("gtk-application-prefer-dark-theme", "dark" in wishes)
+    settings.set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
+    settings.set_property("gtk-enable-animations", "reduced-motion" not in wishes)
+
+    # In an ephemeral context the console would keep silent.
+    fresh = tempfile.mkdtemp(dir=folder)
+    data = WebKit2.WebsiteDataManager(base_data_directory=f"{fresh}/data", base_cache_directory=f"{fresh}/cache")
+    context = WebKit2.WebContext(website_data_manager=data)
+    context.set_automation_allowed(True)
+
+    def open_view(_session):
+        view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+        view.get_settings().set_enable_write_console_messages_to_stdout(True)
+        view.set_size_request(width, height)
+        window = Gtk.Window(decorated=False, resizable=False)
+        window.add(view)
+        window.show_all()
+        view.grab_focus()
+        return view
+
+    def start(_context, session):
+        application = WebKit2.ApplicationInfo()
+        application.set_name("webkit-window")
+        application.set_version(1, 0, 0)
+        session.set_application_info(application)
+        session.connect("create-web-view", open_view)
+
+    context.connect("automation-started", start)
+    GLib.MainLoop().run()
+
+
+if __name__ == "__main__":
+    # WebKit writes to its standard streams, which the driver has closed.
+    console = os.open(f"{sys.argv[1]}/console", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.dup2(console, sys.stdout.fileno())
+    os.dup2(console, sys.stderr.fileno())
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

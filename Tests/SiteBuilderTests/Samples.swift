@@ -1,0 +1,47 @@
+import SiteModel
+import TestSupport
+import Testing
+
+@testable import SiteBuilder
+
+/// The sites that the tests render.
+enum Samples {
+    /// The package's folder.
+    static let package = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
+
+    /// The site that comes with the package.
+    static func artitec() throws -> App {
+        try #require(SiteReader.read("\(package)/Site").site.apps.first { $0.name == "artitec" })
+    }
+
+    static let renderer = Result { try PageRenderer(templates: .embedded) }
+
+    /// An app of one page, read as a person would have written it.
+    static func app(
+        _ appFile: String = "name: T\nhosts: [t.example]", pages: [String: String] = [:]
+    ) throws -> App {
+        try #require(site(appFile, pages: pages).apps.first)
+    }
+
+    static func site(_ appFile: String, pages: [String: String] = [:]) throws -> Site {
+        let folder = try TemporaryFolder()
+        try folder.write(appFile, to: "t/app.yml")
+        for (name, text) in pages { try folder.write(text, to: "t/\(name).md") }
+        return try SiteReader.read(folder.path).site
+    }
+
+    /// A page of one state that holds the given Markdown.
+    static func page(_ markdown: String) -> String {
+        "---\ntitle: T\nstart: only\n---\n# only\n\(markdown)\n"
+    }
+
+    static func render(
+        _ app: App, _ page: String, _ state: String? = nil, _ condition: Appearance.Condition = .idle,
+        values: [String: String] = [:]
+    ) throws -> String {
+        let page = try #require(app.page(named: page))
+        let bytes = try renderer.get().render(
+            page, of: app, state: state ?? page.start, appearance: Appearance(condition: condition, values: values))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,224 @@
+import CZlib
+import Diagnostics
+import Release
+import SiteModel
+import TestSupport
+import Testing
+
+@testable import SiteBuilder
+
+@Suite struct SiteContentsTests {
+    private func contents(_ appFile: String, pages: [String] = []) throws -> AppContents {
+        let pages = Dictionary(uniqueKeysWithValues: pages.map { ($0, Samples.page("Hello")) })
+        let made = try SiteContents.make(of: Samples.site(appFile, pages: pages), templates: .embedded)
+        return try #require(made.contents.apps.first)
+    }
+
+    @Test("Artitec's release is as it was looked at: routes, files and their headers")
+    func artitec() throws {
+        let site = try SiteReader.read("\(Samples.package)/Site").site
+        let app = try #require(
+            SiteContents.make(of: site, templates: .embedded).contents.apps.first { $0.name == "artitec" })
+        var text = "hosts: \(app.hosts.joined(separator: " "))\n\n"
+        for route in app.routes { text += "\(route.path) \(conditions(of: route))→ \(answer(of: route))\n" }
+        text += "any other path → \(app.notFound) (404)\n"
+        for file in app.files {
+            text += "\n\(file.name) (\(file.type))\n"
+            for header in file.headers {
+                let value = header.value.split(separator: "sha256-").first.map { start in
+                    start.count == header.value.count
+                        ? header.value : start + "sha256-…" + header.value[start.endIndex...].drop { $0 != "=" }
+                }
+                text += "  \(header.name): \(value ?? "")\n"
+            }
+            if file.type == "application/json" { text += "  \(String(decoding: file.bytes, as: UTF8.self))\n" }
+        }
+        try expectGolden("artitec-release.txt", is: text)
+    }
+
+    private func conditions(of route: Route) -> String {
+        route.conditions.sorted { $0.key < $1.key }.map { "[\($0.key)=\($0.value)] " }.joined()
+    }
+
+    private func answer(of route: Route) -> String {
+        switch route.answer {
+        case .file(let name): name
+        case .redirect(let status, let location): "\(status) \(location)"
+        case .open(let link): "opens \(link.app ?? "nothing"), else \(link.web)"
+        }
+    }
+
+    @Test("a page with its headers fits the first round trip, and the headers fit a thousand bytes")
+    func size() throws {
+        let site = try SiteReader.read("\(Samples.package)/Site").site
+        for app in try SiteContents.make(of: site, templates: .embedded).contents.apps {
+            for file in app.files where file.type.hasPrefix("text/html") {
+                // What the host adds: status, type, length, coding, entity tag, Vary, Date.
+                let own = file.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+                #expect(own + 300 <= 1000, "\(file.name)")
+                let body = try #require(Compression.compress(file.bytes, "br"))
+                #expect(own + 300 + body.count <= 6000, "\(file.name)")
+            }
+        }
+    }
+
+    @Test("the same site gives the same bytes")
+    func deterministic() throws {
+        let site = try SiteReader.read("\(Samples.package)/Site").site
+        let first = try SiteContents.make(of: site, templates: .embedded).contents
+        #expect(try SiteContents.make(of: site, templates: .embedded).contents == first)
+    }
+
+    // MARK: - Routes
+
+    private static let firebase = """
+        name: T
+        hosts: [t.example]
+        android: { package: com.t.app, sha256: ["\(Array(repeating: "AB", count: 32).joined(separator: ":"))"] }
+        links:
+          reset:
+            web: /auth/action?mode=resetPassword&oobCode={code}
+            app: t://reset?code={code}
+            page: reset
+          verify:
+            web: /auth/action?mode=verifyEmail&oobCode={code}
+            app: t://verify?code={code}
+            page: verify
+        """
+
+    @Test("links that share a path are told apart by their conditions, and the bare path is nobody's")
+    func conditions() throws {
+        let app = try contents(Self.firebase, pages: ["reset", "verify"])
+        let routes = app.routes.filter { $0.path == "/auth/action" }
+        #expect(routes.map(\.conditions) == [["mode": "resetPassword"], ["mode": "verifyEmail"]])
+        #expect(routes.map(\.answer) == [.file("reset.html"), .file("verify.html")])
+    }
+
+    @Test("a path whose links all lead to one page is answered by it without its conditions too")
+    func fallback() throws {
+        let app = try contents(
+            """
+            name: T
+            hosts: [t.example]
+            links:
+              reset:
+                web: ["/reset?token_hash={hash}&type=recovery", "/r/{hash}"]
+                page: reset
+            """, pages: ["reset"])
+        #expect(
+            app.routes.filter { $0.answer == .file("reset.html") }.map { "\($0.path) \($0.conditions)" } == [
+                "/reset [\"type\": \"recovery\"]", "/reset [:]", "/r/{hash} [:]",
+            ])
+    }
+
+    @Test("a link that lands by redirecting opens the app itself")
+    func redirecting() throws {
+        let app = try contents(
+            """
+            name: T
+            hosts: [t.example]
+            links:
+              invite: { web: "/i/{code}", app: "t://i/{code}", landing: redirect }
+            """)
+        #expect(app.routes.map(\.path) == ["/open/invite", "/i/{code}"])
+        #expect(app.routes.allSatisfy { $0.answer == .open(OpenLink(web: "/i/{code}", app: "t://i/{code}")) })
+    }
+
+    @Test("only what an app declares has an association file and a route")
+    func association() throws {
+        let paths = try contents(Self.firebase, pages: ["reset", "verify"]).routes.map(\.path)
+        #expect(paths.contains("/.well-known/assetlinks.json"))
+        #expect(!paths.contains("/apple-app-site-association"))
+        #expect(!paths.contains("/.well-known/change-password"))
+        #expect(try contents("name: T\nhosts: [t.example]").files.map(\.name) == ["404.html"])
+    }
+
+    // MARK: - Colours
+
+    @Test("a colour that had to give way is noted where it is written, once a scheme")
+    func notes() throws {
+        let site = try Samples.site("name: T\nhosts: [t.example]\ntheme: { accent: \"#D4AF37\", error: \"#FF3B30\" }")
+        let notes = try SiteContents.make(of: site, templates: .embedded).warnings
+        #expect(notes.allSatisfy { $0.severity == .note && $0.code == "contrast" && $0.line == 3 })
+        #expect(
+            notes.map(\.message) == [
+                "#D4AF37 is hard to read as text on light (1.8:1), so text is #886C00 there (4.5:1)",
+                "#FF3B30 is hard to read as text on light (3.1:1), so text is #DF030A there (4.5:1)",
+                "#FF3B30 is hard to read as text on dark (4.1:1), so text is #FF4C3E there (4.5:1)",
+            ])
+        #expect(notes.map(\.column) == [18, 36, 36])
+    }
+
+    @Test("the plain look is noted nowhere")
+    func plain() throws {
+        let site = try Samples.site("name: T\nhosts: [t.example]")
+        #expect(try SiteContents.make(of: site, templates: .embedded).warnings.isEmpty)
+    }
+
+    // MARK: - Compression
+
+    @Test(
+        "gzip unpacks to the same bytes, and says neither when nor where it was made", arguments: [0, 1, 50, 100_000])
+    func gzip(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
+        let packed = try #require(Compression.compress(bytes, "gzip"))
+        #expect(Array(packed[..<10]) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, packed[8], 255])
+        #expect(Compression.compress(bytes, "gzip") == packed)
+        #expect(try unpacked(packed, count: count) == bytes)
+    }
+
+    @Test("brotli is smaller still, and the same every time")
+    func brotli() throws {
+        let bytes = Array(String(repeating: "Reset your password. ", count: 200).utf8)
+        let packed = try #require(Compression.compress(bytes, "br"))
+        #expect(packed.count < 80)
+        #expect(Compression.compress(bytes, "br") == packed)
+        #expect(Compression.compress(bytes, "identity") == nil)
+    }
+
+    private func unpacked(_ bytes: [UInt8], count: Int) throws -> [UInt8] {
+        var stream = z_stream()
+        try #require(inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+        defer { inflateEnd(&stream) }
+        var input = bytes
+        return input.withUnsafeMutableBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, written in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(count + 1)
+                inflate(&stream, Z_FINISH)
+                written = count + 1 - Int(stream.avail_out)
+            }
+        }
+    }
+}
+
+@Suite struct TemplateSourcesTests {
+    @Test("a folder's templates stand in for the built-in ones, file by file")
+    func override() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("<p class=\"brand\">Mine</p>\n", to: "pages/action.mustache")
+        let sources = try TemplateSources(override: folder.path)
+        #expect(sources.source(of: "pages/action.mustache")?.text == "<p class=\"brand\">Mine</p>\n")
+        #expect(
+            sources.source(of: "pages/page.css")?.text == TemplateSources.embedded.source(of: "pages/page.css")?.text)
+    }
+
+    @Test(
+        "a template that cannot be used is told with its place",
+        arguments: [
+            ("pages/page.css", "a { content: \"</style>\" }", 1, 15, "'</' would end the page's style sheet"),
+            ("pages/page.mustache", "\n{{#a}}", 2, 1, "'{{#a}}' is never closed"),
+        ])
+    func mistakes(path: String, text: String, line: Int, column: Int, message: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: path)
+        let sources = try TemplateSources(override: folder.path)
+        let report = try #require(throws: DiagnosticReport.self) { try PageRenderer(templates: sources) }
+        let diagnostic = try #require(report.diagnostics.first)
+        #expect(diagnostic.message == message)
+        #expect(diagnostic.file == "\(folder.path)/\(path)")
+        #expect(diagnostic.line == line && diagnostic.column == column)
+    }
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+@Suite struct AppMistakeTests {
+    /// An app.yml with a mistake at 1️⃣, and what is said of it.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let what: String
+        let app: String
+        let message: String
+        let fix: String?
+        var testDescription: String { what }
+    }
+
+    @Test(
+        "a mistake in app.yml is told with its place and its fix",
+        arguments: [
+            Mistake(
+                what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
+                message: "unknown key 'suport'", fix: "Did you mean 'support'?"),
+            Mistake(
+                what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
+                message: "'https://a.example' is not a host name",
+                fix: "Write the name alone, in lower case: example.com."),
+            Mistake(
+                what: "a host in capitals", app: "name: T\nhosts: [1️⃣A.example]",
+                message: "'A.example' is not a host name", fix: "Write the name alone, in lower case: example.com."),
+            Mistake(
+                what: "a support address that is none", app: "name: T\nhosts: [a.example]\nsupport: 1️⃣help",
+                message: "'help' is not an email address", fix: "Write an address such as help@example.com."),
+            Mistake(
+                what: "a colour that is none", app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣gold }",
+                message: "'gold' is not a colour", fix: "Write six hexadecimal digits in quotes: \"#D4AF37\"."),
+            Mistake(
+                what: "a radius out of range", app: "name: T\nhosts: [a.example]\ntheme: { radius: 1️⃣900 }",
+                message: "a radius of 900 is out of range", fix: "Write the pixels of a corner, 0 to 48."),
+            Mistake(
+                what: "a length of time without a unit",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",
+                message: "'30' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
+            Mistake(
+                what: "a backend without https",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"http://b.example\" }",
+                message: "'http://b.example' is not the address of a backend",
+                fix: "Write an https address without a query: https://api.example.com."),
+            Mistake(
+                what: "an elsewhere that leads to another host",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",
+                message: "'//evil.example' would lead to another host", fix: "Write a path such as /login."),
+            Mistake(
+                what: "a page that is not there", app: "name: T\nhosts: [a.example]\nchange-password: 1️⃣pgae",
+                message: "there is no page 'pgae'", fix: "Did you mean 'page'?"),
+            Mistake(
+                what: "a link to a page that is not there",
+                app: "name: T\nhosts: [a.example]\nlinks:\n  reset: { web: \"/r?t={t}\", page: 1️⃣reset }",
+                message: "there is no page 'reset'", fix: "Add reset.md beside app.yml."),
+            Mistake(
+                what: "a link without an address",
+                app: "name: T\nhosts: [a.example]\nlinks:\n  1️⃣reset: { web: \"/r?t={t}\" }",
+                message: "nothing answers the link 'reset'", fix: "Add the 'page' behind it, or the 'app' address."),
+            Mistake(
+                what: "a web login that nobody answers", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
+                message: "nothing answers '/login'", fix: "Add it to 'elsewhere:' if somebody else answers it."),
+            Mistake(
+                what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
+                message: "'login' is not an address in the app", fix: "Write it with the app's scheme: myapp://login"),
+            Mistake(
+                what: "a path that is a page and somebody else's",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣/page]",
+                message: "'/page' is answered by the page 'page', so nobody else can",
+                fix: "Remove it from 'elsewhere:', or rename the page."),
+        ])
+    func mistake(_ mistake: Mistake) throws {
+        let marked = MarkedText(mistake.app)
+        let place = try #require(marked.places["1️⃣"])
+        let found = diagnostics(of: SourceText(file: "app.yml", text: marked.text)).map {
+            Found(line: $0.line, column: $0.column, message: $0.message, fix: $0.fix)
+        }
+        #expect(found == [Found(line: place.line, column: place.column, message: mistake.message, fix: mistake.fix)])
+    }
+
+    private func diagnostics(of source: SourceText) -> [Diagnostic] {
+        do {
+            var reader = AppReader(file: try AppFile(name: "test", source: source))
+            let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
+            _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
+            return reader.diagnostics
+        } catch {
+            return error.diagnostics
+        }
+    }
+
+    struct Found: Equatable {
+        let line: Int?
+        let column: Int?
+        let message: String
+        let fix: String?
+    }
+}

@@ -1,0 +1,359 @@
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+@Suite struct PageMistakeTests {
+    /// A page with a mistake at 1️⃣, and what is said of it.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let what: String
+        let page: String
+        let message: String
+        let fix: String
+        var testDescription: String { what }
+    }
+
+    static let app = """
+        name: Test
+        hosts: [test.example]
+        login: { app: "test://login" }
+        elsewhere: [/login]
+        links:
+          reset: { web: "/page?token={token}", app: "test://reset?token={token}", page: page }
+          verify: { web: "/verify?token={token}", app: "test://verify?token={token}" }
+        """
+
+    @Test(
+        "a mistake in a page is told with its place and its fix",
+        arguments: [
+            Mistake(
+                what: "a move to a missing state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣#snet)
+
+                    # sent
+                    [Back](#form)
+                    """,
+                message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?"),
+            Mistake(
+                what: "an outcome that leads to a missing state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: 1️⃣dune } } }
+                    ---
+                    # form
+                    [Go](run:send)
+                    """,
+                message: "this moves to 'dune', and there is no such state",
+                fix: "Add a heading '# dune' with what people see then."),
+            Mistake(
+                what: "an unreachable state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    1️⃣# lost
+                    Words.
+                    """,
+                message: "nothing leads to the state 'lost'",
+                fix: "Move to it with a link '(#lost)' or by an operation's outcome, or remove it."),
+            Mistake(
+                what: "a start that is no state",
+                page: """
+                    ---
+                    title: T
+                    start: 1️⃣from
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?"),
+            Mistake(
+                what: "a key for a state that is not there",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      1️⃣fomr: { icon: lock }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no state 'fomr' below", fix: "Did you mean 'form'?"),
+            Mistake(
+                what: "two states of one name",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    1️⃣# form
+                    More.
+                    """,
+                message: "there are two states 'form'", fix: "Rename one, or join them."),
+            Mistake(
+                what: "a headline where a state's name belongs",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣# Reset Password
+                    Words.
+                    """,
+                message: "'Reset Password' is not a name for a state",
+                fix: "Use lower-case letters, digits and hyphens; the headline that people read is a '##' below it."),
+            Mistake(
+                what: "words before the first state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
+
+                    # form
+                    """,
+                message: "this stands before the first state",
+                fix: "Begin with a level-one heading that names a state: # form"),
+            Mistake(
+                what: "an unknown outcome",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { 1️⃣sennt: form } } }
+                    ---
+                    # form
+                    [Go](run:send)
+                    """,
+                message: "'sennt' is not an outcome", fix: "Did you mean 'sent'?"),
+            Mistake(
+                what: "an operation that nothing runs",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { 1️⃣sned: { ok: form } } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "nothing in the state 'form' runs 'sned'",
+                fix: "Add a link '(run:sned)' below, or remove this key."),
+            Mistake(
+                what: "an operation without moves",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣run:send)
+                    """,
+                message: "nothing says where 'run:send' leads",
+                fix: "Add 'send: { ok: … }' under 'states.form' in the front matter."),
+            Mistake(
+                what: "a path that nothing answers",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣/logni)
+                    """,
+                message: "nothing answers '/logni'", fix: "Did you mean '/login'?"),
+            Mistake(
+                what: "a link that app.yml does not have",
+                page: """
+                    ---
+                    title: T
+                    link: 1️⃣rest
+                    start: form
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no link 'rest' in app.yml", fix: "Did you mean 'reset'?"),
+            Mistake(
+                what: "a link that leads to no page",
+                page: """
+                    ---
+                    title: T
+                    link: 1️⃣verify
+                    start: form
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "the link 'verify' leads to no page",
+                fix: "Write 'page: page' under 'links.verify' in app.yml."),
+            Mistake(
+                what: "an app address that is not there",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣app:lgoin)
+                    """,
+                message: "'app:lgoin' is neither the login nor a link of app.yml", fix: "Did you mean 'login'?"),
+            Mistake(
+                what: "a value that nothing supplies",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: form
+                    ---
+                    # form
+                    For: 1️⃣{{tokn}}
+                    """,
+                message: "nothing supplies '{{tokn}}'", fix: "Did you mean 'token'?"),
+            Mistake(
+                what: "an unknown rule",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: 1️⃣emial, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'emial' is not a rule", fix: "Did you mean 'email'?"),
+            Mistake(
+                what: "a repetition of a field that is not there",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: again, rule: 1️⃣same-as passwrd, label: L }, { name: password, rule: password, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?"),
+            Mistake(
+                what: "an operation inside a sentence",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: form } } }
+                    ---
+                    # form
+                    Please 1️⃣[send](run:send) it.
+                    """,
+                message: "'run:send' is a button and cannot stand inside a sentence",
+                fix: "Put the link into a paragraph of its own."),
+            Mistake(
+                what: "a picture",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Look: 1️⃣![cat](cat.png)
+                    """,
+                message: "a page loads no pictures",
+                fix: "Choose one of the built-in pictures with 'icon:' in the front matter."),
+            Mistake(
+                what: "a second headline",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    ## One
+
+                    1️⃣## Two
+                    """,
+                message: "state 'form' has a headline already", fix: "Use '###' for a smaller heading below it."),
+            Mistake(
+                what: "a busy label where nothing runs",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    1️⃣[Go](/login "Going…")
+                    """,
+                message: "a title is what a button says while its operation runs, and this runs none",
+                fix: "Remove \"Going…\"."),
+            Mistake(
+                what: "a message for something that is no outcome",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**rate-limted** Too many attempts.
+                    """,
+                message: "'rate-limted' is not an outcome", fix: "Did you mean 'rate-limited'?"),
+            Mistake(
+                what: "a message without words",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**server**
+                    """,
+                message: "'server' has no words", fix: "Say what happened and what to do."),
+            Mistake(
+                what: "front matter that is not there",
+                page: "1️⃣# form\nWords.",
+                message: "the page spec does not begin with '---'",
+                fix: "Begin with a line '---', the keys 'title' and 'start', and another line '---'."),
+            Mistake(
+                what: "front matter that never ends",
+                page: "1️⃣---\ntitle: T\nstart: form\n",
+                message: "the front matter is never closed", fix: "Write a line '---' after its last key."),
+        ])
+    func mistake(_ mistake: Mistake) throws {
+        let marked = MarkedText(mistake.page)
+        let place = try #require(marked.places["1️⃣"])
+        let file = try AppFile(name: "test", source: SourceText(file: "app.yml", text: Self.app))
+        var reader = AppReader(file: file)
+        _ = reader.read(pages: [("page", SourceText(file: "page.md", text: marked.text))])
+        let found = reader.diagnostics.map { Found(line: $0.line, column: $0.column, message: $0.message, fix: $0.fix) }
+        #expect(
+            found == [Found(line: place.line, column: place.column, message: mistake.message, fix: mistake.fix)])
+    }
+
+    struct Found: Equatable {
+        let line: Int?
+        let column: Int?
+        let message: String
+        let fix: String?
+    }
+}

@@ -1,0 +1,136 @@
+import Diagnostics
+import SiteModel
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct SiteReaderTests {
+    private static let app = "name: T\nhosts: [a.example]\n"
+    private static let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
+
+    /// What is said of a folder, as a person reads it, the folder's own path taken out.
+    private func complaints(_ folder: TemporaryFolder, site: String = "Site") -> String {
+        do {
+            _ = try SiteReader.read("\(folder.path)/\(site)")
+            return ""
+        } catch {
+            let text = DiagnosticPrinter(colors: false).text(error)
+            return text.split(separator: folder.path + "/", omittingEmptySubsequences: false).joined()
+        }
+    }
+
+    @Test("a site is its folders, each an app with its pages, in order of their names")
+    func reads() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/b/app.yml")
+        try folder.write("name: U\nhosts: [b.example]\n", to: "Site/a/app.yml")
+        try folder.write(Self.page, to: "Site/a/two.md")
+        try folder.write(Self.page, to: "Site/a/one.md")
+        try folder.write("not a page", to: "Site/a/notes.txt")
+        try folder.write("not an app", to: "Site/README.md")
+        try folder.write("an editor's", to: "Site/.hidden/app.yml")
+        let (site, warnings) = try SiteReader.read("\(folder.path)/Site")
+        #expect(site.apps.map(\.name) == ["a", "b"])
+        #expect(site.apps[0].pages.map(\.name) == ["one", "two"])
+        #expect(site.apps[0].pages.map(\.path) == ["/one", "/two"])
+        #expect(warnings.isEmpty)
+    }
+
+    @Test("a folder that is not there is told, with the way to begin")
+    func missing() throws {
+        #expect(
+            complaints(try TemporaryFolder()) == """
+                Site: error: there is no such folder
+                  fix: Run 'latchkey init' to begin a site.
+
+                """)
+    }
+
+    @Test("a folder without an app is told")
+    func noApps() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("words", to: "Site/README.md")
+        #expect(
+            complaints(folder) == """
+                Site: error: there is no app in this folder
+                  fix: Add a folder with an app.yml, or run 'latchkey init'.
+
+                """)
+    }
+
+    @Test("an app named where a site belongs is told")
+    func appForSite() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        #expect(
+            complaints(folder, site: "Site/a") == """
+                Site/a/app.yml: error: this folder is one app, and a site is the folder above it
+                  fix: Name the folder that holds 'a'.
+
+                """)
+    }
+
+    @Test("two apps on one host are told at the second")
+    func hosts() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        try folder.write(Self.app, to: "Site/b/app.yml")
+        #expect(
+            complaints(folder) == """
+                Site/b/app.yml:2:9: error: the host 'a.example' belongs to the app 'a' already
+                  2 | hosts: [a.example]
+                    |         ^
+                  fix: Give each app its own hosts.
+
+                """)
+    }
+
+    @Test("a file that is empty, too large or not text is told, all in one go")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        try folder.write(" \n", to: "Site/a/empty.md")
+        try folder.write(String(repeating: "a", count: 1_048_577), to: "Site/a/large.md")
+        try folder.write("--\0", to: "Site/a/zero.md")
+        #expect(
+            complaints(folder).hasPrefix(
+                """
+                Site/a/empty.md: error: this file is empty
+                  fix: Write it, or remove it.
+                Site/a/large.md: error: this file is larger than 1 MiB
+                  fix: A page is a few kilobytes of words.
+                Site/a/zero.md
+                """))
+    }
+
+    @Test("a symbolic link that leads out of the site is not followed")
+    func escape() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        try folder.write("secret", to: "outside.md")
+        symlink("../../outside.md", "\(folder.path)/Site/a/page.md")
+        symlink("nowhere", "\(folder.path)/Site/a/ghost.md")
+        #expect(
+            complaints(folder) == """
+                Site/a/ghost.md: error: this symbolic link leads nowhere
+                  fix: Remove it, or mend where it leads.
+                Site/a/page.md: error: this symbolic link leads out of the site
+                  fix: Copy the file into the site instead.
+
+                """)
+    }
+
+    @Test("a symbolic link that leads back into the site ends")
+    func loop() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        symlink("..", "\(folder.path)/Site/a/loop")
+        symlink("itself", "\(folder.path)/Site/a/itself")
+        #expect(try SiteReader.read("\(folder.path)/Site").site.apps.count == 1)
+    }
+}

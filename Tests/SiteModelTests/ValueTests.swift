@@ -1,0 +1,48 @@
+import Testing
+
+@testable import SiteModel
+
+@Suite struct ValueTests {
+    @Test(
+        "a colour is three or six hexadecimal digits after a hash",
+        arguments: [
+            ("#D4AF37", "#D4AF37"), ("#d4af37", "#D4AF37"), ("#fff", "#FFFFFF"), ("D4AF37", nil), ("#D4AF3", nil),
+            ("#D4AF37FF", nil), ("#GGGGGG", nil), ("#", nil), ("#１２３", nil), ("", nil),
+        ] as [(String, String?)])
+    func color(text: String, hex: String?) {
+        #expect(Color(hex: text)?.hex == hex)
+    }
+
+    @Test(
+        "a length of time is a number and a unit",
+        arguments: [
+            ("30s", 30), ("10m", 600), ("1h", 3600), ("7d", 604_800), ("0s", nil), ("-1s", nil), ("1", nil), ("h", nil),
+            ("1w", nil), ("+1s", nil), ("", nil), ("99999999999999999999s", nil),
+        ] as [(String, Int?)])
+    func duration(text: String, seconds: Int?) {
+        #expect(Duration(text)?.seconds == seconds)
+    }
+
+    @Test(
+        "an outcome pattern stands for at least one outcome",
+        arguments: [
+            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete]), ("lnk-*", nil),
+            ("", nil),
+            ("*", Outcome.allCases),
+        ] as [(String, [Outcome]?)])
+    func pattern(text: String, outcomes: [Outcome]?) {
+        #expect(OutcomePattern(text)?.outcomes == outcomes)
+    }
+
+    @Test(
+        "a host name is lower case, without scheme or port",
+        arguments: [
+            ("example.com", true), ("localhost", true), ("a-b.example", true), ("xn--bcher-kva.example", true),
+            ("", false), (".", false), ("a..b", false), ("-a.example", false), ("a_b.example", false),
+            ("example.com:80", false), ("Example.com", false), ("bücher.example", false), ("example.com.", false),
+            (String(repeating: "a", count: 64), false),
+        ])
+    func host(text: String, isValid: Bool) {
+        #expect(HostName.isValid(text) == isValid)
+    }
+}

@@ -1,0 +1,50 @@
+public import Files
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder of a test's own, gone with the test.
+public final class TemporaryFolder: Sendable {
+    /// Absolute, without a symbolic link in it.
+    public let path: String
+
+    /// Makes the folder where the system keeps such things.
+    ///
+    /// - Throws: `FileError` when it cannot be made.
+    public init() throws(FileError) {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/latchkey-test-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made, let path = FileSystem.realPath(made) else {
+            throw FileError(path: parent, action: "make", errno: errno)
+        }
+        self.path = path
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    /// Writes a file below the folder, and the folders above it.
+    ///
+    /// - Throws: `FileError` when it cannot be written.
+    public func write(_ text: String, to name: String) throws(FileError) {
+        let path = "\(path)/\(name)"
+        if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
+        try FileSystem.write(Array(text.utf8), to: path)
+    }
+
+    private static func remove(_ path: String) {
+        if FileSystem.kind(of: path, followingLinks: false) == .folder {
+            for name in (try? FileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Diagnostics
+
+/// A text in which `📍` marks the places that a test speaks of.
+struct MarkedText {
+    let source: SourceText
+    /// The marked places, as `line:column`.
+    private(set) var places: [String] = []
+
+    init(_ marked: String) {
+        let pieces = marked.split(separator: "📍", omittingEmptySubsequences: false)
+        source = SourceText(file: "test.yml", text: pieces.joined())
+        var offset = 0
+        for piece in pieces.dropLast() {
+            offset += piece.utf8.count
+            let location = source.location(at: offset)
+            places.append("\(location.line):\(location.column)")
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The place, the message and the fix, as tests write them.
+    var told: String {
+        "\(line ?? 0):\(column ?? 0): \(message)" + (fix.map { " | \($0)" } ?? "")
+    }
+}
+
+/// What a complaint at a marked place is expected to say.
+func told(_ marked: MarkedText, _ messages: [String]) -> [String] {
+    zip(marked.places, messages).map { "\($0): \($1)" }
+}

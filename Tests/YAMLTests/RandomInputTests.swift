@@ -1,0 +1,100 @@
+import Diagnostics
+import Testing
+import YAML
+
+/// The same numbers on every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+@Suite("Random YAML")
+struct RandomInputTests {
+    private static let words = [
+        "a", "b: ", "c: ", "d:", "- ", "-", "? ", ": ", "[", "]", "{", "}", ",", ", ", "\"", "'", "|", ">", "|-\n",
+        ">2\n", "&a ", "*a",
+        "!!str ", "!!int ", "!x ", "! ", "%", "@", "#", " #", " # x", "#D4AF37", "{{", "}}", "{{n}}", "\n", "\n", "\n",
+        "\r\n", "\r", "\n  ",
+        "\n    ", "\n- ", "\t", "\n\t", " ", "  ", "---\n", "...\n", "~", "null", "true", "12", "0x1F", "1.5e3", "é",
+        "🙂", "\\", "\\u00e9",
+        "\\x", "<<: ", "%YAML 1.2\n", "\u{FEFF}", "\u{85}", "\u{2028}", "\u{7F}", ".", "=",
+    ]
+
+    private struct Shape: Decodable {
+        var a: String?
+        var b: OneOrMany<Located<Int>>?
+        var c: OrderedMap<[Double]>?
+        var d: [String: Bool?]?
+    }
+
+    /// Every value stands in the file, and a plain one-line text is what stands there.
+    private func check(_ node: YAMLNode, in source: SourceText) -> String? {
+        guard node.range.upperBound <= source.bytes.count else {
+            return "\(node.kind) ends at \(node.range.upperBound)"
+        }
+        if node.location != source.location(at: node.range.lowerBound) { return "\(node.kind) at \(node.location)" }
+        if case .scalar(let text, isPlain: true) = node.kind, !text.contains("\n"), !text.contains(" "), !text.isEmpty {
+            let written = String(decoding: source.bytes[node.range], as: UTF8.self)
+            if !written.hasSuffix(text), !written.hasPrefix("*") { return "\(text) is \(written.debugDescription)" }
+        }
+        return (node.items + node.members.flatMap { [$0.key, $0.value] }).lazy.compactMap { check($0, in: source) }
+            .first
+    }
+
+    @Test("is read, or refused with a place", arguments: 1...4)
+    func isReadOrRefused(seed: UInt64) {
+        var generator = SeededGenerator(state: seed)
+        for _ in 0..<2_500 {
+            let text = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
+                Self.words.randomElement(using: &generator) ?? ""
+            }.joined()
+            let source = SourceText(file: "a.yml", text: text)
+            do {
+                let document = try YAMLDocument(parsing: source)
+                if let root = document.root, let problem = check(root, in: source) {
+                    Issue.record("\(problem) in \(text.debugDescription)")
+                }
+                _ = try document.decode(Shape.self)
+            } catch {
+                #expect(!error.diagnostics.isEmpty, "\(text.debugDescription)")
+                for diagnostic in error.diagnostics {
+                    let (line, column) = (diagnostic.line ?? 0, diagnostic.column ?? 0)
+                    let isInside =
+                        line >= 1 && line <= source.lineCount && column >= 1
+                        && column <= (source.line(line)?.utf8.count ?? 0) + 1
+                    #expect(isInside, "\(diagnostic) in \(text.debugDescription)")
+                }
+            }
+        }
+    }
+
+    @Test("of random bytes in random ranges never crashes")
+    func neverCrashes() {
+        var generator = SeededGenerator(state: 9)
+        for _ in 0..<2_000 {
+            let count = Int.random(in: 0...40, using: &generator)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let start = Int.random(in: 0...45, using: &generator)
+            let range = start..<(start + Int.random(in: 0...45, using: &generator))
+            _ = try? YAMLDocument(parsing: SourceText(file: "a.yml", bytes: bytes), in: range)
+        }
+    }
+
+    @Test("that is large is read whole")
+    func large() throws {
+        let line = String(repeating: "é, ", count: 20_000)
+        for text in [
+            "a: [\(line)]", "a: \"\(line)\"", (0..<10_000).map { "k\($0): v\n" }.joined(),
+            String(repeating: "- x\n", count: 40_000),
+        ] {
+            #expect(try YAMLDocument(parsing: SourceText(file: "a.yml", text: text)).root != nil)
+        }
+    }
+}

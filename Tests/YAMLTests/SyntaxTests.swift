@@ -1,0 +1,221 @@
+import Diagnostics
+import Testing
+import YAML
+
+/// A file that is refused before anybody asks for a type.
+struct BrokenYAML: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// The text, with `📍` where the complaints point.
+    var text: String
+    /// The message and, after a bar, the fix.
+    var messages: [String]
+    var testDescription: String { name }
+
+    init(_ name: String, _ text: String, _ messages: String...) {
+        self.name = name
+        self.text = text
+        self.messages = messages
+    }
+
+    static let cases = [
+        BrokenYAML(
+            "tab indentation", "theme:\n📍\taccent: x\n", "a tab cannot indent YAML | Indent with spaces."),
+        BrokenYAML(
+            "a tab behind spaces", "theme:\n  radius: 1\n  📍\taccent: x\n",
+            "a tab cannot indent YAML | Indent with spaces."),
+        BrokenYAML(
+            "a tab in a block of text", "text: |\n📍\tone\n", "a tab cannot indent YAML | Indent with spaces."),
+        BrokenYAML(
+            "a tab under a list", "web:\n  - /a\n📍\t- /b\n", "a tab cannot indent YAML | Indent with spaces."),
+        BrokenYAML(
+            "a name in braces", "title: 📍{{name}}\n",
+            "a value that begins with '{{' needs quotes | Write \"{{name}}\"."),
+        BrokenYAML(
+            "a name in braces and more", "request:\n  url: 📍{{base}}/v1/auth # the address\n",
+            "a value that begins with '{{' needs quotes | Write \"{{base}}/v1/auth\"."),
+        BrokenYAML(
+            "a name in braces in a mapping", "json: { token: 📍{{token}}, other: 1 }\n",
+            "a value that begins with '{{' needs quotes | Write \"{{token}}\"."),
+        BrokenYAML(
+            "a name in braces in a list", "- a\n- 📍{{b}} or \"c\"\n",
+            "a value that begins with '{{' needs quotes | Write '{{b}} or \"c\"'."),
+        BrokenYAML(
+            "a name in braces that the scanner stumbles over", "url: 📍{{ @base }}\n",
+            "a value that begins with '{{' needs quotes | Write \"{{ @base }}\"."),
+        BrokenYAML(
+            "a colour", "theme:\n  accent: 📍#D4AF37\n",
+            "'#' without quotes begins a comment, so the value of 'accent' is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
+        ),
+        BrokenYAML(
+            "a state", "ok: 📍#sent # then\n",
+            "'#' without quotes begins a comment, so the value of 'ok' is missing | Write \"#sent\", or a space after the '#' where a comment is meant."
+        ),
+        BrokenYAML(
+            "a colour in a list", "background:\n  - 📍#D4AF37\n  - 📍#C5A028\n",
+            "'#' without quotes begins a comment, so this item is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant.",
+            "'#' without quotes begins a comment, so this item is missing | Write \"#C5A028\", or a space after the '#' where a comment is meant."
+        ),
+        BrokenYAML(
+            "a colour in brackets", "name: x\nbackground: [📍#D4AF37, #C5A028]\nradius: 20\n",
+            "'#' without quotes begins a comment, so what is behind it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
+        ),
+        BrokenYAML(
+            "a colour in braces", "theme: { accent: 📍#D4AF37, radius: 20 }\nname: x\n",
+            "'#' without quotes begins a comment, so what is behind it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
+        ),
+        BrokenYAML(
+            "duplicate keys", "name: a\nhosts: []\n📍name: b\nx: { y: 1, 📍y: 2 }\n",
+            "duplicate key 'name' | Remove one of the two; the other is on line 1.",
+            "duplicate key 'y' | Remove one of the two; the other is on line 4."),
+        BrokenYAML(
+            "a duplicate key and broken syntax", "name: a\n📍name: b\nx: 📍[\n",
+            "duplicate key 'name' | Remove one of the two; the other is on line 1.",
+            "this '[' is never closed | Close it with ']'."),
+        BrokenYAML(
+            "two documents", "a: 1\n📍---\nb: 2\n", "a second document begins here | Keep one document in a file."),
+        BrokenYAML("an unclosed quote", "a: 📍\"one\nb: two\n", "this quote is never closed | Close the text with \"."),
+        BrokenYAML(
+            "an unclosed quote above another", "a: 📍\"one\nb: two\nc: \"three\"\n",
+            "this quote is closed only on line 3, where more follows | Close the text with \"."),
+        BrokenYAML("an unclosed single quote", "a: 📍'one\n", "this quote is never closed | Close the text with '."),
+        BrokenYAML("an unclosed bracket", "a: 📍[b, c\n", "this '[' is never closed | Close it with ']'."),
+        BrokenYAML(
+            "an unclosed bracket and a key", "a: 📍[b, c\nd: e\n", "this '[' is never closed | Close it with ']'."),
+        BrokenYAML("an unclosed brace", "a: 📍{ b: c\nd: e\n", "this '{' is never closed | Close it with '}'."),
+        BrokenYAML(
+            "a forgotten comma", "a: [\"b\" 📍\"c\"]\n",
+            "expected ',' or ']', found '\"' | Separate the items with one comma each."),
+        BrokenYAML(
+            "a comma too many", "a: [b, 📍, c]\n",
+            "expected a value, found ',' | Separate the items with one comma each."),
+        BrokenYAML(
+            "a link's shape in brackets", "web: [/a?token=📍{token}, /b]\n",
+            "expected ',' or ']', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
+        BrokenYAML(
+            "a link's shape in braces", "a: { app: x://a?token=📍{token} }\n",
+            "expected ',' or '}', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
+        BrokenYAML("a bracket that opens nothing", "a: 📍]\n", "expected a value, found ']' | Quote the value."),
+        BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text behind the value | Quote the whole value."),
+        BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text behind the value | Quote the whole value."),
+        BrokenYAML(
+            "two colons", "title: Reset📍: your password\n", "an unquoted value cannot contain ': ' | Quote the value."),
+        BrokenYAML(
+            "a key that is too deep", "title: x\n  📍link: y\n",
+            "this key fits no mapping | Indent it like the keys that it belongs to."),
+        BrokenYAML(
+            "a key that is not deep enough", "a:\n    b: 1\n  📍c: 2\n",
+            "the indentation fits nothing above | Indent it like the keys that it belongs to."),
+        BrokenYAML(
+            "a key without a colon", "a: 1\n📍titel\nb: 2\n",
+            "expected ':' after 'titel' | Write 'key: value', with a space after the ':'."),
+        BrokenYAML(
+            "a list on the line of its key", "a: 📍- b\n",
+            "a list cannot begin on the line of its key | Begin it on the next line, or write [a, b]."),
+        BrokenYAML("an at sign", "a: 📍@b\n", "a value cannot begin with '@' | Quote the value."),
+        BrokenYAML("a backtick", "a: 📍`b`\n", "a value cannot begin with '`' | Quote the value."),
+        BrokenYAML("a percent sign", "a: 📍%b\n", "a value cannot begin with '%' | Quote the value."),
+        BrokenYAML("a star", "a: 📍*\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML("a star and a dot", "a: 📍*.example.com\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML("an ampersand", "a: 📍& b\n", "'&' without quotes begins an anchor | Quote the value."),
+        BrokenYAML("an alias to nothing", "a: 📍*b\n", "no value is named '&b' | Quote the value: \"*b\"."),
+        BrokenYAML("a misspelt alias", "a: &name 1\nb: 📍*nmae\n", "no value is named '&nmae' | Did you mean '*name'?"),
+        BrokenYAML("an alias in itself", "a: &a [📍*a]\n", "the alias '*a' stands inside the value that it names"),
+        BrokenYAML(
+            "an unknown escape", "a: \"b📍\\d\"\n",
+            "unknown escape '\\d' | Write '\\\\' for a backslash, or use single quotes."),
+        BrokenYAML("an unknown tag", "a: 📍!b c\n", "unknown tag '!b' | Quote the value if it begins with '!'."),
+        BrokenYAML(
+            "a tag that does not fit", "a: 📍!!int b\n", "the tag '!!int' does not fit this value | Remove the tag."),
+        BrokenYAML(
+            "a tag for another kind", "a: 📍!!map [b]\n", "the tag '!!map' does not fit this value | Remove the tag."),
+        BrokenYAML("an undeclared tag", "a: 📍!x!y z\n", "unknown tag | Quote the value if it begins with '!'."),
+        BrokenYAML(
+            "a key that is a list", "📍[a, b]: c\n",
+            "a key must be a text, not a list | Quote the value if a text was meant."),
+        BrokenYAML("no key", "📍: c\n", "there is no key before the ':'"),
+        BrokenYAML("a control character", "a: b📍\u{7}c\n", "the character U+0007 is not allowed | Remove it."),
+        BrokenYAML("NUL", "a: b📍\0c\n", "the character U+0000 is not allowed | Remove it."),
+        BrokenYAML(
+            "a line separator", "a: b📍\u{2028}c\n",
+            "U+2028 breaks lines for some readers and not for others | Remove it, or write it as \"\\u2028\"."),
+        BrokenYAML(
+            "text behind the end", "a: 1\n...\n📍b: 2\n",
+            "expected the end of the file | Indent what belongs to the value above."),
+        BrokenYAML(
+            "too deep", String(repeating: "[", count: 64) + "📍" + String(repeating: "[", count: 9_000),
+            "values are nested more than 64 deep"),
+        BrokenYAML(
+            "an alias that is too deep",
+            "a: &a " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\nb: "
+                + String(repeating: "[", count: 40) + "📍*a" + String(repeating: "]", count: 40),
+            "values are nested more than 64 deep"),
+    ]
+}
+
+@Suite("Broken YAML")
+struct SyntaxTests {
+    @Test("is refused with the place and what to do", arguments: BrokenYAML.cases)
+    func isRefused(_ broken: BrokenYAML) {
+        let marked = MarkedText(broken.text)
+        let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: marked.source) }
+        #expect(report?.diagnostics.map(\.told) == told(marked, broken.messages))
+        #expect(marked.places.count == broken.messages.count)
+    }
+
+    @Test("carries the line and a code")
+    func carriesTheLine() {
+        let source = SourceText(file: "Site/x/app.yml", text: "name: Größe\ntitle: {{größe}}\n")
+        let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: source) }
+        #expect(
+            report?.diagnostics == [
+                Diagnostic(
+                    code: "unquoted-braces", file: "Site/x/app.yml", line: 2, column: 8,
+                    message: "a value that begins with '{{' needs quotes", excerpt: "title: {{größe}}",
+                    fix: "Write \"{{größe}}\".")
+            ])
+    }
+
+    @Test("with bytes that are not UTF-8 is refused at the byte")
+    func refusesOtherEncodings() {
+        let latin1 = SourceText(file: "test.yml", bytes: Array("a: caf".utf8) + [0xE9, 0x0A])
+        let utf16 = SourceText(file: "test.yml", bytes: [0xFF, 0xFE, 0x61, 0x00])
+        for (source, expected) in [
+            (latin1, "1:7: byte 0xE9 is not UTF-8 | Save the file as UTF-8."),
+            (utf16, "1:1: byte 0xFF is not UTF-8 | Save the file as UTF-8."),
+        ] {
+            let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: source) }
+            #expect(report?.diagnostics.map(\.told) == [expected])
+        }
+    }
+
+    @Test("made of aliases to aliases does not become millions of values")
+    func refusesAliasBombs() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...20 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        let report = #expect(throws: DiagnosticReport.self) {
+            try YAMLDocument(parsing: SourceText(file: "test.yml", text: text))
+        }
+        #expect(
+            report?.diagnostics.map(\.told) == [
+                "3:50: the aliases of this file stand for more than 1000 values | Write the values out."
+            ])
+    }
+
+    @Test("outside of the range is none of our business")
+    func ignoresTheRest() throws {
+        let text = "---\na: 1\n---\n\tnot: {{yaml"
+        let source = SourceText(file: "test.md", bytes: Array(text.utf8) + [0xFF])
+        let document = try YAMLDocument(parsing: source, in: 4..<9)
+        #expect(document.root?["a"]?.text == "1")
+    }
+
+    @Test("in a range is located in the whole file")
+    func locatesInTheWholeFile() {
+        let source = SourceText(file: "test.md", text: "---\na: 1\nb: [\n---\n")
+        let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: source, in: 4..<14) }
+        #expect(report?.diagnostics.map(\.told) == ["3:4: this '[' is never closed | Close it with ']'."])
+    }
+}
