@@ -166,7 +166,7 @@ extension AppLinkSet {
                     message: "no web address of the link supplies the parameter '\(name)'",
                     fix: supplied.isEmpty
                         ? "Add '\(name)={\(name)}' to 'web'."
-                        : "Use one of \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."))
+                        : "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."))
         }
         return problems
     }
