@@ -71,7 +71,7 @@ struct AppReader {
                     landing: link.landing == .redirect ? .redirect : .page))
         }
         let set = AppLinkSet(
-            hosts: contents.hosts.map(\.value.text),
+            hosts: contents.hosts,
             ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
             android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
         for problem in set.problems() {

@@ -1,4 +1,5 @@
 import HTTPListener
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
