@@ -37,7 +37,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio",
+                "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "Sandbox",
+                "SiteBuilder", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -45,6 +46,7 @@ let package = Package(
 
         room(
             "Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+        room("Sandbox", ["AppLinks", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -74,6 +76,7 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
@@ -89,6 +92,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON"]),
+        tests("Sandbox", ["AppLinks", "HTTPListener", "JSON"]),
         tests(
             "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),

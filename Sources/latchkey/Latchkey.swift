@@ -6,7 +6,7 @@ enum Latchkey {
     static let version = "0.1.0"
 
     private static let subcommands: [any (Subcommand & Sendable).Type] = [
-        Init.self, Build.self, Serve.self, PreviewCommand.self,
+        Init.self, Build.self, Serve.self, PreviewCommand.self, SandboxCommand.self,
     ]
 
     private static let command = Command(
