@@ -38,8 +38,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "Diagnostics", "Files", "JSON", "LandingServer", "Release", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -58,6 +58,7 @@ let package = Package(
                 "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
                 "SiteBuilder", "SiteModel",
             ]),
+        room("Sandbox", ["AppLinks", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -89,6 +90,7 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
@@ -105,6 +107,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
+        tests("Sandbox", ["AppLinks", "HTTPListener", "JSON"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
