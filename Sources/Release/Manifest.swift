@@ -142,10 +142,10 @@ public struct ReleasedFile: Hashable, Sendable {
     /// Identity first, then by falling preference.
     public var variants: [Variant]
 
-    /// A file by its parts.
     /// The name without its hash: `reset-password.html`.
     public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
 
+    /// A file by its parts.
     public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
         self.name = name
         self.type = type
