@@ -111,7 +111,12 @@ let package = Package(
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
-        tests("SiteCheck", ["Diagnostics", "SiteBuilder", "SiteModel", "TestSupport"]),
+        tests(
+            "SiteCheck",
+            [
+                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "SiteModel", "TestSupport",
+            ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),

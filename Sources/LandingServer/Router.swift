@@ -12,6 +12,7 @@ final class Router: Sendable {
         }
 
         var conditions: [(name: String, value: String)]
+        var required: [String]
         var answer: Answer
     }
 
@@ -47,7 +48,9 @@ final class Router: Sendable {
                 case .open(let link): .open(try OpenAnswer(link, at: route.path, of: app))
                 }
             entries.append(
-                Entry(conditions: route.conditions.map { (name: $0.key, value: $0.value) }, answer: answer))
+                Entry(
+                    conditions: route.conditions.map { (name: $0.key, value: $0.value) }, required: route.required,
+                    answer: answer))
             let path = CanonicalPath.of(route.path)
             if path.utf8.contains(UInt8(ascii: "{")) {
                 patterns.append((index, path.split(separator: "/")))
@@ -79,7 +82,7 @@ final class Router: Sendable {
             let found = patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
             if !found.isEmpty { places = (places + found).sorted() }
         }
-        for place in places where Self.hold(entries[place].conditions, in: request.query) {
+        for place in places where Self.takes(request.query, entries[place]) {
             if let decision = decide(entries[place].answer) { return decision }
         }
         return nil
@@ -90,14 +93,16 @@ final class Router: Sendable {
             && zip(pattern, segments).allSatisfy { pattern, segment in pattern.hasPrefix("{") || pattern == segment }
     }
 
-    /// As with Apple, every occurrence of an item must have the value.
-    private static func hold(_ conditions: [(name: String, value: String)], in query: String?) -> Bool {
-        guard !conditions.isEmpty else { return true }
+    /// As with Apple, every occurrence of an item must have the value, or not be empty where any value will do.
+    private static func takes(_ query: String?, _ entry: Entry) -> Bool {
+        guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
         let items = Query.items(query ?? "")
-        return conditions.allSatisfy { condition in
-            let values = items.filter { $0.name == condition.name }.map(\.value)
-            return !values.isEmpty && values.allSatisfy { $0 == condition.value }
+        func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
+            let values = items.filter { $0.name == name }.map(\.value)
+            return !values.isEmpty && values.allSatisfy(holds)
         }
+        return entry.conditions.allSatisfy { condition in all(condition.name) { $0 == condition.value } }
+            && entry.required.allSatisfy { all($0) { !$0.isEmpty } }
     }
 }
 

@@ -18,6 +18,8 @@ extension SandboxApp {
     /// The whole address of a link.
     ///
     /// - Parameters:
+    ///   - purpose: what the mail is for.
+    ///   - mode: Firebase's word for it, which a link may have as its condition.
     ///   - values: what the backend knows, by the parameter's name.
     ///   - token: what goes into a parameter that is called something else; nil where only `values` may.
     /// - Returns: nil where the app has no such link, or one with a parameter that has no value.

@@ -5,9 +5,7 @@ internal import JSON
 extension SandboxCore {
     static let headerName = "Latchkey-Sandbox"
 
-    /// Answers a request to the sandbox itself.
-    ///
-    /// - Parameter app: whose address it was asked at; nil for the sandbox's own, which speaks for all.
+    /// Answers a request to the sandbox itself, for the app at whose address it was asked; nil stands for all.
     mutating func control(
         _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator
     ) -> HTTPResponse {

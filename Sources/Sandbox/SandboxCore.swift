@@ -33,7 +33,9 @@ struct SandboxCore: Sendable {
     /// Answers a request.
     ///
     /// - Parameters:
+    ///   - request: checked.
     ///   - time: in milliseconds since 1970, by the real clock.
+    ///   - random: chance.
     /// - Returns: the answer, and the mails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator

@@ -50,6 +50,9 @@ struct Surroundings {
     /// Sends a mail with a link in it.
     ///
     /// - Parameters:
+    ///   - purpose: what the link is for.
+    ///   - address: the one person that it goes to.
+    ///   - link: the whole address.
     ///   - code: what may be typed in place of the link, or nil.
     mutating func send(_ purpose: MailPurpose, to address: String, link: String, code: String? = nil) {
         mails.append(

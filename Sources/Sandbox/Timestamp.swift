@@ -1,8 +1,6 @@
 /// A moment as the backends write it (RFC 3339), in UTC.
 enum Timestamp {
-    /// `2026-11-21T10:24:34.123Z`
-    ///
-    /// - Parameter milliseconds: since 1970.
+    /// `2026-11-21T10:24:34.123Z` for milliseconds since 1970.
     static func text(_ milliseconds: Int) -> String {
         let days = milliseconds.quotientRoundingDown(86_400_000)
         let rest = milliseconds - days * 86_400_000

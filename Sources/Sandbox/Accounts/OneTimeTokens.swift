@@ -23,9 +23,7 @@ struct OneTimeTokens: Sendable {
 
     private var grants: [[UInt8]: Grant] = [:]
 
-    /// Makes a token good.
-    ///
-    /// - Parameter lifetime: in seconds.
+    /// Makes a token good, for a `lifetime` in seconds.
     mutating func issue(
         _ token: String, for account: String, _ purpose: MailPurpose, detail: String? = nil, lifetime: Int, now: Int
     ) {
