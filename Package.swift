@@ -49,16 +49,15 @@ let package = Package(
             "SiteCheck",
             [
                 "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
-                "SiteBuilder",
-                "SiteModel",
+                "SiteBuilder", "SiteModel",
             ]),
         room(
             "Studio",
             [
                 "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
-                "SiteBuilder", "SiteModel",
+                "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("Sandbox", ["AppLinks", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -107,7 +106,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
-        tests("Sandbox", ["AppLinks", "HTTPListener", "JSON"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "SiteModel"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
