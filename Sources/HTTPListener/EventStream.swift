@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 
 /// Server-sent events (HTML, section 9.2) to any number of clients.
 ///
-/// Return one stream for many requests: every client gets the last event at once, and what is sent from then on. A
+/// Return one stream for many requests: every client gets the last plain event at once, and what is sent from then on. A
 /// client that leaves is forgotten within a second.
 public final class EventStream: Sendable {
     private struct State {
@@ -35,7 +35,7 @@ public final class EventStream: Sendable {
         let bytes = Array("\(text)\n".utf8)
         // At once, so that a client that comes meanwhile gets the event once.
         state.withLock { state in
-            state.last = bytes
+            if event == nil { state.last = bytes }
             for client in state.clients.values { client.enqueue(bytes) }
         }
     }

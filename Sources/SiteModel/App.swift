@@ -22,7 +22,7 @@ public struct App: Sendable {
     public let elsewhere: [String]
     /// The app's hosts, identities and links.
     public let linkSet: AppLinkSet
-    public let backend: Backend?
+    public private(set) var backend: Backend?
     /// What the pages have to know of the backend; nil without one, or where the site was read without contracts.
     public let contract: Contract?
     /// In the order of their files' names.
@@ -42,6 +42,16 @@ public struct App: Sendable {
         self.contract = contract
         self.pages = pages
         self.file = file
+    }
+
+    /// The same app with its pages asking another server, as a preview asks a sandbox.
+    ///
+    /// - Parameter base: takes the place of the backend's address; without a trailing slash.
+    /// - Returns: the app as it is where it has no backend.
+    public func asking(_ base: String) -> App {
+        var app = self
+        app.backend?.base = base
+        return app
     }
 
     /// The page of a name.
@@ -81,7 +91,7 @@ public struct Backend: Hashable, Sendable {
     /// The name of the contract: `artitec`, `supabase`.
     public let contract: String
     /// The address that the contract's requests begin with, without a trailing slash.
-    public let base: String
+    public internal(set) var base: String
     /// How long an operation may take in all, in seconds.
     public let timeout: Int
     /// How long to wait before the same mail may be asked for again, in seconds.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Mustache
 import Release
+import Sandbox
 import SiteBuilder
 import SiteModel
 
@@ -25,8 +26,15 @@ enum IndexPage {
         HeaderField("X-Content-Type-Options", "nosniff"),
     ]
 
-    /// The whole document; `site` is the folder as it was named.
-    static func html(site: String, entries: [Entry]) throws(DiagnosticReport) -> [UInt8] {
+    /// The whole document.
+    ///
+    /// - Parameters:
+    ///   - site: the folder, as it was named.
+    ///   - entries: every app that has a port.
+    ///   - inbox: what the sandbox mailed, newest first.
+    /// - Returns: HTML in UTF-8.
+    /// - Throws: what is wrong with the studio's own template.
+    static func html(site: String, entries: [Entry], inbox: [Mail]) throws(DiagnosticReport) -> [UInt8] {
         let name = "studio/index"
         let source = SourceText(file: "Templates/\(name).html", text: StudioFiles.text("\(name).html"))
         let library = try TemplateLibrary([name: source])
@@ -34,7 +42,7 @@ enum IndexPage {
             name,
             with: [
                 "style": .markup("<style>\(StudioFiles.style)</style>"), "site": .text(site),
-                "apps": .list(entries.map(value)),
+                "apps": .list(entries.map(value)), "mails": .list(inbox.map(value)),
             ])
         return Array(page.utf8)
     }
@@ -46,6 +54,13 @@ enum IndexPage {
             "pages": .list(entry.app.pages.map { value(of: $0, at: entry.address) }),
             "files": .list(
                 entry.files.map { ["path": .text($0), "address": .url(entry.address + $0)] }),
+        ]
+    }
+
+    private static func value(of mail: Mail) -> MustacheValue {
+        [
+            "subject": .text(mail.subject), "to": .text(mail.to), "link": .url(mail.link),
+            "code": MustacheValue(mail.code),
         ]
     }
 

@@ -1,12 +1,14 @@
 public import Diagnostics
 public import HTTPListener
 import Release
+import Sandbox
 import SiteModel
 import Synchronization
 
 /// `latchkey preview`: builds a site, shows every app on a port of its own, and builds again whenever a file changes.
 ///
-/// A bad edit keeps the last good pages, under the complaint. Only 127.0.0.1 is listened on, and a request that names
+/// A bad edit keeps the last good pages, under the complaint. The pages ask an embedded sandbox, whose mails the index page
+/// shows, so that a whole flow runs on this machine. Only 127.0.0.1 is listened on, and a request that names
 /// another host is refused, so that no page on the web can look at what is being written here.
 public final class Preview: Sendable {
     private struct Shared {
@@ -20,7 +22,8 @@ public final class Preview: Sendable {
     private let firstPort: Int
     private let watched: [String]
     private let shared: Mutex<Shared>
-    private let events = EventStream()
+    private let events: EventStream
+    private let sandbox: Sandbox
 
     /// How long to look away between two looks at the files, in microseconds.
     private static let pause = 40_000
@@ -31,11 +34,18 @@ public final class Preview: Sendable {
     ///   - site: the folder that holds one folder an app.
     ///   - templates: templates that replace the built-in ones, or nil.
     ///   - port: the port of the index page; the apps follow on the next ones. 0 lets the system pick them all.
-    public init(site: String, templates: String?, port: Int) {
+    /// - Throws: `ListenerError` where the sandbox finds no port.
+    public init(site: String, templates: String?, port: Int) throws(ListenerError) {
         folder = site
         firstPort = port
         watched = [site] + [templates].compactMap { $0 }
-        var workshop = Workshop(folder: site, templates: templates)
+        let events = EventStream()
+        // A mail is an event of its own: what is being looked at must not be built anew by it.
+        sandbox = try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: []) { _ in
+            events.send("", event: "mail")
+        }
+        self.events = events
+        var workshop = Workshop(folder: site, templates: templates, sandbox: sandbox)
         workshop.rebuild()
         shared = Mutex(Shared(workshop: workshop))
         events.send(workshop.news)
@@ -103,6 +113,7 @@ public final class Preview: Sendable {
         }
         events.close()
         for listener in listeners { listener.stop() }
+        sandbox.stop()
     }
 
     /// Gives every app that has none a port: the one that belongs to its place, or the next free one for a late-comer.
@@ -118,6 +129,10 @@ public final class Preview: Sendable {
             next += 1
             shared.withLock { $0.listeners[name] = listener }
         }
+        let (workshop, addresses) = shared.withLock { shared in
+            (shared.workshop, shared.listeners.mapValues { "http://127.0.0.1:\($0.port)" })
+        }
+        workshop.deliver(linksTo: addresses)
     }
 
     private func listener(

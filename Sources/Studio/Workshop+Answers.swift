@@ -25,7 +25,7 @@ extension Workshop {
     /// The first page that a newcomer sees.
     func index(entries: [IndexPage.Entry]) -> HTTPResponse {
         do {
-            return page(try IndexPage.html(site: folder, entries: entries), headers: IndexPage.headers)
+            return page(try IndexPage.html(site: folder, entries: entries, inbox: inbox), headers: IndexPage.headers)
         } catch {
             return .plain(500, DiagnosticPrinter(colors: false).text(error))
         }

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import LandingServer
 import Release
+import Sandbox
 import SiteBuilder
 import SiteModel
 
@@ -18,6 +19,8 @@ struct Workshop: Sendable {
 
     let folder: String
     private let templates: String?
+    /// What the pages ask in place of their apps' backends.
+    private let sandbox: Sandbox
     /// Nil until a build has succeeded.
     private(set) var good: Good?
     /// What the last build found; empty where it succeeded without a warning.
@@ -25,16 +28,34 @@ struct Workshop: Sendable {
     /// Changes with every good build.
     private(set) var build = 0
 
-    init(folder: String, templates: String?) {
+    init(folder: String, templates: String?, sandbox: Sandbox) {
         self.folder = folder
         self.templates = templates
+        self.sandbox = sandbox
+    }
+
+    /// The sandbox's mails, newest first.
+    var inbox: [Mail] { sandbox.inbox.reversed() }
+
+    /// Tells the sandbox where the apps are, so that the links in its mails lead to the preview.
+    ///
+    /// - Parameter addresses: by the apps' names, without a trailing slash.
+    func deliver(linksTo addresses: [String: String]) {
+        guard let good else { return }
+        sandbox.update(
+            good.site.apps.compactMap { app in
+                var imitated = SandboxApp(app)
+                if let address = addresses[app.name] { imitated?.linkBase = address }
+                return imitated
+            })
     }
 
     /// Builds anew; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
         do {
             let sources = try TemplateSources(override: templates)
-            let (site, warnings) = try SiteReader.read(folder, contracts: sources.contracts)
+            let (written, warnings) = try SiteReader.read(folder, contracts: sources.contracts)
+            let site = asking(written)
             let built = try SiteContents.make(of: site, templates: sources)
             var landings: [String: LandingSite] = [:]
             for app in built.contents.apps {
@@ -51,5 +72,12 @@ struct Workshop: Sendable {
         } catch {
             report = DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
         }
+    }
+
+    /// The site with every app asking the sandbox.
+    private func asking(_ site: Site) -> Site {
+        sandbox.update(site.apps.compactMap(SandboxApp.init))
+        let bases = Dictionary(sandbox.bases.map { ($0.app.name, $0.address) }) { first, _ in first }
+        return Site(folder: site.folder, apps: site.apps.map { app in bases[app.name].map(app.asking) ?? app })
     }
 }

@@ -30,9 +30,10 @@ enum PreviewCommand: Subcommand {
         build.templates = arguments["templates"]
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
-        let preview = Preview(site: build.site, templates: build.templatesFolder, port: port)
-        Terminal.complain(preview.report)
+        let preview: Preview
         do {
+            preview = try Preview(site: build.site, templates: build.templatesFolder, port: port)
+            Terminal.complain(preview.report)
             try preview.start()
         } catch {
             Terminal.complain("error: \(error)\n")

@@ -31,4 +31,7 @@ function hear(event) {
   }
 }
 
-new EventSource("/_preview/events").addEventListener("message", hear);
+const events = new EventSource("/_preview/events");
+events.addEventListener("message", hear);
+// A page in the middle of its flow must not be taken away by the mail that it asked for.
+if (document.querySelector("[data-inbox]")) events.addEventListener("mail", () => location.reload());
