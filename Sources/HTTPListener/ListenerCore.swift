@@ -147,6 +147,7 @@ final class ListenerCore: @unchecked Sendable {
                 return shared.isStopping
             }
             made = isStopping ? nil : stream.response(for: connection)
+        case .nothing: made = nil
         }
         guard let made else { return .NO }
         defer { MHD_destroy_response(made) }

@@ -13,6 +13,9 @@ internal import Synchronization
 /// Each app's backend answers below `/<app>`. Nobody outside of this machine reaches it, and what it remembers goes
 /// with it.
 public final class Sandbox: Sendable {
+    /// Seconds that an answer which never comes is held back.
+    private static let longestWait = 60
+
     /// Takes a mail further than the inbox; called on the thread that answers the request that sent it.
     public typealias Delivery = @Sendable (Mail) -> Void
 
@@ -20,6 +23,7 @@ public final class Sandbox: Sendable {
     public let header: (name: String, value: String)
     private let core: Mutex<SandboxCore>
     private let deliver: Delivery?
+    private let isStopping = Atomic(false)
     private let listener = Mutex<HTTPListener?>(nil)
 
     /// Begins to answer.
@@ -38,7 +42,9 @@ public final class Sandbox: Sendable {
         core = Mutex(SandboxCore(key: key, origin: ""))
         self.deliver = deliver
         var options = HTTPListener.Options()
-        options.threads = 2
+        // One more for each answer that is held back, up to a point.
+        options.threads = 4
+        options.requestSeconds = 2 * Self.longestWait
         options.longestBody = (1 << 20) + 65_536
         let listening = try HTTPListener(address, options: options) { [weak self] request in
             self?.answer(request) ?? .plain(503, "The sandbox is closing.")
@@ -75,15 +81,27 @@ public final class Sandbox: Sendable {
     /// Answers a request as if it had come over the socket.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
-        let (response, mails) = core.withLock {
+        let (reply, mails) = core.withLock {
             $0.answer(request, time: time, random: SystemRandomNumberGenerator())
         }
         if let deliver { for mail in mails { deliver(mail) } }
-        return response
+        switch reply {
+        case .answer(let response): return response
+        case .noConnection: return HTTPResponse(status: 503, body: .nothing)
+        case .noAnswer:
+            keepWaiting()
+            return HTTPResponse(status: 504, body: .nothing)
+        }
+    }
+
+    /// Holds an answer back until nobody waits for it any more, or everything ends.
+    private func keepWaiting() {
+        for _ in 0..<(Self.longestWait * 20) where !isStopping.load(ordering: .relaxed) { usleep(50_000) }
     }
 
     /// Closes the port and forgets everything.
     public func stop() {
+        isStopping.store(true, ordering: .relaxed)
         let stopped = listener.withLock { listener in
             defer { listener = nil }
             return listener

@@ -1,4 +1,5 @@
 public import AppLinks
+public import AuthFlow
 public import SiteModel
 
 /// An app as the sandbox knows it: whose backend is imitated, and where its mails lead.
@@ -11,18 +12,21 @@ public struct SandboxApp: Sendable {
     public var contract: String
     /// What stands between the host and a request's own path at the real backend: `/auth/v1`, or empty.
     public var basePath: String
+    /// What the contract says; without it no outcome can be chosen, and only the built-in backends are imitated.
+    public var definition: Contract?
     public var linkSet: AppLinkSet
     /// What the links in mails begin with: `https://artitec.com`, or where a preview shows the pages.
     public var linkBase: String
 
     public init(
-        name: String, title: String, contract: String, basePath: String = "", linkSet: AppLinkSet,
-        linkBase: String? = nil
+        name: String, title: String, contract: String, basePath: String = "", definition: Contract? = nil,
+        linkSet: AppLinkSet, linkBase: String? = nil
     ) {
         self.name = name
         self.title = title
         self.contract = contract
         self.basePath = basePath
+        self.definition = definition
         self.linkSet = linkSet
         self.linkBase = linkBase ?? "https://\(linkSet.hosts.first ?? "localhost")"
     }

@@ -32,7 +32,7 @@ extension SandboxCore {
             else {
                 return .plain(400, "Write {\"operation\": \"reset-password\", \"outcome\": \"link-expired\"}.")
             }
-            return choose(ChosenOutcome(operation: operation, outcome: outcome), app: app)
+            return choose(outcome, of: operation, app: app)
         case "POST /reset":
             if app == nil { advance = 0 }
             for index in seats.indices where app == nil || app == index {
@@ -56,11 +56,6 @@ extension SandboxCore {
         }
     }
 
-    private mutating func choose(_ chosen: ChosenOutcome, app: Int?) -> HTTPResponse {
-        for index in seats.indices where app == nil || app == index { seats[index].next.append(chosen) }
-        return Self.json(["operation": .string(chosen.operation), "outcome": .string(chosen.outcome)])
-    }
-
     /// A length of time of up to ten years: `90s`, `10m`, `25h`, `7d`.
     private static func milliseconds(_ text: String) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
@@ -71,7 +66,7 @@ extension SandboxCore {
         return count * unit * 1_000
     }
 
-    private static func json(_ value: JSONValue) -> HTTPResponse {
+    static func json(_ value: JSONValue) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [

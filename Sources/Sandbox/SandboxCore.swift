@@ -30,6 +30,15 @@ struct SandboxCore: Sendable {
         self.origin = origin
     }
 
+    /// What becomes of a request.
+    enum Reply: Sendable {
+        case answer(HTTPResponse)
+        /// The connection ends without an answer.
+        case noConnection
+        /// The answer takes longer than anybody waits.
+        case noAnswer
+    }
+
     /// Answers a request.
     ///
     /// - Parameters:
@@ -39,30 +48,38 @@ struct SandboxCore: Sendable {
     /// - Returns: the answer, and the mails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
-    ) -> (response: HTTPResponse, mails: [Mail]) {
+    ) -> (reply: Reply, mails: [Mail]) {
         // A name that a web page has made point here would otherwise speak as if it were this machine.
         guard let host = request.host, Self.isLoopback(host) else {
-            return (.plain(421, "The sandbox answers on this machine's own address alone."), [])
+            return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
         }
         let inner = BackendRequest(
             method: request.method, path: FormText.decode(request.path, plusIsBlank: false),
             query: FormText(request.query ?? ""), headers: request.headers, body: request.body)
         let now = time + advance
         if let control = inner.below("/_sandbox") {
-            return (self.control(control, app: nil, time: time, random: random), [])
+            return (.answer(self.control(control, app: nil, time: time, random: random)), [])
         }
         guard let (index, below) = seat(for: inner) else {
-            return (.plain(404, "No app's backend is here."), [])
+            return (.answer(.plain(404, "No app's backend is here.")), [])
         }
         if let control = below.below("/_sandbox") {
-            return (self.control(control, app: index, time: time, random: random), [])
+            return (.answer(self.control(control, app: index, time: time, random: random)), [])
         }
         var surroundings = surroundings(index, now: now, random: random)
-        let answer = answer(below, at: index, &surroundings)
+        let answer: BackendAnswer
+        switch chosenReply(to: below, at: index, surroundings) {
+        case .none: answer = self.answer(below, at: index, &surroundings)
+        case .answer(let chosen): answer = chosen
+        case .noConnection: return (.noConnection, [])
+        case .noAnswer: return (.noAnswer, [])
+        }
         inbox += surroundings.mails
         inbox.removeFirst(max(0, inbox.count - Self.mostMails))
         let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
-        return (HTTPResponse(status: answer.status, headers: headers, body: answer.body), surroundings.mails)
+        return (
+            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), surroundings.mails
+        )
     }
 
     private mutating func answer(
@@ -71,11 +88,10 @@ struct SandboxCore: Sendable {
         let isRefused = seats[index].refusesOthers
         let crossOrigin = seats[index].crossOrigin
         if let answer = crossOrigin.preflightAnswer(to: request, isRefused: isRefused) { return answer }
-        var request = request
-        let own = type(of: seats[index].backend).ownPath
+        var inner = request
         let base = seats[index].app.basePath
-        if base != own, let below = request.below(base) { request = below }
-        let answer = seats[index].backend.answer(request, &surroundings)
+        if base != type(of: seats[index].backend).ownPath, let below = request.below(base) { inner = below }
+        let answer = seats[index].backend.answer(inner, &surroundings)
         return crossOrigin.permit(answer, to: request, isRefused: isRefused)
     }
 
@@ -115,7 +131,7 @@ struct SandboxCore: Sendable {
 
     /// A backend with nobody but the fixtures in it.
     func freshSeat(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> Seat {
-        let kind = Imitations.all[app.contract] ?? Unknown.self
+        let kind = Imitations.all[app.contract] ?? ContractImitation.self
         var surroundings = Surroundings(
             app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random)
         return Seat(app: app, backend: kind.init(&surroundings), crossOrigin: kind.crossOrigin)
@@ -126,10 +142,4 @@ struct SandboxCore: Sendable {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
-}
-
-/// What the next request of an operation is to come to.
-struct ChosenOutcome: Hashable, Sendable {
-    let operation: String
-    let outcome: String
 }

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import HTTPListener
 import JSON
 
@@ -15,14 +16,14 @@ struct Bench {
 
     /// A sandbox with one app, called `app`, and the shape of each of its links by name.
     init(
-        _ contract: String, basePath: String = "", links: [String: String] = [:], lives: Int? = nil,
-        scheme: String? = nil
+        _ contract: String, basePath: String = "", definition: Contract? = nil, links: [String: String] = [:],
+        lives: Int? = nil, scheme: String? = nil
     ) throws {
         let definitions = try links.sorted { $0.key < $1.key }.map { name, shape in
             LinkDefinition(name: name, web: [try LinkShape(parsing: shape)], lifetime: lives)
         }
         let app = SandboxApp(
-            name: "app", title: "App", contract: contract, basePath: basePath,
+            name: "app", title: "App", contract: contract, basePath: basePath, definition: definition,
             linkSet: AppLinkSet(
                 hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
                 links: definitions))
@@ -57,8 +58,10 @@ struct Bench {
             body: Array((text ?? json?.serialized() ?? "").utf8))
         time += 7
         random.skip()
-        let response = core.answer(request, time: time, random: random).response
-        guard case .bytes(let bytes) = response.body else { return Answer(status: 0, headers: [], body: []) }
+        let reply = core.answer(request, time: time, random: random).reply
+        guard case .answer(let response) = reply, case .bytes(let bytes) = response.body else {
+            return Answer(status: 0, headers: [], body: Array("\(reply)".utf8))
+        }
         return Answer(status: response.status, headers: response.headers, body: bytes)
     }
 

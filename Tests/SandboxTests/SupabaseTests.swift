@@ -390,6 +390,32 @@ import Testing
         #expect(bench.core.inbox.count == count)
     }
 
+    @Test("a new address is taken when both have agreed")
+    func emailChange() throws {
+        var bench = try Bench("supabase", links: ["change-email": "/change?token_hash={token_hash}&type=email_change"])
+        let session = try Self.signIn(&bench)
+        let asked = bench.send(
+            "PUT", "/auth/v1/user", ["email": "New@example.com"], headers: Self.bearer(session))
+        #expect(asked.json["new_email"] == "new@example.com")
+        #expect(asked.json["email"] == "person@example.com")
+        #expect(bench.core.inbox.map(\.to) == ["new@example.com", "person@example.com"])
+        let hashes = bench.core.inbox.map { $0.link.split(separator: "=")[1].prefix { $0 != "&" } }
+        func verify(_ hash: Substring) -> Bench.Answer {
+            bench.send(
+                "POST", "/auth/v1/verify", ["type": "email_change", "token_hash": .string(String(hash))],
+                headers: Self.recent)
+        }
+        #expect(
+            verify(hashes[0]).text
+                == #"{"code":"200","msg":"Confirmation link accepted. "#
+                + #"Please proceed to confirm link sent to the other email"}"#)
+        #expect(verify(hashes[0]).json["code"] == "otp_expired")
+        #expect(verify(hashes[1]).json["user"]?["email"] == "new@example.com")
+        let taken = bench.send(
+            "PUT", "/auth/v1/user", ["email": "disabled@example.com"], headers: Self.bearer(session))
+        #expect(taken.json["code"] == "email_exists")
+    }
+
     @Test("a body of more than a mebibyte is refused")
     func longBody() throws {
         var bench = try Bench("supabase")

@@ -1,3 +1,4 @@
+internal import AuthFlow
 internal import JSON
 
 /// Artitec's own REST backend, as its app's specification describes it.
@@ -99,9 +100,13 @@ struct Artitec: Backend {
     }
 
     private static func complaint(about password: String) -> String? {
-        if PasswordRules.length(password) < 8 { return "Password must be at least 8 characters long" }
-        if !PasswordRules.hasUpperCase(password) { return "Password must contain at least one uppercase letter" }
-        if !PasswordRules.hasLowerCase(password) { return "Password must contain at least one lowercase letter" }
-        return PasswordRules.hasDigit(password) ? nil : "Password must contain at least one number"
+        if !PasswordRequirement.atLeast(8).isMet(by: password) { return "Password must be at least 8 characters long" }
+        if !PasswordRequirement.upper.isMet(by: password) {
+            return "Password must contain at least one uppercase letter"
+        }
+        if !PasswordRequirement.lower.isMet(by: password) {
+            return "Password must contain at least one lowercase letter"
+        }
+        return PasswordRequirement.digit.isMet(by: password) ? nil : "Password must contain at least one number"
     }
 }

@@ -1,9 +1,11 @@
+internal import AuthFlow
 internal import JSON
 
 /// FastAPI-Users, with its auth, register, reset-password and verify routers below `/auth`.
 struct FastAPIUsers: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
+    private var sessions: Set<String> = []
 
     static let crossOrigin = FastAPI.crossOrigin
 
@@ -19,6 +21,12 @@ struct FastAPIUsers: Backend {
             "POST /register": ["email", "password"],
         ]
         if request.route == "POST /jwt/login" || request.route == "POST /login" { return login(request, &surroundings) }
+        if request.route == "POST /jwt/logout" || request.route == "POST /logout" {
+            guard let session = request.bearer, sessions.remove(session) != nil else {
+                return FastAPI.detail(401, "Unauthorized")
+            }
+            return BackendAnswer(204)
+        }
         guard let names = routes[request.route] else { return FastAPI.notFound }
         let fields: [String: String]
         switch FastAPI.fields(names, of: request) {
@@ -112,7 +120,7 @@ struct FastAPIUsers: Backend {
     }
 
     /// An OAuth2 form: the address is called `username`.
-    private func login(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    private mutating func login(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
         let form = FormText(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {
             let missing = ["username", "password"].filter { form[$0] == nil }
@@ -125,11 +133,13 @@ struct FastAPIUsers: Backend {
         guard let account = accounts[email: email], account.password.matches(password), !account.isDisabled else {
             return FastAPI.detail(400, "LOGIN_BAD_CREDENTIALS")
         }
-        return .json(200, ["access_token": .string(surroundings.token()), "token_type": "bearer"])
+        let session = surroundings.token()
+        sessions.insert(session)
+        return .json(200, ["access_token": .string(session), "token_type": "bearer"])
     }
 
     private static func complaint(about password: String) -> String? {
-        PasswordRules.length(password) < 8 ? "Password should be at least 8 characters" : nil
+        PasswordRequirement.atLeast(8).isMet(by: password) ? nil : "Password should be at least 8 characters"
     }
 
     private static func json(_ account: Account) -> JSONValue {

@@ -1,3 +1,4 @@
+internal import AuthFlow
 internal import JSON
 
 /// FetchNews' own REST backend: `{"message"}` where it went well, `{"error"}` where it did not.
@@ -48,7 +49,7 @@ struct FetchNews: Backend {
         guard let grant = tokens.grant(of: token, for: [.resetPassword], now: surroundings.now),
             var account = accounts[id: grant.account], !account.isDisabled
         else { return Self.error(400, "Invalid or expired reset token") }
-        guard PasswordRules.length(password) >= 8 else {
+        guard PasswordRequirement.atLeast(8).isMet(by: password) else {
             return Self.error(400, "Password must be at least 8 characters")
         }
         account.password = PasswordHash(password, &surroundings)
@@ -86,7 +87,7 @@ struct FetchNews: Backend {
             return Self.error(400, "Email and password are required")
         }
         guard isEmailAddress(email) else { return Self.error(400, "Invalid email address") }
-        guard PasswordRules.length(password) >= 8 else {
+        guard PasswordRequirement.atLeast(8).isMet(by: password) else {
             return Self.error(400, "Password must be at least 8 characters")
         }
         guard accounts[email: email] == nil else { return Self.error(409, "Email is already registered") }

@@ -1,3 +1,4 @@
+internal import AuthFlow
 internal import JSON
 
 /// What a project asks of passwords.
@@ -30,18 +31,24 @@ struct FirebasePolicy: Sendable {
     /// Throws where a password is not good enough.
     func check(_ password: String) throws(FirebaseFailure) {
         guard isEnforced else {
-            guard PasswordRules.length(password) >= 6 else {
+            guard PasswordRequirement.atLeast(6).isMet(by: password) else {
                 throw FirebaseFailure("WEAK_PASSWORD : Password should be at least 6 characters")
             }
             return
         }
-        let length = PasswordRules.length(password)
+        let length = password.unicodeScalars.count
         let requirements = [
             (length >= shortest, "Password must contain at least \(shortest) characters"),
             (length <= longest, "Password may contain at most \(longest) characters"),
-            (!needsLowerCase || PasswordRules.hasLowerCase(password), "Password must contain a lower case character"),
-            (!needsUpperCase || PasswordRules.hasUpperCase(password), "Password must contain an upper case character"),
-            (!needsDigit || PasswordRules.hasDigit(password), "Password must contain a numeric character"),
+            (
+                !needsLowerCase || PasswordRequirement.lower.isMet(by: password),
+                "Password must contain a lower case character"
+            ),
+            (
+                !needsUpperCase || PasswordRequirement.upper.isMet(by: password),
+                "Password must contain an upper case character"
+            ),
+            (!needsDigit || PasswordRequirement.digit.isMet(by: password), "Password must contain a numeric character"),
             (
                 !needsSymbol || password.contains { Self.symbols.contains($0) },
                 "Password must contain a non-alphanumeric character"

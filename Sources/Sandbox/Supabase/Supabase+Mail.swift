@@ -113,16 +113,7 @@ extension Supabase {
         _ request: BackendRequest, _ surroundings: inout Surroundings
     ) throws(SupabaseFailure) {
         let key = Self.mailKey(account.id, purpose)
-        if let last = sent[key], last + Self.mailInterval * 1_000 > surroundings.now {
-            let seconds = (last + Self.mailInterval * 1_000 - surroundings.now) / 1_000
-            throw SupabaseFailure(
-                429, "over_email_send_rate_limit",
-                "For security purposes, you can only request this after \(seconds) seconds.")
-        }
-        guard quota.wait("", now: surroundings.now) == nil else {
-            throw SupabaseFailure(429, "over_email_send_rate_limit", "email rate limit exceeded")
-        }
-        sent[key] = surroundings.now
+        try countMail(key, surroundings)
         let code = surroundings.digits(6)
         let hash = (challenge == nil ? "" : "pkce_") + Hashing.sha224(account.email + code)
         challenges[key] = challenge.map {
@@ -136,18 +127,32 @@ extension Supabase {
             now: surroundings.now)
         surroundings.send(
             purpose, to: account.email,
-            link: link(purpose, to: account, hash: hash, code: code, request, surroundings), code: code)
+            link: link(purpose, to: account.email, hash: hash, code: code, request, surroundings), code: code)
+    }
+
+    /// Notes that a mail goes out, unless the last one of its kind is too fresh or the project sent too many.
+    mutating func countMail(_ key: String, _ surroundings: Surroundings) throws(SupabaseFailure) {
+        if let last = sent[key], last + Self.mailInterval * 1_000 > surroundings.now {
+            let seconds = (last + Self.mailInterval * 1_000 - surroundings.now) / 1_000
+            throw SupabaseFailure(
+                429, "over_email_send_rate_limit",
+                "For security purposes, you can only request this after \(seconds) seconds.")
+        }
+        guard quota.wait("", now: surroundings.now) == nil else {
+            throw SupabaseFailure(429, "over_email_send_rate_limit", "email rate limit exceeded")
+        }
+        sent[key] = surroundings.now
     }
 
     /// The app's own link where the hash is all that it needs, else the one that GoTrue itself answers and redirects.
-    private func link(
-        _ purpose: MailPurpose, to account: Account, hash: String, code: String, _ request: BackendRequest,
+    func link(
+        _ purpose: MailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest,
         _ surroundings: Surroundings
     ) -> String {
         let app = surroundings.app
         let type = Self.type(of: purpose)
         let values = [
-            "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": account.email, "otp": code,
+            "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": email, "otp": code,
         ]
         if let link = app.address(for: purpose, values: values) { return link }
         var redirect = redirectTarget(request, surroundings)

@@ -1,7 +1,7 @@
 internal import JSON
 
 extension Supabase {
-    /// `PUT /user`: a new password.
+    /// `PUT /user`: a new password, or a new address that both addresses have to confirm.
     mutating func update(
         _ request: BackendRequest, _ surroundings: inout Surroundings
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -25,6 +25,9 @@ extension Supabase {
             end(account.id) { $0 != session.id }
         }
         accounts.insert(account)
+        if let email = body["email"]?.string, try address(email) != account.email {
+            try changeEmail(of: account, to: try address(email), request, &surroundings)
+        }
         return .json(200, json(account))
     }
 

@@ -17,11 +17,13 @@ extension Supabase {
         let phone = body["phone"]?.string ?? ""
         let account: Account
         let purpose: MailPurpose
+        let pending: JSONValue = ["code": "200", "msg": .string(SupabaseEmailChange.halfConfirmed)]
         if !hash.isEmpty {
             guard email.isEmpty, phone.isEmpty, (body["redirect_to"]?.string ?? "").isEmpty else {
                 throw .invalid("Only the token_hash and type should be provided")
             }
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
+            if confirmHalf(hash, for: purposes, surroundings) { return .json(200, pending) }
             (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
         } else {
             guard email.isEmpty != phone.isEmpty else {
@@ -29,6 +31,7 @@ extension Supabase {
             }
             guard let purposes = Self.purposes(of: type), phone.isEmpty else { throw .expiredCode }
             let plain = Hashing.sha224(try address(email) + code)
+            if confirmHalf(plain, for: purposes, surroundings) { return .json(200, pending) }
             let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: surroundings.now) != nil
             (account, purpose) = try redeem(
                 (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, surroundings)
@@ -51,6 +54,10 @@ extension Supabase {
         let isExchange = hash.hasPrefix("pkce_")
         do throws(SupabaseFailure) {
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
+            if confirmHalf(hash, for: purposes, surroundings) {
+                let items = [("message", SupabaseEmailChange.halfConfirmed), ("sb", "")]
+                return Self.redirect("\(target)#\(FormText.encode(items))")
+            }
             let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
             if isExchange, var challenge = challenges[Self.mailKey(account.id, purpose)] {
                 let code = surroundings.uuid()
@@ -138,6 +145,11 @@ extension Supabase {
             var account = accounts[id: grant.account]
         else { throw failure }
         guard !account.isDisabled else { throw .banned }
+        if grant.purpose == .changeEmail, let email = grant.detail {
+            guard accounts[email: email] == nil else { throw .emailExists }
+            account.email = email
+            emailChanges[account.id] = nil
+        }
         account.verified = account.verified ?? surroundings.now
         account.updated = surroundings.now
         accounts.insert(account)

@@ -14,6 +14,8 @@ struct Supabase: Backend {
     /// Challenges of clients that exchange a code, by account and kind of mail, and the codes given out for them.
     var challenges: [String: SupabaseChallenge] = [:]
     var codes: [String: SupabaseChallenge] = [:]
+    /// Changes of address that wait for both addresses, by account.
+    var emailChanges: [String: SupabaseEmailChange] = [:]
     /// When each account last got each kind of mail.
     var sent: [String: Int] = [:]
     var quota = RateLimit(most: 30, window: 3_600)

@@ -20,6 +20,8 @@ struct SupabaseFailure: Error, Sendable {
 
     static let expiredLink = SupabaseFailure(403, "otp_expired", "Email link is invalid or has expired")
     static let expiredCode = SupabaseFailure(403, "otp_expired", "Token has expired or is invalid")
+    static let emailExists = SupabaseFailure(
+        422, "email_exists", "A user with this email address has already been registered")
     static let banned = SupabaseFailure(403, "user_banned", "User is banned")
 
     /// The answer; the newer format is for clients that ask for the version of 2024-01-01.

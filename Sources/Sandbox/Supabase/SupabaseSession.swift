@@ -110,6 +110,10 @@ extension Supabase {
         ] {
             user[key] = sent[Self.mailKey(account.id, purpose)].map { .string(Timestamp.text($0)) }
         }
+        if let change = emailChanges[account.id] {
+            user["new_email"] = .string(change.email)
+            user["email_change_sent_at"] = .string(Timestamp.text(change.sent))
+        }
         user["last_sign_in_at"] = account.lastSignIn.map { .string(Timestamp.text($0)) }
         user["app_metadata"] = ["provider": "email", "providers": ["email"]]
         user["user_metadata"] = [:]
