@@ -33,6 +33,7 @@ let package = Package(
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
         .library(name: "AuthFlow", targets: ["AuthFlow"]),
+        .library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),
     ],
     targets: [
         .executableTarget(
@@ -71,6 +72,8 @@ let package = Package(
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
+        // The one room with Foundation: for apps and tests, linked by neither program.
+        room("AuthFlowClient", ["AuthFlow"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
@@ -97,6 +100,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
+        tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
