@@ -1,7 +1,7 @@
 // @ts-check
 // Keeps a previewed page true: reloads it when the site was built anew, and lays the complaints over it when it was not.
 
-const built = document.querySelector("meta[name=latchkey-build]")?.getAttribute("content");
+const built = document.currentScript?.dataset.build;
 const overlay = document.createElement("dialog");
 const text = document.createElement("pre");
 
