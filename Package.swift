@@ -117,7 +117,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
-        tests("Sandbox", ["AppLinks", "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "SiteModel"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
