@@ -63,7 +63,7 @@ private final class Log: @unchecked Sendable {
         }
         defer { listener.stop() }
         defer { log.release() }
-        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: .milliseconds(700))
+        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: .seconds(5))
         let result = await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"])
         #expect(result.outcome == .timeout)
         #expect(result.kept == ["access_token": "jwt"])
