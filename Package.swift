@@ -107,7 +107,8 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "JSON", "SiteBuilder", "SiteModel"], swiftSettings: strict),
+            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),

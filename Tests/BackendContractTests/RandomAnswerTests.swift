@@ -36,7 +36,7 @@ import Testing
         var source = AnswerSource(
             generator: SeededGenerator(state: UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) })), recorded: recorded,
             longest: Self.asked == nil ? 1 << 13 : 1 << 20)
-        var left = Self.asked ?? 1_000
+        var left = Self.asked ?? 500
         var leaks: [String] = []
         while left > 0 {
             for operation in contract.operations where left > 0 {
@@ -88,9 +88,7 @@ private struct AnswerSource {
 
     private mutating func body() -> [UInt8] {
         // As many of eight bytes as of a thousand or a million.
-        var size = 1
-        while size < longest, chance(95) { size *= 2 }
-        size = min(longest, size + below(size))
+        let size = min(longest, 1 << below(longest.trailingZeroBitCount + 1) + below(8))
         switch below(6) {
         case 0: return (0..<min(size, 1 << 16)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         case 1: return Array(String(repeating: chance(50) ? "[" : "{\"a\":", count: size / 4).utf8)
