@@ -32,13 +32,14 @@ let package = Package(
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
+        .library(name: "AuthFlow", targets: ["AuthFlow"]),
     ],
     targets: [
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "Diagnostics", "Files", "JSON", "LandingServer", "Release", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -46,20 +47,30 @@ let package = Package(
 
         room(
             "SiteCheck",
-            ["AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+            [
+                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder", "SiteModel",
+            ]),
         room(
-            "Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+            "Studio",
+            [
+                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
+                "Sandbox", "SiteBuilder", "SiteModel",
+            ]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
-                "AppLinks", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "JSON", "Mustache", "Release",
+                "AppLinks", "AuthFlow", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "JSON", "Mustache",
+                "Release",
                 "SiteModel", "YAML",
             ],
             plugins: ["EmbedTemplates"]),
-        room("SiteModel", ["AppLinks", "CommonMark", "Diagnostics", "Files", "YAML"]),
+        room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
+        room("AuthFlow", ["JSON"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
@@ -78,23 +89,33 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
 
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
+        tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
+        // The cases are for the page's script as well, so they lie where both can reach them.
+        .target(
+            name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
+            exclude: ["Vectors"], swiftSettings: strict),
+        .testTarget(
+            name: "BackendContractTests",
+            dependencies: ["AuthFlow", "AuthFlowVectors", "JSON", "SiteBuilder", "SiteModel"], swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
-        tests("Files"),
-        tests("HTTPListener"),
+        tests("Files", ["TestSupport"]),
+        tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Release"]),
+        tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
-        tests("Release", ["Files", "JSON"]),
+        tests("Release", ["Files", "JSON", "TestSupport"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "SiteModel"]),
         tests(
-            "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
+            "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
             "SiteCheck",
@@ -102,7 +123,7 @@ let package = Package(
                 "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
-        tests("SiteModel", ["Diagnostics", "TestSupport"]),
+        tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],

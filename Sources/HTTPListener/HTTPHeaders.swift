@@ -38,8 +38,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 /// Whether two field names are the same, without regard to the case of ASCII letters.
-private func isSameName(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+func isSameName(_ a: String, _ b: String) -> Bool {
+    // The listener's own names are mostly the very same.
+    a.utf8.count == b.utf8.count && (a == b || zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) })
 }
 
 /// An ASCII letter in lower case, any other byte as it is.

@@ -2,7 +2,7 @@ internal import HTTPListener
 internal import Release
 
 /// The routes of one app, by path.
-struct Router: Sendable {
+final class Router: Sendable {
     /// A route that is ready to answer.
     struct Entry: Sendable {
         enum Answer: Sendable {
@@ -18,13 +18,23 @@ struct Router: Sendable {
 
     /// The file for every other path.
     let notFound: Int
+    /// What there is of each file.
+    let codings: [ContentCoding]
+    /// The number of each file's first variant, counted through the whole manifest.
+    let numbers: [Int]
+    /// The number of the first variant after this app.
+    let end: Int
     private let entries: [Entry]
     /// The places of the entries whose path has no hole, in order.
     private let exact: [String: [Int]]
     /// The entries whose path has one, in order.
     private let patterns: [(entry: Int, segments: [Substring])]
 
-    init(_ app: ReleasedApp) throws(LandingError) {
+    /// - Parameters:
+    ///   - app: as the manifest has it.
+    ///   - start: the number of variants before it.
+    /// - Throws: `LandingError` where a link cannot be read.
+    init(_ app: ReleasedApp, from start: Int) throws(LandingError) {
         var files: [String: Int] = [:]
         for (index, file) in app.files.enumerated() { files[file.name] = index }
         var entries: [Entry] = []
@@ -52,10 +62,19 @@ struct Router: Sendable {
         self.exact = exact
         self.patterns = patterns
         notFound = files[app.notFound] ?? 0
+        codings = app.files.map { ContentCoding($0.variants) }
+        var number = start
+        var numbers: [Int] = []
+        for file in app.files {
+            numbers.append(number)
+            number += file.variants.count
+        }
+        self.numbers = numbers
+        end = number
     }
 
-    /// The routes whose path and conditions hold, in the manifest's order.
-    func routes(for request: HTTPRequest) -> [Entry] {
+    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order.
+    func first<Decision>(for request: HTTPRequest, _ decide: (Entry.Answer) -> Decision?) -> Decision? {
         let path = CanonicalPath.of(request.path)
         var places = exact[path] ?? []
         if !patterns.isEmpty {
@@ -63,11 +82,10 @@ struct Router: Sendable {
             let found = patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
             if !found.isEmpty { places = (places + found).sorted() }
         }
-        var routes: [Entry] = []
         for place in places where Self.takes(request.query, entries[place]) {
-            routes.append(entries[place])
+            if let decision = decide(entries[place].answer) { return decision }
         }
-        return routes
+        return nil
     }
 
     private static func matches(_ pattern: [Substring], _ segments: [Substring]) -> Bool {

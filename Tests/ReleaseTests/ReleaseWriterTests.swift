@@ -1,5 +1,6 @@
 import Files
 import Release
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -188,6 +189,25 @@ struct ReleaseWriterTests {
         contents.apps[0].appFiles = [deep + "b": []]
         #expect(throws: FileError.self) { try writer.write(contents, compressor: halve) }
         #expect(try FileSystem.list(folder.path) == [])
+    }
+
+    @Test("of builds at once, each leaves a whole release")
+    func concurrentBuilds() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask { [writer] in
+                    let page = "page number \(number % 4), long enough to compress"
+                    do {
+                        _ = try writer.write(.sample(page: page), compressor: halve)
+                        _ = try LoadedRelease.readManifest(writer.folder)
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+            }
+        }
+        _ = try LoadedRelease.load(writer.folder)
+        #expect(!files().keys.contains { $0.split(separator: "/").contains { FileSystem.isTemporaryName(String($0)) } })
     }
 
     @Test("identical contents give identical bytes, whatever the order they come in")
