@@ -33,6 +33,7 @@ let package = Package(
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
         .library(name: "AuthFlow", targets: ["AuthFlow"]),
+        .library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),
     ],
     targets: [
         .executableTarget(
@@ -71,6 +72,8 @@ let package = Package(
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
+        // The one room with Foundation: for apps and tests, linked by neither program.
+        room("AuthFlowClient", ["AuthFlow"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
@@ -97,13 +100,15 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
+        tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "JSON", "SiteBuilder", "SiteModel"], swiftSettings: strict),
+            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
@@ -113,7 +118,7 @@ let package = Package(
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
-        tests("Sandbox", ["AppLinks", "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "SiteModel"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),

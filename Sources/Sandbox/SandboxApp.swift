@@ -36,7 +36,7 @@ public struct SandboxApp: Sendable {
         guard let backend = app.backend else { return nil }
         self.init(
             name: app.name, title: app.title, contract: backend.contract, basePath: Self.path(of: backend.base),
-            linkSet: app.linkSet)
+            definition: app.contract, linkSet: app.linkSet)
     }
 
     /// The path of an address, without a trailing slash: `/auth/v1` of `https://abc.supabase.co/auth/v1`.

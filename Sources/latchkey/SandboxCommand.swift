@@ -3,6 +3,7 @@ import Diagnostics
 import HTTPListener
 import LandingServer
 import Sandbox
+import SiteBuilder
 import SiteModel
 
 #if canImport(Glibc)
@@ -23,13 +24,14 @@ enum SandboxCommand: Subcommand {
             they are called, with the password 'Sandbox-Password-1'; every other address is unknown.
 
             With the header that is printed, 'GET /_sandbox/inbox' shows every mail, and \
-            'POST /_sandbox/clock {"advance": "25h"}' lets time pass.
+            'POST /_sandbox/clock {"advance": "25h"}' lets time pass; 'next', 'cors' and 'reset' say how they are used.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
             Option(
                 long: "listen", value: "addr:port",
                 help: "Where to listen, on this machine alone; port 0 picks a free one. (default: 127.0.0.1:4100)"),
+            Build.templatesOption,
             Option(long: "smtp", value: "host:port", help: "Also hand every mail to this SMTP server."),
         ])
 
@@ -56,7 +58,10 @@ enum SandboxCommand: Subcommand {
         let signals = Signals([SIGINT, SIGTERM])
         let apps: [SandboxApp]
         do {
-            let (site, warnings) = try SiteReader.read(arguments.positional(0) ?? "Site")
+            var build = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
+            build.templates = arguments["templates"]
+            let templates = try TemplateSources(override: build.templatesFolder)
+            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             Terminal.complain(DiagnosticReport(warnings))
             apps = site.apps.compactMap(SandboxApp.init)
         } catch {

@@ -48,7 +48,13 @@ PASSWORD = "Sandbox-Password-1"
 def write_site(folder):
     """Writes a site with every app of APPS, named after its contract."""
     for name, (base, links) in APPS.items():
-        lines = [f"name: {name.title()}", f"hosts: [{name}.example]", f"backend: {{ contract: {name}, base: {base} }}", "links:"]
+        settings = ", settings: { api-key: anon }" if name in ("firebase", "supabase") else ""
+        lines = [
+            f"name: {name.title()}",
+            f"hosts: [{name}.example]",
+            f"backend: {{ contract: {name}, base: {base}{settings} }}",
+            "links:",
+        ]
         for link, shape in links.items():
             app = f"{name}://{link}{shape[shape.index('?'):]}"
             lines.append(f'  {link}: {{ web: "{shape}", app: "{app}" }}')

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import http.client
 import json
 import signal
 import urllib.error
@@ -131,6 +132,31 @@ def test_no_password_and_no_token_is_ever_printed(folder):
         said, complaint = sandbox.process.communicate(timeout=programs.PATIENCE)
     for text in (said.decode(), complaint.decode(), "\n".join(sandbox.said)):
         assert token not in text and "Hidden-Password-7" not in text and sandboxes.PASSWORD not in text
+
+
+def test_what_comes_next_can_be_chosen_once(sandbox):
+    address = f"{sandbox.bases['artitec']}/v1/auth/forgot-password"
+    sandbox.ask("next", {"operation": "send-link", "outcome": "rate-limited"})
+    assert post(address, {"email": PERSON})[0] == 429
+    assert post(address, {"email": PERSON})[0] == 200
+
+
+def test_no_connection_can_be_chosen(sandbox):
+    address = f"{sandbox.bases['artitec']}/v1/auth/forgot-password"
+    sandbox.ask("next", {"operation": "send-link", "outcome": "network"})
+    with pytest.raises((ConnectionError, http.client.HTTPException)):
+        post(address, {"email": PERSON})
+    assert post(address, {"email": PERSON})[0] == 200
+
+
+def test_an_answer_that_never_comes_can_be_chosen_and_does_not_keep_it_from_ending(sandbox):
+    address = f"{sandbox.bases['artitec']}/v1/auth/forgot-password"
+    sandbox.ask("next", {"operation": "send-link", "outcome": "timeout"})
+    request = urllib.request.Request(address, data=json.dumps({"email": PERSON}).encode())
+    with pytest.raises(TimeoutError):
+        urllib.request.urlopen(request, timeout=1)
+    assert post(address, {"email": PERSON})[0] == 200
+    assert sandbox.stop() == (0, "")
 
 
 def test_cors_can_be_refused(sandbox):

@@ -37,6 +37,11 @@ import Testing
             ))
         #expect(post("/reset-password", ["token": token, "password": "longenough2"]) == (200, "null"))
         #expect(post("/reset-password", ["token": token, "password": "longenough3"]) == bad)
+        #expect(
+            post("/reset-password", ["token": "x"]) == (
+                422,
+                #"{"detail":[{"type":"missing","loc":["body","password"],"msg":"Field required","input":null}]}"#
+            ))
         #expect(post("/request-verify-token", ["email": "a@example.com"]) == (202, "null"))
         #expect(post("/verify", ["token": "junk"]) == (400, #"{"detail":"VERIFY_USER_BAD_TOKEN"}"#))
         let verify: JSONValue = ["token": .string(bench.parameter("token"))]
