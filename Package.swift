@@ -32,6 +32,7 @@ let package = Package(
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
+        .library(name: "AuthFlow", targets: ["AuthFlow"]),
     ],
     targets: [
         .executableTarget(
@@ -48,18 +49,24 @@ let package = Package(
             "SiteCheck",
             ["AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
         room(
-            "Studio", ["Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+            "Studio",
+            [
+                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder",
+                "SiteModel",
+            ]),
         room(
             "SiteBuilder",
             [
-                "AppLinks", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "JSON", "Mustache", "Release",
+                "AppLinks", "AuthFlow", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "JSON", "Mustache",
+                "Release",
                 "SiteModel", "YAML",
             ],
             plugins: ["EmbedTemplates"]),
-        room("SiteModel", ["AppLinks", "CommonMark", "Diagnostics", "Files", "YAML"]),
+        room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
+        room("AuthFlow", ["JSON"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
@@ -84,6 +91,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
+        tests("AuthFlow", ["JSON"], exclude: ["Vectors"]),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
@@ -94,10 +102,10 @@ let package = Package(
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON"]),
         tests(
-            "SiteBuilder", ["CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
+            "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
         tests("SiteCheck", ["Diagnostics", "SiteBuilder", "SiteModel", "TestSupport"]),
-        tests("SiteModel", ["Diagnostics", "TestSupport"]),
+        tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],

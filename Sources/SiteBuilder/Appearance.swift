@@ -1,4 +1,4 @@
-public import SiteModel
+public import AuthFlow
 
 /// How a page is to look when it is rendered: the choices that a browser, a person or a backend would make.
 public struct Appearance: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct Appearance: Hashable, Sendable {
         /// An operation is running.
         case busy(String)
         /// An operation came to an outcome that keeps the person here.
-        case message(Outcome)
+        case message(OutcomeName)
         /// Every field that has words for it is wrong.
         case invalidFields
         /// Somebody is typing, and a new password has some of what it has to have.

@@ -1,3 +1,4 @@
+import AuthFlow
 public import Diagnostics
 import Mustache
 public import SiteModel

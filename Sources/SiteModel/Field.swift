@@ -1,3 +1,4 @@
+public import AuthFlow
 public import Diagnostics
 
 /// Something that a person types.
@@ -15,22 +16,6 @@ public struct Field: Hashable, Sendable {
     public let location: SourceLocation
 }
 
-/// What a field's value has to be.
-public enum FieldRule: Hashable, Sendable {
-    case email
-    /// A password that is being chosen.
-    case password
-    /// The password of an account that exists.
-    case currentPassword
-    /// The same as another field of the state.
-    case same(as: String)
-    /// A one-time code.
-    case code
-    case text
-    /// A box that has to be ticked.
-    case consent
-}
-
 /// The list of what a password has to have.
 public struct Requirements: Hashable, Sendable {
     public let title: String
@@ -39,15 +24,6 @@ public struct Requirements: Hashable, Sendable {
 
 /// One line of the list.
 public struct Requirement: Hashable, Sendable {
-    /// What is asked of the password. Lengths count Unicode scalars; upper and lower are the categories Lu and Ll,
-    /// digit is Nd, special is none of these.
-    public enum Rule: Hashable, Sendable {
-        case atLeast(Int)
-        case upper, lower, digit, special
-        /// The field that repeats the password holds the same.
-        case same
-    }
-
-    public let rule: Rule
+    public let rule: PasswordRequirement
     public let words: String
 }

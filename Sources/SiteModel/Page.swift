@@ -1,4 +1,5 @@
 public import AppLinks
+public import AuthFlow
 import CommonMark
 public import Diagnostics
 public import YAML
@@ -32,7 +33,7 @@ public struct Page: Sendable {
     }
 
     /// The words for an outcome, if the page has some.
-    public func message(for outcome: Outcome) -> Message? {
+    public func message(for outcome: OutcomeName) -> Message? {
         messages.first { $0.outcome == outcome }
     }
 }
@@ -86,7 +87,7 @@ public struct Move: Hashable, Sendable {
 
 /// The words for an outcome.
 public struct Message: Sendable {
-    public let outcome: Outcome
+    public let outcome: OutcomeName
     public let words: [Inline]
     public let location: SourceLocation
 }

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import CommonMark
 import Diagnostics
 import YAML
@@ -136,8 +137,8 @@ struct PageReader {
         guard let pattern = OutcomePattern(move.outcomes.value) else {
             complain(
                 "unknown-outcome", move.outcomes.location, "'\(move.outcomes.value)' is not an outcome",
-                fix: Suggestion.question(for: move.outcomes.value, in: Outcome.allCases.map(\.rawValue))
-                    ?? "The outcomes are \(Outcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+                fix: Suggestion.question(for: move.outcomes.value, in: OutcomeName.allCases.map(\.rawValue))
+                    ?? "The outcomes are \(OutcomeName.allCases.map(\.rawValue).joined(separator: ", ")).")
             return nil
         }
         return Move(outcomes: pattern, state: move.state.value)
@@ -165,14 +166,9 @@ struct PageReader {
             requirements: header.requirements.map { readRequirements($0) }, location: header.name.location)
     }
 
-    private static let rules: [String: FieldRule] = [
-        "email": .email, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
-        "consent": .consent,
-    ]
-
     private mutating func readRule(_ rule: Located<String>, names: [String]) -> FieldRule? {
         let text = rule.value
-        if let rule = Self.rules[text] { return rule }
+        if let rule = FieldRule.named[text] { return rule }
         if text.hasPrefix("same-as ") {
             let other = String(text.dropFirst("same-as ".count))
             if names.contains(other) { return .same(as: other) }
@@ -181,7 +177,7 @@ struct PageReader {
                 fix: Suggestion.question(for: other, in: names))
             return nil
         }
-        let known = Self.rules.keys.sorted()
+        let known = FieldRule.named.keys.sorted()
         complain(
             "unknown-rule", rule.location, "'\(text)' is not a rule",
             fix: Suggestion.question(for: text, in: known)
@@ -194,18 +190,13 @@ struct PageReader {
     }
 
     private mutating func readRequirement(_ header: RequirementHeader) -> Requirement? {
-        let rules: [String: Requirement.Rule] = [
-            "upper": .upper, "lower": .lower, "digit": .digit, "special": .special, "same": .same,
-        ]
         let text = header.rule.value
-        if let rule = rules[text] { return Requirement(rule: rule, words: header.words) }
-        if text.hasPrefix("at-least "), let count = Int(text.dropFirst("at-least ".count)), (1...1000).contains(count) {
-            return Requirement(rule: .atLeast(count), words: header.words)
-        }
+        if let rule = PasswordRequirement(text) { return Requirement(rule: rule, words: header.words) }
+        let known = ["digit", "lower", "same", "special", "upper"]
         complain(
             "unknown-requirement", header.rule.location, "'\(text)' is not a requirement",
-            fix: Suggestion.question(for: text, in: rules.keys.sorted())
-                ?? "The requirements are \(rules.keys.sorted().joined(separator: ", ")) and 'at-least' with a number.")
+            fix: Suggestion.question(for: text, in: known)
+                ?? "The requirements are \(known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.")
         return nil
     }
 
@@ -244,11 +235,11 @@ struct PageReader {
             return nil
         }
         let name = first.plainText
-        guard let outcome = Outcome(rawValue: name) else {
+        guard let outcome = OutcomeName(rawValue: name) else {
             complain(
                 "unknown-outcome", first.location, "'\(name)' is not an outcome",
-                fix: Suggestion.question(for: name, in: Outcome.allCases.map(\.rawValue))
-                    ?? "The outcomes are \(Outcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+                fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
+                    ?? "The outcomes are \(OutcomeName.allCases.map(\.rawValue).joined(separator: ", ")).")
             return nil
         }
         var words = reader.inlines(Array(paragraph.children.dropFirst()))

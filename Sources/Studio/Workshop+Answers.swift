@@ -1,3 +1,4 @@
+import AuthFlow
 import Diagnostics
 import HTTPListener
 import JSON
@@ -69,7 +70,7 @@ extension Workshop {
         case "busy": state.operations.first.map { .busy($0) }
         case "typing": .typing
         case "invalid-fields": .invalidFields
-        default: Outcome(rawValue: text).map { .message($0) }
+        default: OutcomeName(rawValue: text).map { .message($0) }
         }
     }
 

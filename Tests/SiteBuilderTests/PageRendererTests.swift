@@ -1,3 +1,4 @@
+import AuthFlow
 import Diagnostics
 import Release
 import SiteModel
@@ -199,12 +200,12 @@ import Testing
     @Test(
         "a requirement is met by scalars and their categories",
         arguments: [
-            (Requirement.Rule.atLeast(2), "a", false), (.atLeast(2), "ab", true), (.atLeast(2), "e\u{301}", true),
+            (PasswordRequirement.atLeast(2), "a", false), (.atLeast(2), "ab", true), (.atLeast(2), "e\u{301}", true),
             (.upper, "É", true), (.upper, "ǅ", false), (.lower, "ß", true), (.lower, "A1", false),
             (.digit, "٣", true), (.digit, "²", false), (.special, "aB3", false), (.special, "a B", true),
             (.special, "²", true), (.same, "", false), (.same, "copy", true), (.same, "cop", false),
         ])
-    func requirements(rule: Requirement.Rule, password: String, isMet: Bool) {
+    func requirements(rule: PasswordRequirement, password: String, isMet: Bool) {
         #expect(rule.isMet(by: password, copy: "copy") == isMet)
     }
 }

@@ -1,3 +1,4 @@
+import AuthFlow
 import Testing
 
 @testable import SiteModel
@@ -26,11 +27,12 @@ import Testing
     @Test(
         "an outcome pattern stands for at least one outcome",
         arguments: [
-            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete]), ("lnk-*", nil),
+            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete, .linkOtherDevice]),
+            ("lnk-*", nil),
             ("", nil),
-            ("*", Outcome.allCases),
-        ] as [(String, [Outcome]?)])
-    func pattern(text: String, outcomes: [Outcome]?) {
+            ("*", OutcomeName.allCases),
+        ] as [(String, [OutcomeName]?)])
+    func pattern(text: String, outcomes: [OutcomeName]?) {
         #expect(OutcomePattern(text)?.outcomes == outcomes)
     }
 

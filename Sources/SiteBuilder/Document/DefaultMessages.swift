@@ -1,8 +1,9 @@
+import AuthFlow
 import SiteModel
 
 /// Words for the outcomes that any operation may have, whatever the backend, where a page has none of its own.
 enum DefaultMessages {
-    static let words: [(outcome: Outcome, words: [Inline])] = [
+    static let words: [(outcome: OutcomeName, words: [Inline])] = [
         (.rateLimited, [.text("Too many attempts. Please wait a little and try again.")]),
         (.network, [.text("The server cannot be reached. Check your connection and try again.")]),
         (.timeout, [.text("This is taking too long. Check your connection and try again.")]),
@@ -15,7 +16,7 @@ extension Page {
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }
 
     /// The page's own words for outcomes, and the default ones for those that it leaves out.
-    var allMessages: [(outcome: Outcome, words: [Inline])] {
+    var allMessages: [(outcome: OutcomeName, words: [Inline])] {
         let own = messages.map { ($0.outcome, $0.words) }
         guard runsOperations else { return own }
         return own + DefaultMessages.words.filter { message(for: $0.outcome) == nil }

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import CommonMark
 import Mustache
 import SiteModel

@@ -1,3 +1,4 @@
+import AuthFlow
 import Mustache
 import SiteModel
 
@@ -123,46 +124,11 @@ struct FieldView: Sendable {
             "rules": .list(
                 requirements.rules.map { requirement in
                     [
-                        "rule": .text(requirement.rule.name),
+                        "rule": .text(requirement.rule.text),
                         "met": .bool(requirement.rule.isMet(by: password, copy: copy)),
                         "words": .text(requirement.words),
                     ]
                 }),
         ]
-    }
-}
-
-extension Requirement.Rule {
-    /// As the page spec writes it.
-    var name: String {
-        switch self {
-        case .atLeast(let count): "at-least \(count)"
-        case .upper: "upper"
-        case .lower: "lower"
-        case .digit: "digit"
-        case .special: "special"
-        case .same: "same"
-        }
-    }
-
-    /// Whether a password has it, beside the copy in the field that repeats it.
-    func isMet(by password: String, copy: String?) -> Bool {
-        func contains(_ categories: Unicode.GeneralCategory...) -> Bool {
-            password.unicodeScalars.contains { categories.contains($0.properties.generalCategory) }
-        }
-        switch self {
-        case .atLeast(let count): return password.unicodeScalars.count >= count
-        case .upper: return contains(.uppercaseLetter)
-        case .lower: return contains(.lowercaseLetter)
-        case .digit: return contains(.decimalNumber)
-        case .special:
-            return password.unicodeScalars.contains {
-                ![.uppercaseLetter, .lowercaseLetter, .decimalNumber].contains($0.properties.generalCategory)
-            }
-        case .same:
-            // By scalars: what is only canonically equal is another password to a backend.
-            guard let copy, !password.isEmpty else { return false }
-            return copy.unicodeScalars.elementsEqual(password.unicodeScalars)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import AuthFlow
 import CommonMark
 import Mustache
 import SiteModel

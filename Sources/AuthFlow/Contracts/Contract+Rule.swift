@@ -1,0 +1,94 @@
+import JSON
+
+extension Contract {
+    /// What some answers of a backend mean.
+    public struct Rule: Hashable, Sendable {
+        /// Empty for any status.
+        public var statuses: [Status]
+        /// What has to be found in the body.
+        public var tests: [BodyTest]
+        public var headers: [HeaderTest]
+        public var outcome: OutcomeName
+        /// What is kept of the answer for later steps, later operations and the page's words.
+        public var keep: [Keep]
+        /// Where the wait stands, in seconds, for a backend that does not say it in `Retry-After`.
+        public var wait: Source?
+        /// Where the list of what a password lacks stands.
+        public var missing: BodyPointer?
+
+        /// Whether nothing but the status counts.
+        var hasOnlyStatus: Bool { tests.isEmpty && headers.isEmpty }
+    }
+
+    /// A status or a class of them.
+    public enum Status: Hashable, Sendable {
+        case code(Int)
+        /// The hundreds: 4 for `4xx`.
+        case family(Int)
+
+        func contains(_ status: Int) -> Bool {
+            switch self {
+            case .code(let code): status == code
+            case .family(let hundreds): status / 100 == hundreds
+            }
+        }
+    }
+
+    /// A value of the body, and what it has to be.
+    public struct BodyTest: Hashable, Sendable {
+        public var pointer: BodyPointer
+        public var test: ValueTest
+    }
+
+    /// A header, and what it has to be. A page reads only those that the backend exposes to it.
+    public struct HeaderTest: Hashable, Sendable {
+        /// In lower case.
+        public var name: String
+        public var test: ValueTest
+    }
+
+    /// A part of an answer that outlives it.
+    public struct Keep: Hashable, Sendable {
+        public var name: String
+        public var source: Source
+    }
+
+    /// A place in an answer.
+    public enum Source: Hashable, Sendable {
+        case body(BodyPointer)
+        /// In lower case.
+        case header(String)
+        /// A cookie that the answer set, its value percent-decoded.
+        case cookie(String)
+    }
+}
+
+/// A JSON pointer (RFC 6901) in which `*` stands for any one element or member.
+public struct BodyPointer: Hashable, Sendable {
+    let pointer: JSONPointer
+
+    init(_ pointer: JSONPointer) {
+        self.pointer = pointer
+    }
+
+    /// As it is written.
+    public var text: String { pointer.description }
+
+    /// The values that it leads to, in the body's order.
+    func values(in body: JSONValue) -> [JSONValue] {
+        var values = [body]
+        for component in pointer.components {
+            var next: [JSONValue] = []
+            for value in values {
+                if component == "*" {
+                    if let array = value.array { next += array }
+                    if let object = value.object { next += object.map(\.value) }
+                } else if let found = value[JSONPointer([component])] {
+                    next.append(found)
+                }
+            }
+            values = next
+        }
+        return values
+    }
+}

@@ -1,0 +1,128 @@
+/// What a page has to know of a backend: its requests, and what its answers mean.
+///
+/// A contract is data, read from a YAML file by the build tool or from JSON by anybody. `ContractRun` runs its operations;
+/// the page's own script runs them from `json(operations:)`.
+public struct Contract: Hashable, Sendable {
+    /// What an app's configuration supplies beside the address: a key, an address to come back to.
+    public var settings: [Setting]
+    /// What the backend asks of a new password, as far as it is the same for every project.
+    public var password: [PasswordRequirement]
+    /// What the backend calls the things that a password lacks.
+    public var lacks: [Lack]
+    /// In the order of the file.
+    public var operations: [Operation]
+
+    /// A contract of parts.
+    public init(
+        settings: [Setting] = [], password: [PasswordRequirement] = [], lacks: [Lack] = [], operations: [Operation]
+    ) {
+        self.settings = settings
+        self.password = password
+        self.lacks = lacks
+        self.operations = operations
+    }
+
+    /// The operation of a name.
+    public func operation(named name: String) -> Operation? {
+        operations.first { $0.name == name }
+    }
+
+    /// A value that an app's configuration supplies.
+    public struct Setting: Hashable, Sendable {
+        public var name: String
+        /// Whether nothing works without it.
+        public var isRequired: Bool
+
+        public init(name: String, isRequired: Bool) {
+            self.name = name
+            self.isRequired = isRequired
+        }
+    }
+
+    /// A backend's text for something that a password lacks.
+    public struct Lack: Hashable, Sendable {
+        /// The whole text, or a sentence with `…` for what differs.
+        public var text: TextTest
+        public var requirement: PasswordRequirement.Name
+    }
+
+    /// What a link, a code, or neither is good for after an operation.
+    public enum Consumption: String, Hashable, Sendable, CaseIterable {
+        case link, code
+    }
+
+    /// Something that a page can do.
+    public struct Operation: Hashable, Sendable {
+        /// Lower-case letters, digits and hyphens: `reset-password`.
+        public var name: String
+        /// What is used up by it; such an operation runs on a tap and never on load.
+        public var consumes: Consumption?
+        /// In order, never none.
+        public var steps: [Step]
+
+        /// Everything that it can come to.
+        public var outcomes: [OutcomeName] {
+            var found = Set<OutcomeName>(Contract.tail)
+            for (index, step) in steps.enumerated() {
+                for rule in step.rules where !(rule.outcome == .ok && index < steps.count - 1) {
+                    found.insert(rule.outcome)
+                }
+            }
+            // Before anything is sent, a value from a link may be missing.
+            if needs.contains(where: { !$0.isOptional && $0.name != "base" }) { found.insert(.linkIncomplete) }
+            return OutcomeName.allCases.filter(found.contains)
+        }
+
+        /// The values that its answers supply to the page and to later operations.
+        public var keeps: [String] {
+            var seen = Set<String>()
+            return steps.flatMap(\.keeps).filter { seen.insert($0).inserted }
+        }
+
+        /// The values that have to be there before it can begin.
+        public var needs: [Need] {
+            var kept = Set<String>()
+            var needs: [Need] = []
+            for step in steps {
+                for need in step.request.needs where !kept.contains(need.name) {
+                    if let index = needs.firstIndex(where: { $0.name == need.name }) {
+                        if !need.isOptional { needs[index] = need }
+                    } else {
+                        needs.append(need)
+                    }
+                }
+                kept.formUnion(step.keeps)
+            }
+            return needs
+        }
+    }
+
+    /// A value that a request is made of.
+    public struct Need: Hashable, Sendable {
+        public var name: String
+        /// Whether what carries it is left out where it is missing.
+        public var isOptional: Bool
+    }
+
+    /// One request and what its answers mean.
+    public struct Step: Hashable, Sendable {
+        public var request: Request
+        /// Tried in order.
+        public var rules: [Rule]
+
+        /// The values that its answers supply.
+        public var keeps: [String] {
+            var seen = Set<String>()
+            return rules.flatMap { $0.keep.map(\.name) + $0.tests.flatMap(\.test.texts) }
+                .filter { seen.insert($0).inserted }
+        }
+
+        /// The values that it supplies when it goes well: what a later step waits for.
+        var keepsWhenOK: [String] {
+            rules.filter { $0.outcome == .ok }.flatMap { $0.keep.map(\.name) }
+        }
+    }
+
+    /// What every operation may come to, whatever its rules.
+    static let tail: [OutcomeName] = [.rateLimited, .server, .network, .timeout]
+}

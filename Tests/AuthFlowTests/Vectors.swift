@@ -1,0 +1,105 @@
+import AuthFlow
+import JSON
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The cases that every interpreter of contracts has to agree on: this one and the page's script.
+struct Vector: Sendable, CustomTestStringConvertible {
+    let file: String
+    let name: String
+    let contract: String
+    let operation: String
+    let values: [String: String]
+    let exchanges: [(request: JSONValue, answer: JSONValue)]
+    let outcome: JSONValue
+    let kept: [String: String]
+
+    var testDescription: String { "\(contract) \(operation): \(name)" }
+
+    static let folder: String = {
+        let file: StaticString = #filePath
+        return "\(file)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            + "/Vectors"
+    }()
+
+    static func document(_ file: String) throws -> JSONValue {
+        try JSONDocument(parsing: bytes(of: "\(folder)/\(file)")).value
+    }
+
+    static func all(in file: String) -> [Vector] {
+        ((try? document(file)["cases"]?.array) ?? []).map { Vector(file: file, $0) }
+    }
+
+    private init(file: String, _ value: JSONValue) {
+        self.file = file
+        name = value["name"]?.string ?? ""
+        contract = value["contract"]?.string ?? ""
+        operation = value["operation"]?.string ?? ""
+        values = Self.texts(value["values"])
+        exchanges = (value["exchanges"]?.array ?? []).map { ($0["request"] ?? nil, $0["answer"] ?? nil) }
+        outcome = value["outcome"] ?? nil
+        kept = Self.texts(value["kept"])
+    }
+
+    private static func texts(_ value: JSONValue?) -> [String: String] {
+        Dictionary((value?.object ?? JSONObject()).map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
+    }
+
+    /// Runs the case and holds every request and the end against it.
+    func check(against contract: Contract) throws {
+        let operation = try #require(contract.operation(named: operation))
+        var run = ContractRun(operation, of: contract, values: values)
+        for exchange in exchanges {
+            guard case .send(let request) = run.next else {
+                Issue.record("no request where there should be \(exchange.request.serialized())")
+                return
+            }
+            #expect(request.json == exchange.request)
+            switch exchange.answer.string {
+            case "network": run.fail(.network)
+            case "timeout": run.fail(.timeout)
+            case "refused": run.fail(.refused)
+            default: run.receive(Self.answer(exchange.answer))
+            }
+        }
+        guard case .finish(let result) = run.next else {
+            Issue.record("another request: \(run.next)")
+            return
+        }
+        #expect(result.outcome.json == outcome)
+        #expect(result.kept == kept)
+    }
+
+    static func answer(_ value: JSONValue) -> ContractAnswer {
+        ContractAnswer(
+            status: value["status"]?.int ?? 0, headers: texts(value["headers"]).map { ($0.key, $0.value) },
+            cookies: texts(value["cookies"]), body: Array((value["body"]?.string ?? "").utf8))
+    }
+}
+
+extension Outcome {
+    /// As the vectors write it.
+    var json: JSONValue {
+        var object: JSONObject = ["is": .string(name.rawValue)]
+        if case .ok(let email?) = self { object["email"] = .string(email) }
+        if let wait { object["wait"] = .number(JSONNumber(wait)) }
+        if !missing.isEmpty { object["missing"] = .array(missing.map { .string($0.rawValue) }) }
+        return .object(object)
+    }
+}
+
+struct UnreadableFile: Error { let path: String }
+
+func bytes(of path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "rb") else { throw UnreadableFile(path: path) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return bytes
+}
