@@ -47,7 +47,10 @@ let package = Package(
 
         room(
             "SiteCheck",
-            ["AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel"]),
+            [
+                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder", "SiteModel",
+            ]),
         room(
             "Studio",
             [

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import Diagnostics
 import HTTPListener
 import JSON

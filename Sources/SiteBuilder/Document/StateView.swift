@@ -90,7 +90,7 @@ struct StateView: Sendable {
             }
         }
         if !state.operations.isEmpty {
-            let again = state.submitted.isEmpty && told != nil ? state.onLoad : nil
+            let again = state.submitted.isEmpty ? state.onLoad : nil
             parts.append(
                 part(
                     "alert",

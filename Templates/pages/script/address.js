@@ -1,0 +1,82 @@
+// The address that the page was opened with: read, and at once taken out of everybody's sight.
+
+/**
+ * @typedef {import("./data.js").Shape} Shape
+ * @typedef {import("./data.js").Values} Values
+ * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
+ */
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The values of a query or a fragment, by name.
+ *
+ * @param {string} text with its `?` or `#`
+ */
+function items(text) {
+  /** @type {{ [name: string]: (string | undefined)[] }} */
+  const found = Object.create(null);
+  for (const item of text.slice(1).split("&")) {
+    const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(item) ?? [];
+    (found[decode(name) ?? name] ??= []).push(decode(value));
+  }
+  return found;
+}
+
+/**
+ * The link's parameters, when an address is of a shape. What stands more than once must fit each time, and the first counts.
+ *
+ * @param {Shape} shape
+ * @param {Location | URL} address
+ * @returns {Values | undefined}
+ */
+export function match(shape, address) {
+  /** @type {Values} */
+  const values = {};
+  const path = address.pathname.split("/").filter(Boolean);
+  const query = items(address.search);
+  const fragment = items(address.hash);
+  /** @type {Pair[]} */
+  const pairs = [
+    ...shape.path.map((wanted, index) => /** @type {Pair} */ ([wanted, [decode(path[index] ?? "")]])),
+    ...Object.entries(shape.query ?? {}).map(([name, wanted]) => /** @type {Pair} */ ([wanted, query[decode(name) ?? name] ?? []])),
+    ...Object.entries(shape.fragment ?? {}).map(([name, wanted]) => /** @type {Pair} */ ([wanted, fragment[decode(name) ?? name] ?? []])),
+  ];
+  if (path.length !== shape.path.length) return undefined;
+  for (const [wanted, found] of pairs) {
+    const [value] = found;
+    // "-" takes a parameter's place in the path once it was read.
+    if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) ?? wanted) : each !== "-"))) return undefined;
+    if (typeof wanted !== "string") values[wanted[0]] = value;
+  }
+  return values;
+}
+
+/**
+ * Reads the address and leaves in it what says which page this is, and nothing else.
+ *
+ * @param {Shape[]} shapes
+ * @returns {{ values: Values, isLink: boolean }} whether the link's parameters are among the values
+ */
+export function takeAddress(shapes) {
+  for (const shape of shapes) {
+    const values = match(shape, location);
+    if (values) {
+      const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
+      const query = Object.entries(shape.query ?? {}).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
+      history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
+      return { values, isLink: true };
+    }
+  }
+  // From another page of the site: the email that was typed there.
+  const [email] = items(location.hash).email ?? [];
+  if (location.search || location.hash) history.replaceState(history.state, "", location.pathname);
+  return { values: email ? { email } : {}, isLink: false };
+}
