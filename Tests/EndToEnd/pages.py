@@ -54,7 +54,8 @@ class Page:
     def type(self, name, text):
         element = self.field(name)
         element.clear()
-        element.send_keys(text)
+        if text:
+            element.send_keys(text)
         return self
 
     def press(self, label):

@@ -37,7 +37,7 @@ function items(text) {
  * @param {Location | URL} address
  * @returns {Values | undefined}
  */
-export function match(shape, address) {
+export function matchShape(shape, address) {
   /** @type {Values} */
   const values = {};
   const path = address.pathname.split("/").filter(Boolean);
@@ -67,7 +67,7 @@ export function match(shape, address) {
  */
 export function takeAddress(shapes) {
   for (const shape of shapes) {
-    const values = match(shape, location);
+    const values = matchShape(shape, location);
     if (values) {
       const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
       const query = Object.entries(shape.query ?? {}).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));

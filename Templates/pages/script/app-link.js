@@ -21,7 +21,7 @@ export function wakeAppLink() {
   link.addEventListener("click", () => {
     if (hint) hint.hidden = true;
     setTimeout(() => {
-      if (hint && document.visibilityState === "visible" && document.hasFocus()) hint.hidden = false;
+      if (hint && document.visibilityState === "visible") hint.hidden = false;
     }, patience);
   });
 }

@@ -131,12 +131,19 @@ function reveal(button, isShown) {
 
 /** Begins to listen to every field. */
 export function wakeFields() {
+  let isPressed = false;
+  for (const [name, value] of /** @type {[string, boolean][]} */ ([["mousedown", true], ["mouseup", false]])) addEventListener(name, () => (isPressed = value), true);
   for (const input of inputs(document.body)) {
     input.addEventListener("input", () => {
       update(input);
       if (isRight(input) || input.getAttribute("aria-invalid")) mark(input, false);
     });
-    input.addEventListener("blur", () => value(input) && mark(input, !isRight(input)));
+    input.addEventListener("blur", () => {
+      const judge = () => value(input) && mark(input, !isRight(input));
+      // An error that appears under a pressed button would push it away before the click.
+      if (isPressed) addEventListener("mouseup", () => setTimeout(judge), { once: true });
+      else judge();
+    });
   }
   for (const button of all(".reveal")) {
     button.hidden = false;

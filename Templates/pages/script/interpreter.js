@@ -56,9 +56,9 @@ const find = (pointer, body) =>
  * @param {unknown} value
  * @returns {import("./text-test.js").Caught | undefined}
  */
-function match(wanted, value) {
+function matchValue(wanted, value) {
   if (typeof wanted === "string") return typeof value === "string" ? matchText(wanted, value) : undefined;
-  if (Array.isArray(wanted)) return first(wanted, (each) => match(each, value));
+  if (Array.isArray(wanted)) return first(wanted, (each) => matchValue(each, value));
   return wanted === value ? { list: [], texts: {} } : undefined;
 }
 
@@ -136,15 +136,15 @@ export async function runOperation(operation, contract, given, send) {
     const result = first(step.outcomes, (rule) => {
       if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
       const caught = [
-        ...Object.entries(rule.headers ?? {}).map(([name, wanted]) => match(wanted, header(name))),
-        ...Object.entries(rule.where ?? {}).map(([pointer, wanted]) => first(find(pointer, body), (value) => match(wanted, value))),
+        ...Object.entries(rule.headers ?? {}).map(([name, wanted]) => matchValue(wanted, header(name))),
+        ...Object.entries(rule.where ?? {}).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),
       ];
       if (!caught.every(Boolean)) return undefined;
       const texts = Object.assign({}, ...caught.map((each) => each?.texts));
       for (const [name, source] of Object.entries(rule.keep ?? {})) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
       const lacking = [...caught.flatMap((each) => each?.list ?? []), ...(rule.missing === undefined ? [] : find(rule.missing, body).flat())];
-      const missing = lacking.flatMap((each) => first(Object.entries(contract.lacks ?? {}), ([wanted, name]) => (match(wanted, each) ? name : undefined)) ?? []);
+      const missing = lacking.flatMap((each) => first(Object.entries(contract.lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
       return {
         is: rule.is,
         wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? later,

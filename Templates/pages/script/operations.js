@@ -28,6 +28,7 @@ async function send({ method, url, headers, body, template }, signal) {
       body,
       signal,
       cache: "no-store",
+      redirect: "manual",
       credentials: template.credentials ?? "omit",
       referrerPolicy: template.referrer ?? "no-referrer",
     });

@@ -69,5 +69,5 @@ export function recall(entry, hasLink) {
   if (typeof email === "string") known.email ??= mail.email = email;
   if (typeof asked === "number") mail.asked = asked;
   // Without the link there is nothing to do in a state that does something with it.
-  return page.states[state] && (hasLink || !operations(state).length) ? state : undefined;
+  return Object.keys(page.states).includes(state) && (hasLink || !operations(state).length) ? state : undefined;
 }
