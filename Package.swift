@@ -94,7 +94,14 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
-        tests("AuthFlow", ["JSON"], exclude: ["Vectors"]),
+        tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
+        // The cases are for the page's script as well, so they lie where both can reach them.
+        .target(
+            name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
+            exclude: ["Vectors"], swiftSettings: strict),
+        .testTarget(
+            name: "BackendContractTests",
+            dependencies: ["AuthFlow", "AuthFlowVectors", "JSON", "SiteBuilder", "SiteModel"], swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),

@@ -34,6 +34,8 @@ public struct SiteBuild: Sendable {
         public let written: [String]
         /// The paths that were removed, below the output folder.
         public let removed: [String]
+        /// What the apps' backends have to let in.
+        public let origins: [BackendOrigins]
         let output: String
 
         /// For scripts.
@@ -44,15 +46,17 @@ public struct SiteBuild: Sendable {
                 "apps": .array(apps.map(JSONValue.string)),
                 "written": .array(written.map(JSONValue.string)),
                 "removed": .array(removed.map(JSONValue.string)),
+                "cors": .array(origins.map(\.json)),
             ]
         }
 
-        /// One line for people, ending in LF.
+        /// One line for people, and what each backend has to be told; every line ends in LF.
         public var summary: String {
             let change =
                 written.isEmpty && removed.isEmpty
                 ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
             return "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\n"
+                + origins.map(\.text).joined()
         }
 
         private func counted(_ count: Int, _ noun: String) -> String {
@@ -63,15 +67,16 @@ public struct SiteBuild: Sendable {
     /// Reads, builds and writes; whatever fails leaves the output as it was.
     public func run() throws(DiagnosticReport) -> Result {
         try checkOutput()
-        let (site, readWarnings) = try SiteReader.read(self.site)
-        let built = try SiteContents.make(of: site, templates: TemplateSources(override: templatesFolder))
+        let templates = try TemplateSources(override: templatesFolder)
+        let (site, readWarnings) = try SiteReader.read(self.site, contracts: templates.contracts)
+        let built = try SiteContents.make(of: site, templates: templates)
         do {
             let written = try ReleaseWriter(folder: output)
                 .write(built.contents, compressor: compresses ? Compression.compress : nil)
             return Result(
                 warnings: readWarnings + built.warnings, id: written.id, apps: site.apps.map(\.name),
                 pages: site.apps.reduce(0) { $0 + $1.pages.count }, written: written.written, removed: written.removed,
-                output: output)
+                origins: site.apps.compactMap(BackendOrigins.init), output: output)
         } catch {
             throw DiagnosticReport([
                 Diagnostic(

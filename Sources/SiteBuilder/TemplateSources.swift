@@ -50,6 +50,15 @@ public struct TemplateSources: Sendable {
     /// The source of a template, by its path below `Templates/`: `pages/page.css`.
     public func source(of path: String) -> SourceText? { files[path] }
 
+    /// The contracts of backends, by name.
+    public var contracts: [String: SourceText] {
+        Dictionary(
+            sources(under: "backends/").compactMap { path, source in
+                path.removing(prefix: "backends/")?.removing(suffix: ".yml").map { ($0, source) }
+            }
+        ) { first, _ in first }
+    }
+
     /// The templates of a folder, in the order of their paths.
     func sources(under prefix: String) -> [(path: String, source: SourceText)] {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

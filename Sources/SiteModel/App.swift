@@ -1,4 +1,5 @@
 public import AppLinks
+public import AuthFlow
 public import Diagnostics
 import YAML
 
@@ -22,11 +23,13 @@ public struct App: Sendable {
     /// The app's hosts, identities and links.
     public let linkSet: AppLinkSet
     public let backend: Backend?
+    /// What the pages have to know of the backend; nil without one, or where the site was read without contracts.
+    public let contract: Contract?
     /// In the order of their files' names.
     public let pages: [Page]
     let file: AppFile
 
-    init(file: AppFile, linkSet: AppLinkSet, pages: [Page]) {
+    init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page]) {
         name = file.name
         title = file.contents.name.value
         support = file.contents.support?.value.text
@@ -36,6 +39,7 @@ public struct App: Sendable {
         elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
         backend = file.contents.backend?.backend
         self.linkSet = linkSet
+        self.contract = contract
         self.pages = pages
         self.file = file
     }
@@ -43,6 +47,17 @@ public struct App: Sendable {
     /// The page of a name.
     public func page(named name: String) -> Page? {
         pages.first { $0.name == name }
+    }
+
+    /// The operations that pages of the app run, in the contract's order.
+    public var operations: [String] {
+        let run = Set(pages.flatMap { $0.states.flatMap(\.operations) })
+        return (contract?.operations ?? []).map(\.name).filter(run.contains)
+    }
+
+    /// The CORS answer that the backend has to give before a browser lets the pages talk to it.
+    public var cors: CORSAnswer? {
+        operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
     }
 
     /// A complaint about a value in `app.yml`, by where it stands: `theme.accent`, `links.reset-password.web[0]`.
@@ -71,4 +86,8 @@ public struct Backend: Hashable, Sendable {
     public let timeout: Int
     /// How long to wait before the same mail may be asked for again, in seconds.
     public let resendAfter: Int
+    /// What the contract's settings are set to, by name: a key that pages show, an address to come back to.
+    public let settings: [String: String]
+    /// What this backend asks of a password, where that differs from what its contract says.
+    public let password: [PasswordRequirement]?
 }

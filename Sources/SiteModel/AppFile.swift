@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import Diagnostics
 import YAML
 
@@ -96,20 +97,39 @@ struct AppFile: Sendable {
     }
 
     struct BackendContents: Decodable, Sendable {
-        let contract: String
+        let contract: Located<String>
         let base: BaseAddress
         let timeout: Duration?
         let resendAfter: Duration?
+        let settings: OrderedMap<Located<String>>?
+        let password: [BackendRequirement]?
 
         enum CodingKeys: String, CodingKey {
-            case contract, base, timeout
+            case contract, base, timeout, settings, password
             case resendAfter = "resend-after"
         }
 
         var backend: Backend {
             Backend(
-                contract: contract, base: base.text, timeout: timeout?.seconds ?? 30,
-                resendAfter: resendAfter?.seconds ?? 60)
+                contract: contract.value, base: base.text, timeout: timeout?.seconds ?? 30,
+                resendAfter: resendAfter?.seconds ?? 60,
+                settings: Dictionary((settings ?? OrderedMap()).map { ($0.key.value, $0.value.value) }) { $1 },
+                password: password?.map(\.requirement))
+        }
+    }
+
+    /// What an app's own backend asks of a password.
+    struct BackendRequirement: Decodable, Sendable {
+        let requirement: PasswordRequirement
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard let requirement = PasswordRequirement(text), requirement != .same else {
+                throw YAMLValueError(
+                    "'\(text)' is not a requirement",
+                    fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit or special.")
+            }
+            self.requirement = requirement
         }
     }
 

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import CommonMark
 import Diagnostics
 import YAML
@@ -6,16 +7,20 @@ import YAML
 /// Joins `app.yml` with the pages beside it.
 struct AppReader {
     let file: AppFile
+    /// The contracts that there are, by name; nil where nobody asks for them.
+    let contracts: [String: SourceText]?
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(file: AppFile) {
+    init(file: AppFile, contracts: [String: SourceText]? = nil) {
         self.file = file
+        self.contracts = contracts
     }
 
     /// The app, as far as it could be read; it is only good when `diagnostics` holds no error.
     mutating func read(pages sources: [(name: String, source: SourceText)]) -> App {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
+        let contract = readContract()
         var drafts: [PageReader.Draft] = []
         for (name, source) in sources {
             var reader = PageReader(name: name, source: source)
@@ -31,7 +36,8 @@ struct AppReader {
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
         for draft in drafts {
             diagnostics +=
-                PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths).diagnostics()
+                PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths, contract: contract)
+                .diagnostics()
         }
         checkElsewhere(drafts, links: linkSet.links)
         checkChangePassword(pages: sources.map(\.name))
@@ -42,11 +48,56 @@ struct AppReader {
                 start: draft.header.start.value, states: draft.states.map(\.state), messages: draft.messages,
                 source: draft.source)
         }
-        return App(file: file, linkSet: linkSet, pages: pages)
+        return App(file: file, linkSet: linkSet, contract: contract, pages: pages)
     }
 
     private func path(ofPage name: String, links: [LinkDefinition]) -> String {
         links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
+    }
+
+    /// The contract that the app names, where it is a good one; its settings are looked at on the way.
+    private mutating func readContract() -> Contract? {
+        guard let contracts, let backend = file.contents.backend else { return nil }
+        let name = backend.contract
+        guard let source = contracts[name.value] else {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: contracts.keys.sorted())
+                        ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
+                        + "\(contracts.keys.sorted().joined(separator: ", "))."))
+            return nil
+        }
+        do {
+            let contract = try Contract(parsing: source)
+            checkSettings(of: backend, contract: contract)
+            return contract
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
+        let settings = backend.settings ?? OrderedMap()
+        let known = contract.settings.map(\.name)
+        for (name, _) in settings where !known.contains(name.value) {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "unknown-setting", at: name.location,
+                    "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: known)
+                        ?? (known.isEmpty
+                            ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
+            )
+        }
+        for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "missing-setting", at: backend.contract.location,
+                    "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
+                    fix: "Add it to the backend: settings: { \(setting.name): … }"))
+        }
     }
 
     private mutating func readLinkSet() -> AppLinkSet {

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthFlow
 import CommonMark
 import Diagnostics
 import YAML
@@ -10,6 +11,8 @@ struct PageChecks {
     let links: [LinkDefinition]
     /// The paths of all pages of the app, and those that others answer.
     let paths: Set<String>
+    /// What is known of the backend; nil where there is none.
+    let contract: Contract?
 
     /// Values that every page may show: the wait that a backend asked for, the account's email once it is known.
     private static let common = ["wait", "email"]
@@ -18,11 +21,17 @@ struct PageChecks {
         StateGraph(draft: draft).diagnostics() + link()
             + draft.states.flatMap { state in
                 destinations(of: state) + operations(of: state) + values(state.values)
-            } + values(draft.messageValues)
+            } + values(draft.messageValues) + backendChecks
     }
 
     private func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
         draft.source.diagnostic(code: code, at: location, message, fix: fix)
+    }
+
+    private var backendChecks: [Diagnostic] {
+        guard let contract, let backend = app.contents.backend?.backend else { return [] }
+        let link = links.first { $0.name == draft.header.link?.value }
+        return ContractChecks(draft: draft, contract: contract, backend: backend, link: link).diagnostics()
     }
 
     private func link() -> [Diagnostic] {
@@ -118,6 +127,7 @@ struct PageChecks {
         let link = links.first { $0.name == draft.header.link?.value }
         let supplied =
             (link?.web ?? []).flatMap(\.parameters) + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
+            + (contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? [])
         return values.filter { !supplied.contains($0.name) }.map { value in
             complain(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",

@@ -10,11 +10,15 @@ public enum SiteReader {
 
     /// The site in a folder.
     ///
-    /// - Parameter folder: the folder that holds one folder an app.
+    /// - Parameters:
+    ///   - folder: the folder that holds one folder an app.
+    ///   - contracts: the contracts that apps can name, by name; nil leaves the backends unread.
     /// - Returns: the site, and the warnings that did not keep it from being read.
     /// - Throws: every mistake that was found, each with its place.
-    public static func read(_ folder: String) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
-        var reading = Reading(folder: folder)
+    public static func read(
+        _ folder: String, contracts: [String: SourceText]? = nil
+    ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
+        var reading = Reading(folder: folder, contracts: contracts)
         let apps = reading.apps()
         let report = DiagnosticReport(reading.diagnostics)
         if report.hasErrors { throw report }
@@ -24,11 +28,13 @@ public enum SiteReader {
 
 private struct Reading {
     let folder: String
+    let contracts: [String: SourceText]?
     var diagnostics: [Diagnostic] = []
     private let root: String?
 
-    init(folder: String) {
+    init(folder: String, contracts: [String: SourceText]?) {
         self.folder = folder
+        self.contracts = contracts
         root = FileSystem.realPath(folder)
     }
 
@@ -90,7 +96,7 @@ private struct Reading {
         }
         guard let source else { return nil }
         do {
-            var reader = AppReader(file: try AppFile(name: name, source: source))
+            var reader = AppReader(file: try AppFile(name: name, source: source), contracts: contracts)
             let app = reader.read(pages: pages)
             diagnostics += reader.diagnostics
             return app

@@ -33,8 +33,8 @@ struct Workshop: Sendable {
     /// Builds anew; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
         do {
-            let (site, warnings) = try SiteReader.read(folder)
             let sources = try TemplateSources(override: templates)
+            let (site, warnings) = try SiteReader.read(folder, contracts: sources.contracts)
             let built = try SiteContents.make(of: site, templates: sources)
             var landings: [String: LandingSite] = [:]
             for app in built.contents.apps {

@@ -1,4 +1,5 @@
 import AuthFlow
+import AuthFlowVectors
 import JSON
 import Testing
 

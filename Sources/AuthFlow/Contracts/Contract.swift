@@ -80,10 +80,13 @@ public struct Contract: Hashable, Sendable {
         }
 
         /// The values that have to be there before it can begin.
-        public var needs: [Need] {
+        public var needs: [Need] { needs(given: []) }
+
+        /// The values that have to be there before it can begin, when some are: what a skipped step needs is not missed.
+        public func needs(given: Set<String>) -> [Need] {
             var kept = Set<String>()
             var needs: [Need] = []
-            for step in steps {
+            for (index, step) in steps.enumerated() where !isSkipped(step: index, with: given.contains) {
                 for need in step.request.needs where !kept.contains(need.name) {
                     if let index = needs.firstIndex(where: { $0.name == need.name }) {
                         if !need.isOptional { needs[index] = need }
@@ -94,6 +97,14 @@ public struct Contract: Hashable, Sendable {
                 kept.formUnion(step.keeps)
             }
             return needs
+        }
+
+        /// Whether a step is left out, because everything that later steps would have of it is there already.
+        func isSkipped(step index: Int, with isThere: (String) -> Bool) -> Bool {
+            guard index + 1 < steps.count else { return false }
+            let later = Set(steps[(index + 1)...].flatMap(\.request.needs).map(\.name))
+            let brings = steps[index].keepsWhenOK.filter(later.contains)
+            return !brings.isEmpty && brings.allSatisfy(isThere)
         }
     }
 

@@ -65,7 +65,7 @@ extension TextTest {
         let offset = scalars.utf8Offset(of: index)
         guard let kind = HoleKind(rawValue: String(words[1])) else {
             throw Fault(
-                offset: offset, message: "'\(words[1])' is not a kind of hole",
+                offset: offset, message: "'\(String(words[1]))' is not a kind of hole",
                 fix: "The kinds are \(HoleKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let wanted: String? =

@@ -6,8 +6,9 @@ public enum OutcomeName: String, Hashable, Sendable, CaseIterable {
     case ok
     /// It worked so far, and a mail with the next step is on its way: an account that has to be confirmed first.
     case sent
-    /// No such link, or the backend does not tell why it refuses it: many answer alike for wrong, used and expired.
+    /// No such link. Many backends answer alike for a link that is wrong, used or expired, so its words had better say so.
     case linkInvalid = "link-invalid"
+    /// Too late; used already, where a backend calls that expired.
     case linkExpired = "link-expired"
     case linkUsed = "link-used"
     /// A part of the link is missing, so that there was nothing to ask the backend.

@@ -80,11 +80,7 @@ public struct ContractRun: Sendable {
     private mutating func goOn() {
         // What a skipped step would bring is there already: a link's hash is good for one session, and a second password
         // is tried with that.
-        while index + 1 < operation.steps.count {
-            let brings = operation.steps[index].keepsWhenOK
-            guard !brings.isEmpty, brings.allSatisfy({ values[$0] != nil }) else { break }
-            index += 1
-        }
+        while operation.isSkipped(step: index, with: { values[$0] != nil }) { index += 1 }
         do {
             next = .send(try operation.steps[index].request.filled(with: values))
         } catch {

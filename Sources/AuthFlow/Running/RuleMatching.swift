@@ -66,7 +66,8 @@ extension Contract.Source {
                 switch value {
                 case .string(let text): text
                 case .number(let number): number.int.map(String.init) ?? number.text
-                case .null, .bool, .array, .object: nil
+                case .bool(let bool): bool ? "true" : "false"
+                case .null, .array, .object: nil
                 }
             }.first
         case .header(let name): return answer.headers[name]

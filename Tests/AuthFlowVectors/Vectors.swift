@@ -1,6 +1,6 @@
-import AuthFlow
-import JSON
-import Testing
+public import AuthFlow
+public import JSON
+public import Testing
 
 #if canImport(Glibc)
     import Glibc
@@ -9,17 +9,17 @@ import Testing
 #endif
 
 /// The cases that every interpreter of contracts has to agree on: this one and the page's script.
-struct Vector: Sendable, CustomTestStringConvertible {
-    let file: String
+public struct Vector: Sendable, CustomTestStringConvertible {
+    public let file: String
     let name: String
-    let contract: String
+    public let contract: String
     let operation: String
     let values: [String: String]
     let exchanges: [(request: JSONValue, answer: JSONValue)]
     let outcome: JSONValue
     let kept: [String: String]
 
-    var testDescription: String { "\(contract) \(operation): \(name)" }
+    public var testDescription: String { "\(contract) \(operation): \(name)" }
 
     static let folder: String = {
         let file: StaticString = #filePath
@@ -27,11 +27,11 @@ struct Vector: Sendable, CustomTestStringConvertible {
             + "/Vectors"
     }()
 
-    static func document(_ file: String) throws -> JSONValue {
+    public static func document(_ file: String) throws -> JSONValue {
         try JSONDocument(parsing: bytes(of: "\(folder)/\(file)")).value
     }
 
-    static func all(in file: String) -> [Vector] {
+    public static func all(in file: String) -> [Vector] {
         ((try? document(file)["cases"]?.array) ?? []).map { Vector(file: file, $0) }
     }
 
@@ -51,7 +51,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
 
     /// Runs the case and holds every request and the end against it.
-    func check(against contract: Contract) throws {
+    public func check(against contract: Contract) throws {
         let operation = try #require(contract.operation(named: operation))
         var run = ContractRun(operation, of: contract, values: values)
         for exchange in exchanges {
@@ -84,7 +84,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
 
 extension Outcome {
     /// As the vectors write it.
-    var json: JSONValue {
+    fileprivate var json: JSONValue {
         var object: JSONObject = ["is": .string(name.rawValue)]
         if case .ok(let email?) = self { object["email"] = .string(email) }
         if let wait { object["wait"] = .number(JSONNumber(wait)) }
@@ -93,9 +93,10 @@ extension Outcome {
     }
 }
 
-struct UnreadableFile: Error { let path: String }
+public struct UnreadableFile: Error { let path: String }
 
-func bytes(of path: String) throws -> [UInt8] {
+/// A file's bytes.
+public func bytes(of path: String) throws -> [UInt8] {
     guard let file = fopen(path, "rb") else { throw UnreadableFile(path: path) }
     defer { fclose(file) }
     var bytes: [UInt8] = []

@@ -1,0 +1,96 @@
+public import Observation
+
+/// The authentication flow behind an app's screens: where a person is, what was typed, what is to be said.
+///
+/// The ways between the screens, and what each forgets, are those of `AuthTransitions`. The session belongs to the app and
+/// is never touched here.
+@available(iOS 17, *)
+@MainActor @Observable
+public final class AuthViewModel<Session: Equatable> {
+    public var navigationState = AuthNavigationState.choice
+    public var email = ""
+    public var password = ""
+    public var confirmPassword = ""
+    public var otpCode = ""
+    /// Stays until the screen is left, or it is dismissed.
+    public var errorMessage: String?
+    public var statusBanner: String?
+    public var isLoading = false
+    /// Whoever is logged in.
+    public var session: Session?
+
+    /// The flow at its beginning.
+    ///
+    /// - Parameter session: whoever is logged in.
+    public init(session: Session? = nil) {
+        self.session = session
+    }
+
+    /// From the choice to the login; what was typed stays, an old error does not.
+    public func navigateToLogin() {
+        follow(.signIn) { _ in .login }
+    }
+
+    /// From the choice to signing up, without consent.
+    public func navigateToSignup() {
+        follow(.createAccount) { _ in .signup(consentAccepted: false) }
+    }
+
+    /// From the login to asking for a code; the email stays, the password does not.
+    public func navigateToResetRequest() {
+        follow(.forgotPassword) { _ in .resetRequest }
+    }
+
+    /// From asking for a code to typing it; the address that it was sent to is kept with the state.
+    public func navigateToResetVerify() {
+        follow(.codeSent) { .resetVerify(pendingEmail: $0) }
+    }
+
+    /// Back, from wherever it is: everything that was typed or said is forgotten.
+    public func navigateToChoice() {
+        follow(.back) { _ in .choice }
+    }
+
+    /// Ticks or clears the box on the signup screen; elsewhere there is none.
+    public func updateConsent(_ accepted: Bool) {
+        guard case .signup = navigationState else { return }
+        navigationState = .signup(consentAccepted: accepted)
+    }
+
+    /// Takes the error away, and nothing else.
+    public func dismissError() {
+        errorMessage = nil
+    }
+
+    /// Whether the choice screen's rule holds: no way back from it.
+    public var isBackButtonHidden: Bool { !navigationState.canGoBack }
+
+    /// Whether the screen's button can be pressed.
+    public var canSubmit: Bool {
+        guard !isLoading else { return false }
+        let hasCopy = PasswordRequirement.same.isMet(by: password, copy: confirmPassword)
+        switch navigationState {
+        case .choice: return false
+        case .login: return EmailRule.isMet(by: email) && !password.isEmpty
+        case .signup(let consentAccepted): return consentAccepted && EmailRule.isMet(by: email) && hasCopy
+        case .resetRequest: return EmailRule.isMet(by: email)
+        case .resetVerify: return FieldRule.code.isMet(by: otpCode) && hasCopy
+        }
+    }
+
+    private func follow(_ trigger: AuthTransition.Trigger, to state: (_ email: String) -> AuthNavigationState) {
+        guard let transition = AuthTransitions.transition(from: navigationState.screen, on: trigger) else { return }
+        let next = state(email)
+        for clearing in transition.clears {
+            switch clearing {
+            case .email: email = ""
+            case .password: password = ""
+            case .confirmPassword: confirmPassword = ""
+            case .otpCode: otpCode = ""
+            case .errorMessage: errorMessage = nil
+            case .statusBanner: statusBanner = nil
+            }
+        }
+        navigationState = next
+    }
+}

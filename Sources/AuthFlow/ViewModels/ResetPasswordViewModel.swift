@@ -1,0 +1,93 @@
+public import Observation
+
+/// Choosing a new password behind a reset link.
+@available(iOS 17, *)
+@MainActor @Observable
+public final class ResetPasswordViewModel {
+    public var newPassword = ""
+    public var confirmPassword = ""
+    public private(set) var isLoading = false
+    public private(set) var isVerifyingToken = true
+    public private(set) var showSuccess = false
+    public private(set) var errorMessage: String?
+    /// Whose password it is, once the link was found good.
+    public private(set) var accountEmail: String?
+
+    private let token: String
+    private let runner: any OperationRunner
+    private let words: PasswordResetWords
+    private let requirements: [(requirement: PasswordRequirement, text: String)]
+    private var kept: [String: String] = [:]
+
+    /// What is asked of a password unless an app says otherwise.
+    public static let usualRequirements: [(requirement: PasswordRequirement, text: String)] = [
+        (.atLeast(8), "At least 8 characters"), (.upper, "Contains uppercase letter"),
+        (.lower, "Contains lowercase letter"), (.digit, "Contains number"), (.same, "Passwords match"),
+    ]
+
+    /// - Parameters:
+    ///   - token: what the link brought.
+    ///   - runner: runs `check-link` and `reset-password`.
+    ///   - requirements: what is asked of the password, with the words for the list.
+    ///   - words: what is said when it does not work.
+    public init(
+        token: String, runner: any OperationRunner,
+        requirements: [(requirement: PasswordRequirement, text: String)] = usualRequirements,
+        words: PasswordResetWords = PasswordResetWords()
+    ) {
+        self.token = token
+        self.runner = runner
+        self.requirements = requirements
+        self.words = words
+    }
+
+    /// One line of the list that is shown while somebody types.
+    public struct RequirementLine: Hashable, Sendable {
+        public let text: String
+        public let isMet: Bool
+    }
+
+    public var passwordValidation: [RequirementLine] {
+        requirements.map { requirement, text in
+            RequirementLine(text: text, isMet: requirement.isMet(by: newPassword, copy: confirmPassword))
+        }
+    }
+
+    public var isPasswordValid: Bool { passwordValidation.allSatisfy(\.isMet) }
+
+    public var canSubmit: Bool { isPasswordValid && !isLoading }
+
+    /// Looks whether the link is good; nothing is used up by it.
+    public func verifyToken() async {
+        isVerifyingToken = true
+        errorMessage = nil
+        let result = await runner.run("check-link", values: ["token": token])
+        isVerifyingToken = false
+        guard !Task.isCancelled else { return }
+        kept.merge(result.kept) { $1 }
+        if case .ok(let email) = result.outcome {
+            accountEmail = email
+        } else {
+            errorMessage = words.text(for: result.outcome)
+        }
+    }
+
+    /// Sets the password; what was typed is forgotten when it worked and stays when it did not.
+    public func resetPassword() async {
+        guard canSubmit else { return }
+        isLoading = true
+        errorMessage = nil
+        let values = kept.merging(["token": token, "new-password": newPassword]) { $1 }
+        let result = await runner.run("reset-password", values: values)
+        isLoading = false
+        guard !Task.isCancelled else { return }
+        kept.merge(result.kept) { $1 }
+        if result.outcome.name == .ok {
+            showSuccess = true
+            newPassword = ""
+            confirmPassword = ""
+        } else {
+            errorMessage = words.text(for: result.outcome)
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import AuthFlow
+import JSON
+import Testing
+
+/// The tests of the navigation contract, by the names that it gives them.
+@Suite @MainActor struct NavigationContractTests {
+    struct AuthSession: Equatable { var user = "ada" }
+
+    let viewModel = AuthViewModel<AuthSession>()
+
+    // MARK: - Initial state
+
+    @Test func testInitialStateIsChoice() {
+        #expect(viewModel.navigationState == .choice)
+    }
+
+    // MARK: - 1. From the choice screen
+
+    @Test func testNavigateFromChoiceToLogin() {
+        viewModel.navigationState = .choice
+        viewModel.email = "typed@before.example"
+        viewModel.errorMessage = "from an attempt before"
+        viewModel.navigateToLogin()
+        #expect(viewModel.navigationState == .login)
+        #expect(viewModel.email == "typed@before.example")
+        #expect(viewModel.errorMessage == nil)
+    }
+
+    @Test func testNavigateFromChoiceToSignup() {
+        viewModel.navigationState = .choice
+        viewModel.email = "typed@before.example"
+        viewModel.navigateToSignup()
+        #expect(viewModel.navigationState == .signup(consentAccepted: false))
+        #expect(viewModel.email == "typed@before.example")
+    }
+
+    // MARK: - 2. From the login screen
+
+    @Test func testNavigateFromLoginToChoiceClearsState() {
+        viewModel.navigationState = .login
+        viewModel.email = "test@example.com"
+        viewModel.password = "password123"
+        viewModel.otpCode = "123456"
+        viewModel.errorMessage = "Some error"
+        viewModel.statusBanner = "Some news"
+        viewModel.navigateToChoice()
+        #expect(viewModel.navigationState == .choice)
+        #expect(viewModel.email == "")
+        #expect(viewModel.password == "")
+        #expect(viewModel.otpCode == "")
+        #expect(viewModel.errorMessage == nil)
+        #expect(viewModel.statusBanner == nil)
+    }
+
+    @Test func testNavigateFromLoginToResetPreservesEmail() {
+        viewModel.navigationState = .login
+        viewModel.email = "test@example.com"
+        viewModel.password = "password123"
+        viewModel.errorMessage = "Some error"
+        viewModel.navigateToResetRequest()
+        #expect(viewModel.navigationState == .resetRequest)
+        #expect(viewModel.email == "test@example.com")
+        #expect(viewModel.password == "")
+        #expect(viewModel.errorMessage == nil)
+    }
+
+    // MARK: - 3. From the signup screen
+
+    @Test func testNavigateFromSignupToChoiceClearsState() {
+        viewModel.navigationState = .signup(consentAccepted: true)
+        viewModel.email = "test@example.com"
+        viewModel.password = "password123"
+        viewModel.confirmPassword = "password123"
+        viewModel.navigateToChoice()
+        #expect(viewModel.navigationState == .choice)
+        #expect(viewModel.email == "")
+        #expect(viewModel.password == "")
+        #expect(viewModel.confirmPassword == "")
+        viewModel.navigateToSignup()
+        #expect(viewModel.navigationState == .signup(consentAccepted: false), "consent is asked for again")
+    }
+
+    // MARK: - 4. No way back from the choice
+
+    @Test func testChoiceScreenPreventsBackNavigation() {
+        #expect(viewModel.isBackButtonHidden)
+        viewModel.email = "typed@before.example"
+        viewModel.navigateToChoice()
+        #expect(viewModel.email == "typed@before.example", "there was no way back to take")
+        viewModel.navigateToLogin()
+        #expect(!viewModel.isBackButtonHidden)
+    }
+
+    // MARK: - Consent
+
+    @Test func testConsentToggleUpdatesState() {
+        viewModel.navigationState = .signup(consentAccepted: false)
+        viewModel.email = "test@example.com"
+        viewModel.password = "password123"
+        viewModel.confirmPassword = "password123"
+        #expect(!viewModel.canSubmit)
+        viewModel.updateConsent(true)
+        #expect(viewModel.navigationState == .signup(consentAccepted: true))
+        #expect(viewModel.email == "test@example.com")
+        #expect(viewModel.canSubmit)
+        viewModel.confirmPassword = "password124"
+        #expect(!viewModel.canSubmit)
+    }
+
+    @Test func testConsentToggleOnlyWorksInSignupState() {
+        viewModel.navigationState = .login
+        viewModel.updateConsent(true)
+        #expect(viewModel.navigationState == .login)
+    }
+
+    // MARK: - View rendering
+
+    @Test func testChoiceViewRenderedForChoiceState() {
+        viewModel.navigationState = .choice
+        #expect(viewModel.navigationState.screen == .choice)
+    }
+
+    @Test func testLoginViewRenderedForLoginState() {
+        viewModel.navigationState = .login
+        #expect(viewModel.navigationState.screen == .login)
+    }
+
+    @Test("every state has a screen of its own")
+    func screens() {
+        let states: [AuthNavigationState] = [
+            .choice, .login, .signup(consentAccepted: true), .resetRequest, .resetVerify(pendingEmail: "a@b.example"),
+        ]
+        #expect(states.map(\.screen) == AuthNavigationState.Screen.allCases)
+    }
+
+    // MARK: - Errors
+
+    @Test func testErrorsClearedWhenNavigatingToChoice() {
+        viewModel.navigationState = .login
+        viewModel.errorMessage = "Invalid credentials"
+        viewModel.navigateToChoice()
+        #expect(viewModel.errorMessage == nil)
+    }
+
+    @Test func testErrorPersistsOnSameScreen() {
+        viewModel.navigationState = .login
+        viewModel.errorMessage = "Invalid credentials"
+        viewModel.email = "somebody@else.example"
+        #expect(viewModel.errorMessage == "Invalid credentials")
+    }
+
+    @Test("an error goes when it is dismissed, and nothing goes with it")
+    func dismissError() {
+        viewModel.navigationState = .login
+        viewModel.email = "test@example.com"
+        viewModel.statusBanner = "Some news"
+        viewModel.errorMessage = "Invalid credentials"
+        viewModel.dismissError()
+        #expect(viewModel.errorMessage == nil)
+        #expect(viewModel.email == "test@example.com")
+        #expect(viewModel.statusBanner == "Some news")
+        #expect(viewModel.navigationState == .login)
+    }
+
+    // MARK: - Scenarios
+
+    @Test func testCompleteNavigationCycle() {
+        #expect(viewModel.navigationState == .choice)
+        viewModel.navigateToSignup()
+        #expect(viewModel.navigationState == .signup(consentAccepted: false))
+        viewModel.email = "test@example.com"
+        viewModel.password = "password"
+        viewModel.confirmPassword = "password"
+        viewModel.navigateToChoice()
+        #expect(viewModel.navigationState == .choice)
+        #expect(viewModel.email == "")
+        viewModel.navigateToLogin()
+        #expect(viewModel.navigationState == .login)
+    }
+
+    @Test func testErrorHandlingAcrossNavigation() {
+        viewModel.navigationState = .login
+        viewModel.errorMessage = "Invalid credentials"
+        viewModel.navigateToChoice()
+        #expect(viewModel.errorMessage == nil)
+        viewModel.navigateToSignup()
+        #expect(viewModel.errorMessage == nil)
+    }
+
+    @Test func testStateClearingDoesNotAffectSession() {
+        viewModel.session = AuthSession()
+        viewModel.navigationState = .login
+        viewModel.email = "test@example.com"
+        viewModel.navigateToChoice()
+        #expect(viewModel.email == "")
+        #expect(viewModel.session == AuthSession())
+    }
+
+    // MARK: - Transitions and invariants of the summary
+
+    @Test(
+        "the summary's transitions, and no others",
+        arguments: [
+            ("choice", ["login", "signup"]), ("login", ["choice", "reset-request"]), ("signup", ["choice"]),
+            ("reset-request", ["choice", "reset-verify"]), ("reset-verify", ["choice"]),
+        ])
+    func transitions(from: String, to: [String]) {
+        #expect(AuthTransitions.all.filter { $0.from.rawValue == from }.map(\.to.rawValue) == to)
+    }
+
+    @Test("asking for a code leads to typing it, and back to the choice")
+    func resetVerify() {
+        viewModel.navigateToLogin()
+        viewModel.email = "test@example.com"
+        viewModel.navigateToResetRequest()
+        #expect(viewModel.canSubmit)
+        viewModel.navigateToResetVerify()
+        #expect(viewModel.navigationState == .resetVerify(pendingEmail: "test@example.com"))
+        viewModel.otpCode = "123 456"
+        viewModel.password = "Password1"
+        viewModel.confirmPassword = "Password1"
+        #expect(viewModel.canSubmit)
+        viewModel.navigateToChoice()
+        #expect(viewModel.navigationState == .choice)
+        #expect(viewModel.otpCode == "")
+    }
+
+    @Test("invariant 1: the choice is the entry")
+    func entry() {
+        #expect(AuthTransitions.start == .choice)
+    }
+
+    @Test("invariant 2: back always leads to the choice")
+    func back() {
+        let ways = AuthTransitions.all.filter { $0.trigger == .back }
+        #expect(Set(ways.map(\.from)) == Set(AuthNavigationState.Screen.allCases).subtracting([.choice]))
+        #expect(ways.allSatisfy { $0.to == .choice })
+    }
+
+    @Test("invariants 3 and 4: fields and errors are cleared on every way to the choice")
+    func clearing() {
+        for way in AuthTransitions.all where way.to == .choice {
+            #expect(way.clears == Set(AuthTransition.Clearing.allCases))
+        }
+    }
+
+    @Test("invariant 5: consent is part of the state")
+    func consent() {
+        #expect(AuthNavigationState.signup(consentAccepted: true) != .signup(consentAccepted: false))
+    }
+
+    @Test("a way that a screen does not have is not taken")
+    func noWay() {
+        viewModel.navigateToResetRequest()
+        #expect(viewModel.navigationState == .choice)
+        viewModel.navigationState = .resetVerify(pendingEmail: "a@b.example")
+        viewModel.navigateToLogin()
+        #expect(viewModel.navigationState == .resetVerify(pendingEmail: "a@b.example"))
+    }
+
+    @Test("pages receive the table as JSON")
+    func json() throws {
+        #expect(AuthTransitions.json["start"] == "choice")
+        let ways = try #require(AuthTransitions.json["transitions"]?.array)
+        #expect(ways.count == 8)
+        #expect(
+            ways[3] == [
+                "from": "login", "on": "forgot-password", "to": "reset-request",
+                "clears": ["password", "error-message", "status-banner"],
+            ])
+    }
+}

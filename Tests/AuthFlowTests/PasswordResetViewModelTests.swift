@@ -1,0 +1,159 @@
+import AuthFlow
+import Testing
+
+/// Answers as it is told, and remembers what it was asked.
+actor RunnerStandIn: OperationRunner {
+    private var results: [ContractResult]
+    private(set) var asked: [(operation: String, values: [String: String])] = []
+
+    init(_ outcomes: Outcome..., kept: [String: String] = [:]) {
+        results = outcomes.map { ContractResult(outcome: $0, kept: kept) }
+    }
+
+    func run(_ operation: String, values: [String: String]) async -> ContractResult {
+        asked.append((operation, values))
+        return results.isEmpty ? ContractResult(outcome: .server) : results.removeFirst()
+    }
+}
+
+/// Artitec's unit tests for asking for a link, by the names that its guide gives them.
+@Suite @MainActor struct ForgotPasswordViewModelTests {
+    @Test func testEmailValidation() {
+        let viewModel = ForgotPasswordViewModel(runner: RunnerStandIn())
+        viewModel.email = "invalid"
+        #expect(!viewModel.isValidEmail)
+        viewModel.email = "valid@email.com"
+        #expect(viewModel.isValidEmail)
+    }
+
+    @Test func testCanSubmitRequiresValidEmail() {
+        let viewModel = ForgotPasswordViewModel(runner: RunnerStandIn())
+        viewModel.email = ""
+        #expect(!viewModel.canSubmit)
+        viewModel.email = "invalid"
+        #expect(!viewModel.canSubmit)
+        viewModel.email = "valid@email.com"
+        #expect(viewModel.canSubmit)
+    }
+
+    @Test("a sent mail is success, and another address begins again")
+    func success() async {
+        let runner = RunnerStandIn(.ok())
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner)
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.showSuccess && !viewModel.isLoading && viewModel.errorMessage == nil)
+        let asked = await runner.asked
+        #expect(asked.map(\.operation) == ["send-link"])
+        #expect(asked.first?.values == ["email": "ada@example.com"])
+        viewModel.reset()
+        #expect(viewModel.email == "" && !viewModel.showSuccess)
+    }
+
+    @Test(
+        "what does not work is said in the app's words",
+        arguments: [
+            (Outcome.network, "No internet connection. Please check your network and try again."),
+            (.timeout, "This is taking too long. Please check your network and try again."),
+            (.server, "Something went wrong on our end. Please try again later."),
+            (.rateLimited(wait: 59), "Too many attempts. Try again in 59 seconds."),
+            (.invalidEmail, "Please enter a valid email address"),
+        ])
+    func failure(outcome: Outcome, words: String) async {
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: RunnerStandIn(outcome, .ok()))
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.errorMessage == words && !viewModel.showSuccess)
+        #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.errorMessage == nil && viewModel.showSuccess)
+    }
+
+    @Test("nothing is asked with an address that is none")
+    func invalid() async {
+        let runner = RunnerStandIn(.ok())
+        let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner)
+        await viewModel.requestPasswordReset()
+        #expect(await runner.asked.isEmpty)
+        #expect(!viewModel.showSuccess)
+    }
+
+    @Test("a screen that was left is told nothing")
+    func cancelled() async {
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: RunnerStandIn(.network))
+        let task = Task { await viewModel.requestPasswordReset() }
+        task.cancel()
+        await task.value
+        #expect(viewModel.errorMessage == nil && !viewModel.showSuccess && !viewModel.isLoading)
+    }
+}
+
+/// Artitec's unit tests for choosing a password, by the names that its guide gives them.
+@Suite @MainActor struct ResetPasswordViewModelTests {
+    @Test func testPasswordValidation() {
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn())
+        for refused in ["Pass1", "password123", "PASSWORD123", "PasswordOnly", "Password123"] {
+            viewModel.newPassword = refused
+            #expect(!viewModel.isPasswordValid)
+        }
+        viewModel.newPassword = "Password123"
+        viewModel.confirmPassword = "Password123"
+        #expect(viewModel.isPasswordValid)
+    }
+
+    @Test("each requirement is met by itself")
+    func validation() {
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn())
+        viewModel.newPassword = "passwort"
+        #expect(
+            viewModel.passwordValidation.map { "\($0.text): \($0.isMet)" } == [
+                "At least 8 characters: true", "Contains uppercase letter: false", "Contains lowercase letter: true",
+                "Contains number: false", "Passwords match: false",
+            ])
+    }
+
+    @Test("a good link shows whose password it is")
+    func goodLink() async {
+        let runner = RunnerStandIn(.ok(email: "ada@example.com"))
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
+        #expect(viewModel.isVerifyingToken)
+        await viewModel.verifyToken()
+        #expect(!viewModel.isVerifyingToken && viewModel.accountEmail == "ada@example.com")
+        #expect(await runner.asked.first?.values == ["token": "test-token"])
+    }
+
+    @Test(
+        "a bad link says so",
+        arguments: [
+            (Outcome.linkInvalid, "Invalid or expired reset token"),
+            (.linkExpired, "This reset link has expired. Please request a new one."),
+        ])
+    func badLink(outcome: Outcome, words: String) async {
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn(outcome))
+        await viewModel.verifyToken()
+        #expect(viewModel.errorMessage == words && viewModel.accountEmail == nil && !viewModel.isVerifyingToken)
+    }
+
+    @Test("a password that is refused stays in the field, one that is taken does not")
+    func reset() async {
+        let runner = RunnerStandIn(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
+        viewModel.newPassword = "Password123"
+        viewModel.confirmPassword = "Password123"
+        await viewModel.resetPassword()
+        #expect(viewModel.newPassword == "Password123" && viewModel.errorMessage != nil && !viewModel.showSuccess)
+        await viewModel.resetPassword()
+        #expect(viewModel.newPassword == "" && viewModel.confirmPassword == "" && viewModel.showSuccess)
+        #expect(viewModel.errorMessage == nil && !viewModel.isLoading)
+        let asked = await runner.asked
+        #expect(asked.map(\.operation) == ["reset-password", "reset-password"])
+        #expect(asked[1].values == ["token": "test-token", "new-password": "Password123", "session": "kept-1"])
+    }
+
+    @Test("the words are the app's")
+    func ownWords() async {
+        let words = PasswordResetWords { $0.name == .linkInvalid ? "Not this one." : nil }
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: RunnerStandIn(.linkInvalid), words: words)
+        await viewModel.verifyToken()
+        #expect(viewModel.errorMessage == "Not this one.")
+    }
+}

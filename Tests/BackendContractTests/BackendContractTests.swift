@@ -1,0 +1,68 @@
+import AuthFlow
+import AuthFlowVectors
+import JSON
+import SiteBuilder
+import SiteModel
+import Testing
+
+/// The contracts in the program, against the answers that the backends were seen to give.
+@Suite struct BackendContractTests {
+    static let names = ["artitec", "fastapi-users", "fetchnews", "firebase", "supabase"]
+
+    static func contract(_ name: String) throws -> Contract {
+        try Contract(parsing: #require(TemplateSources.embedded.contracts[name]))
+    }
+
+    @Test("the contracts that are there")
+    func all() {
+        #expect(TemplateSources.embedded.contracts.keys.sorted() == Self.names)
+    }
+
+    @Test("every answer means what was recorded", arguments: names.flatMap { Vector.all(in: "backends/\($0).json") })
+    func answers(vector: Vector) throws {
+        try vector.check(against: Self.contract(vector.contract))
+    }
+
+    @Test("every contract has cases", arguments: names)
+    func cases(name: String) {
+        #expect(Vector.all(in: "backends/\(name).json").count > 15)
+    }
+
+    @Test("a contract survives being written as JSON", arguments: names)
+    func roundTrip(name: String) throws {
+        let contract = try Self.contract(name)
+        let written = try JSONDocument(parsing: contract.json().serializedBytes()).value
+        #expect(try Contract(reading: written) == contract)
+    }
+
+    @Test("a contract makes an answer for everything that it can come to", arguments: names)
+    func examples(name: String) throws {
+        let contract = try Self.contract(name)
+        for operation in contract.operations {
+            for outcome in operation.outcomes where ![.network, .timeout, .linkIncomplete].contains(outcome) {
+                let answers = try #require(
+                    contract.exampleAnswers(for: outcome, operation: operation.name), "\(operation.name) \(outcome)")
+                var values = ["base": "https://backend.example"]
+                for need in operation.needs where need.name != "base" { values[need.name] = "v" }
+                var run = ContractRun(operation, of: contract, values: values)
+                for answer in answers { run.receive(answer.answer) }
+                guard case .finish(let result) = run.next else {
+                    Issue.record("\(operation.name) does not end in \(outcome)")
+                    continue
+                }
+                #expect(result.outcome.name == outcome, "\(operation.name)")
+            }
+        }
+    }
+
+    @Test("nothing that opening a page does uses a link up", arguments: names)
+    func consuming(name: String) throws {
+        for operation in try Self.contract(name).operations where operation.name.hasPrefix("check-") {
+            #expect(operation.consumes == nil)
+        }
+        for operation in try Self.contract(name).operations {
+            let usesUp = operation.name.hasPrefix("reset-password") || operation.name.hasPrefix("verify-email")
+            #expect((operation.consumes != nil) == usesUp, "\(operation.name)")
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import AuthFlow
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+/// What is said of a contract that is wrong, and where.
+@Suite struct ContractMistakeTests {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let what: String
+        let contract: String
+        let message: String
+        let fix: String?
+        var testDescription: String { what }
+
+        /// A contract with one good operation around what is wrong with another.
+        init(_ what: String, operation: String, _ message: String, fix: String? = nil) {
+            self.init(what, contract: "operations:\n  go: \(operation)\n", message, fix: fix)
+        }
+
+        init(_ what: String, contract: String, _ message: String, fix: String? = nil) {
+            self.what = what
+            self.contract = contract
+            self.message = message
+            self.fix = fix
+        }
+    }
+
+    static let good = "{ request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }"
+    static let outcomes = "{ request: { method: POST, url: \"{{base}}/x\" }, outcomes: "
+
+    @Test(
+        "a mistake in a contract is told with its place and its fix",
+        arguments: [
+            Mistake(
+                "no operations", contract: "1️⃣settings: { key: required }\n", "missing key 'operations'",
+                fix: "Add 'operations'."),
+            Mistake(
+                "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
+                "unknown key 'operation'", fix: "Did you mean 'operations'?"),
+            Mistake(
+                "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
+                "'maybe' is not whether a setting is needed", fix: "Write required or optional."),
+            Mistake(
+                "an unknown requirement", contract: "password: [1️⃣uper]\noperations: { go: \(good) }\n",
+                "'uper' is not a requirement", fix: "Did you mean 'upper'?"),
+            Mistake(
+                "a lack of nothing known", contract: "lacks: { length: 1️⃣long }\noperations: { go: \(good) }\n",
+                "'long' is not what a password can lack",
+                fix: "Write at-least, at-most, upper, lower, digit, special, same or uncommon."),
+            Mistake(
+                "a name in capitals", contract: "operations:\n  1️⃣Go: \(good)\n",
+                "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),
+            Mistake(
+                "no request", operation: "1️⃣{ outcomes: [{ status: 200, is: ok }] }", "missing key 'request'",
+                fix: "Add 'request'."),
+            Mistake(
+                "steps beside a request",
+                operation: "{ 1️⃣request: {}, steps: [\(good)] }", "'request' stands beside 'steps'",
+                fix: "Move it into a step."),
+            Mistake(
+                "a method in lower case",
+                operation: "{ request: { method: 1️⃣post, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "'post' is not a method", fix: "Did you mean 'POST'?"),
+            Mistake(
+                "an address without the base",
+                operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",
+                "'/x' begins with neither {{base}} nor https", fix: "Write \"{{base}}/…\": the base is the app's own."),
+            Mistake(
+                "a query in the address",
+                operation:
+                    "{ request: { method: POST, url: 1️⃣\"{{base}}/x?a=b\" }, outcomes: [{ status: 200, is: ok }] }",
+                "the URL has a query or a fragment", fix: "Put what stands behind the '?' under 'query'."),
+            Mistake(
+                "a place that is not closed",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/1️⃣{{x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "this '{{' is not closed", fix: "Write a name in double braces: {{token}}."),
+            Mistake(
+                "an address that a link could lead elsewhere",
+                operation: "{ request: { method: POST, url: 1️⃣\"{{next}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "'{{next}}' is not kept by a step before this one", fix: "Begin the URL with {{base}}."),
+            Mistake(
+                "a GET with a body",
+                operation:
+                    "{ request: { method: GET, url: \"{{base}}/x\", 1️⃣json: {} }, outcomes: [{ status: 200, is: ok }] }",
+                "a GET has no body", fix: "Put the values under 'query', or use POST."),
+            Mistake(
+                "a header that no page can set",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣Cookie: a } }, outcomes: [{ status: 200, is: ok }] }",
+                "a page cannot set the header 'Cookie'", fix: "Remove it: browsers set it themselves, or never."),
+            Mistake(
+                "an unknown outcome", operation: outcomes + "[{ status: 200, is: 1️⃣okay }, { status: 201, is: ok }] }",
+                "'okay' is not an outcome", fix: "Did you mean 'ok'?"),
+            Mistake(
+                "an outcome that only silence has",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
+                "no answer can mean 'timeout'",
+                fix:
+                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", "))."
+            ),
+            Mistake(
+                "a status that is none", operation: outcomes + "[{ status: 1️⃣2000, is: ok }] }",
+                "'2000' is not a status", fix: "Write a number such as 200, a class such as 4xx, or a list of them."),
+            Mistake(
+                "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
+                "the JSON pointer 'valid' does not begin with a slash",
+                fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1."),
+            Mistake(
+                "a hole of no kind",
+                operation: outcomes + "[{ status: 429, where: { /m: \"in 1️⃣{wait:minutes}\" }, is: ok }] }",
+                "'minutes' is not a kind of hole", fix: "The kinds are seconds, list, text."),
+            Mistake(
+                "a place in an answer that is none",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",
+                "'user.email' is no place in an answer",
+                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."),
+            Mistake(
+                "a rule that another hides",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, is: link-invalid }, "
+                    + "1️⃣{ status: 410, where: { /x: y }, is: link-expired }] }",
+                "rule 2 takes every answer that this one could", fix: "Move this rule above it, or remove it."),
+            Mistake(
+                "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
+                "no answer means 'ok'",
+                fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }"),
+            Mistake(
+                "a consumption of nothing",
+                operation: "{ consumes: 1️⃣token, " + outcomes.dropFirst(2)
+                    + "[{ status: 200, is: ok }] }",
+                "'token' is not what an operation can use up", fix: "Write link or code."),
+        ])
+    func mistake(_ mistake: Mistake) throws {
+        let marked = MarkedText(mistake.contract)
+        let place = try #require(marked.places["1️⃣"])
+        do {
+            _ = try Contract(parsing: SourceText(file: "backends/x.yml", text: marked.text))
+            Issue.record("nothing is said")
+        } catch {
+            let found = try #require(error.diagnostics.first)
+            #expect(error.diagnostics.count == 1, "\(error.diagnostics.map(\.message))")
+            #expect(found.message == mistake.message)
+            #expect(found.fix == mistake.fix)
+            #expect(found.line == place.line && found.column == place.column)
+        }
+    }
+
+    // MARK: - Pages and app.yml against a contract
+
+    static let contract = """
+        settings: { key: required, back: optional }
+        password: [at-least 8, digit]
+        operations:
+          send: { request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
+          look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 4xx, is: link-invalid }] }
+          use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 4xx, is: link-used }] }
+        """
+
+    struct PageMistake: Sendable, CustomTestStringConvertible {
+        let what: String
+        let page: String
+        let message: String
+        let fix: String
+        var testDescription: String { what }
+    }
+
+    static let email = "fields: [{ name: email, rule: email, label: Email }]"
+
+    @Test(
+        "a page is held against its backend's contract",
+        arguments: [
+            PageMistake(
+                what: "an operation that is not there",
+                page:
+                    "start: a\nstates: { a: { \(email), 1️⃣sned: { ok: b } } }\n---\n# a\n[Go](run:sned)\n\n# b\nDone.\n",
+                message: "the contract 'mine' has no operation 'sned'", fix: "Did you mean 'send'?"),
+            PageMistake(
+                what: "a consuming operation on load",
+                page:
+                    "link: reset\nstart: a\nstates: { a: { on-load: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
+                message: "'use' uses up the link, and nobody has tapped anything yet",
+                fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
+            PageMistake(
+                what: "an outcome without a move or words",
+                page:
+                    "start: a\nstates: { a: { \(email), 1️⃣send: { ok: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
+                message: "'send' can come to 'invalid-email', and the page has neither a move nor words for it",
+                fix:
+                    "Add a move such as 'invalid-email: …' here, or '- **invalid-email** …' under '# messages'."),
+            PageMistake(
+                what: "several outcomes without a move or words",
+                page:
+                    "link: reset\nstart: a\nstates: { a: { 1️⃣use: { ok: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
+                message:
+                    "'use' can come to 'link-used' and 'link-incomplete', and the page has neither a move nor words for them",
+                fix: "Add a move such as 'link-used: …' here, or '- **link-used** …' under '# messages'."),
+            PageMistake(
+                what: "a value that nothing supplies",
+                page:
+                    "start: a\nstates: { a: { 1️⃣use: { ok: b, link-*: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
+                message: "'use' needs '{{token}}', and nothing supplies it",
+                fix: "Name a field 'token', or a parameter of the link."),
+            PageMistake(
+                what: "a page that is stricter than its backend",
+                page:
+                    "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 6, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
+                message: "the page asks for 'at-least 12', and the backend does not",
+                fix:
+                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [at-least 8, digit, at-least 12] }"
+            ),
+        ])
+    func pageMistake(_ mistake: PageMistake) throws {
+        let marked = MarkedText("---\ntitle: T\n" + mistake.page)
+        let place = try #require(marked.places["1️⃣"])
+        let found = diagnostics(page: marked.text)
+        #expect(found.map(\.message) == [mistake.message])
+        #expect(found.first?.fix == mistake.fix)
+        #expect(found.first?.line == place.line && found.first?.column == place.column)
+    }
+
+    @Test("what an operation keeps can be shown, and a step of weather needs no words")
+    func kept() {
+        let page =
+            "---\ntitle: T\nlink: reset\nstart: a\nstates: { a: { on-load: look, look: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nFor {{owner}}.\n"
+        #expect(diagnostics(page: page) == [])
+    }
+
+    @Test(
+        "app.yml is held against the contract that it names",
+        arguments: [
+            (
+                "1️⃣mien, settings: { key: k }", "there is no contract 'mien'", "Did you mean 'mine'?"
+            ),
+            ("1️⃣mine", "the contract 'mine' needs the setting 'key'", "Add it to the backend: settings: { key: … }"),
+            (
+                "mine, settings: { key: k, 1️⃣bakc: b }", "the contract 'mine' has no setting 'bakc'",
+                "Did you mean 'back'?"
+            ),
+        ])
+    func app(backend: String, message: String, fix: String) throws {
+        let marked = MarkedText(Self.app(backend))
+        let place = try #require(marked.places["1️⃣"])
+        let page = "---\ntitle: T\nstart: a\n---\n# a\nWords.\n"
+        let found = diagnostics(app: marked.text, page: page)
+        #expect(found.map(\.message) == [message])
+        #expect(found.first?.fix == fix)
+        #expect(found.first?.line == place.line && found.first?.column == place.column)
+    }
+
+    @Test("an app says what its own backend asks of a password")
+    func ownPassword() {
+        let app = Self.app("mine, settings: { key: k }, password: [at-least 12]")
+        let page =
+            "---\ntitle: T\nstart: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n"
+        #expect(diagnostics(app: app, page: page) == [])
+    }
+
+    @Test("an app without a backend is not asked for operations")
+    func noBackend() {
+        let app = Self.app("x").split(separator: "\n").filter { !$0.hasPrefix("backend") }.joined(separator: "\n")
+        let page =
+            "---\ntitle: T\nstart: a\nstates: { a: { whatever: { ok: b } } }\n---\n# a\n[Go](run:whatever)\n\n# b\nDone.\n"
+        #expect(diagnostics(app: app, page: page) == [])
+    }
+
+    private static func app(_ contract: String) -> String {
+        """
+        name: Test
+        hosts: [test.example]
+        backend: { base: "https://api.test.example", contract: \(contract) }
+        links:
+          reset: { web: "/page?token={token}", page: page }
+        """
+    }
+
+    private func diagnostics(
+        app: String = ContractMistakeTests.app("mine, settings: { key: k }"), page: String
+    ) -> [Diagnostic] {
+        do {
+            let contracts = ["mine": SourceText(file: "backends/mine.yml", text: Self.contract)]
+            var reader = AppReader(
+                file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)), contracts: contracts)
+            // The pages in these tests need no link; a page that has none may still be led to by one.
+            _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
+            return reader.diagnostics
+        } catch {
+            return error.diagnostics
+        }
+    }
+}
