@@ -12,7 +12,6 @@ public struct PageRenderer: Sendable {
     private let rules: String
     private let pictures: [String: String]
     private let script: PageScript
-    private let templates: TemplateSources
 
     /// Reads the page templates, the stylesheet and the pictures.
     ///
@@ -36,7 +35,6 @@ public struct PageRenderer: Sendable {
         rules = CondensedCSS.text(of: sheet.text)
         self.pictures = pictures
         script = try PageScript(templates)
-        self.templates = templates
         // The one thing that would end the style element early.
         let bytes = sheet.bytes
         if let offset = bytes.indices.dropLast().first(where: { bytes[$0] == 0x3C && bytes[$0 + 1] == 0x2F }) {
@@ -115,16 +113,12 @@ public struct PageRenderer: Sendable {
 
     /// The script of an app's pages; nil where there is nothing for it to talk to.
     func script(of app: App) -> PageScript? {
-        contract(of: app) == nil ? nil : script
+        app.backend == nil || app.contract == nil ? nil : script
     }
 
     private func data(of page: Page, _ app: App) -> PageData? {
-        guard let backend = app.backend, let contract = contract(of: app) else { return nil }
+        guard let backend = app.backend, let contract = app.contract else { return nil }
         return PageData(page: page, app: app, backend: backend, contract: contract)
-    }
-
-    private func contract(of app: App) -> Contract? {
-        app.backend.flatMap { InterimContracts.contract(of: $0, in: templates) }
     }
 
     /// The names of the pictures that pages may ask for, sorted.

@@ -21,10 +21,14 @@ struct PageData: Sendable {
             if let app = link.app { shapes["app"] = .string(app.text) }
             object["link"] = .object(shapes)
         }
-        object["base"] = .string(backend.base)
+        let given = backend.settings.merging(["base": backend.base]) { $1 }.sorted { $0.key < $1.key }
+        object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        object["contract"] = contract.json(operations: page.states.flatMap(\.operations))
+        // What else a contract says was held against the page when it was built.
+        let part = contract.json(operations: page.states.flatMap(\.operations))
+        object["operations"] = part["operations"]
+        object["lacks"] = part["lacks"]
         return .object(object)
     }
 

@@ -94,7 +94,10 @@ struct StateView: Sendable {
             parts.append(
                 part(
                     "alert",
-                    ["words": told.map { .markup($0) } ?? .absent, "again": MustacheValue(again)]))
+                    [
+                        "words": told.map { .markup($0) } ?? .absent, "again": MustacheValue(again),
+                        "disabled": .bool(document.isServed),
+                    ]))
         }
         if isShown, condition == .served, needsScript {
             parts.append(part("unscripted", true))

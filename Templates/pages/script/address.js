@@ -31,6 +31,18 @@ function items(text) {
 }
 
 /**
+ * What a shape wants of a query or a fragment, beside what is there.
+ *
+ * @param {Shape["query"]} wanted
+ * @param {string} text
+ * @returns {Pair[]}
+ */
+function pairs(wanted, text) {
+  const found = items(text);
+  return Object.entries(wanted ?? {}).map(([name, value]) => [value, found[decode(name) ?? name] ?? []]);
+}
+
+/**
  * The link's parameters, when an address is of a shape. What stands more than once must fit each time, and the first counts.
  *
  * @param {Shape} shape
@@ -41,16 +53,13 @@ export function matchShape(shape, address) {
   /** @type {Values} */
   const values = {};
   const path = address.pathname.split("/").filter(Boolean);
-  const query = items(address.search);
-  const fragment = items(address.hash);
-  /** @type {Pair[]} */
-  const pairs = [
+  const wantedAndFound = [
     ...shape.path.map((wanted, index) => /** @type {Pair} */ ([wanted, [decode(path[index] ?? "")]])),
-    ...Object.entries(shape.query ?? {}).map(([name, wanted]) => /** @type {Pair} */ ([wanted, query[decode(name) ?? name] ?? []])),
-    ...Object.entries(shape.fragment ?? {}).map(([name, wanted]) => /** @type {Pair} */ ([wanted, fragment[decode(name) ?? name] ?? []])),
+    ...pairs(shape.query, address.search),
+    ...pairs(shape.fragment, address.hash),
   ];
   if (path.length !== shape.path.length) return undefined;
-  for (const [wanted, found] of pairs) {
+  for (const [wanted, found] of wantedAndFound) {
     const [value] = found;
     // "-" takes a parameter's place in the path once it was read.
     if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) ?? wanted) : each !== "-"))) return undefined;

@@ -17,10 +17,11 @@
  * @property {string} start
  * @property {{ [name: string]: State }} states
  * @property {{ web: Shape[], app?: string }} [link]
- * @property {string} base
+ * @property {Values} given the backend's address and what the app's settings are
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
- * @property {import("./interpreter.js").Contract} contract
+ * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
+ * @property {Values} [lacks]
  */
 
 /** @type {Page} */

@@ -59,10 +59,7 @@ function update(input) {
     for (const line of all("[data-rule]", list)) {
       const isThere = isRequirementMet(line.dataset.rule ?? "", field.value, copy?.value ?? "");
       line.classList.toggle("met", isThere);
-      const picture = line.querySelector("svg");
-      picture?.removeAttribute("aria-hidden");
-      picture?.setAttribute("role", "img");
-      picture?.setAttribute("aria-label", isThere ? "met:" : "not met:");
+      line.querySelector("svg")?.setAttribute("aria-label", isThere ? "met:" : "not met:");
     }
   }
 }

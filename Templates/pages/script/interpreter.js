@@ -1,6 +1,6 @@
 // Runs an operation of a contract, as AuthFlow's ContractRun does in apps. One set of vectors holds both to the same answers.
 
-import { Fault, fill } from "./request.js";
+import { fill } from "./request.js";
 import { matchText } from "./text-test.js";
 
 /**
@@ -18,8 +18,6 @@ import { matchText } from "./text-test.js";
  * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
  *
  * @typedef {{ consumes?: string, steps: Step[] }} Operation
- *
- * @typedef {{ operations: { [name: string]: Operation }, lacks?: Values }} Contract
  *
  * @typedef {object} Answer
  * @property {number} status
@@ -102,12 +100,12 @@ function parse(text) {
 
 /**
  * @param {Operation} operation
- * @param {Contract} contract
+ * @param {Values | undefined} lacks what the backend calls the things that a password lacks
  * @param {Values} given
- * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws the outcome where no answer comes
+ * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws a fault where no answer comes
  * @returns {Promise<Result>}
  */
-export async function runOperation(operation, contract, given, send) {
+export async function runOperation(operation, lacks, given, send) {
   const { steps } = operation;
   const values = { ...given };
   /** @type {Values} */
@@ -122,13 +120,11 @@ export async function runOperation(operation, contract, given, send) {
     try {
       answer = await send(fill(step.request, values));
     } catch (fault) {
-      if (!(fault instanceof Fault)) return { is: typeof fault === "string" ? fault : "server", kept };
+      const { is, missing } = /** @type {import("./request.js").Fault} */ (fault);
       // A link lacks it, unless an earlier answer should have brought it.
-      const { missing, outcome } = fault;
-      const isLate = steps.slice(0, index).some(({ outcomes }) =>
-        outcomes.some((rule) => missing && (missing in (rule.keep ?? {}) || JSON.stringify(rule).includes(`{${missing}:text}`))),
-      );
-      return { is: isLate ? "server" : outcome, kept };
+      const earlier = JSON.stringify(steps.slice(0, index).map(({ outcomes }) => outcomes));
+      const isLate = [`"${missing}":`, `{${missing}:text}`].some((place) => earlier.includes(place));
+      return { is: isLate ? "server" : (is ?? "server"), kept };
     }
     const { header, status } = answer;
     const later = seconds(header("retry-after") ?? header("x-retry-after"));
@@ -144,7 +140,7 @@ export async function runOperation(operation, contract, given, send) {
       for (const [name, source] of Object.entries(rule.keep ?? {})) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
       const lacking = [...caught.flatMap((each) => each?.list ?? []), ...(rule.missing === undefined ? [] : find(rule.missing, body).flat())];
-      const missing = lacking.flatMap((each) => first(Object.entries(contract.lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
+      const missing = lacking.flatMap((each) => first(Object.entries(lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
       return {
         is: rule.is,
         wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? later,

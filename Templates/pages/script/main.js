@@ -4,7 +4,7 @@ import { takeAddress } from "./address.js";
 import { wakeAppLink } from "./app-link.js";
 import { all, known, page } from "./data.js";
 import { wakeFields } from "./fields.js";
-import { enter, wakeOperations } from "./operations.js";
+import { enter, leave, wakeOperations } from "./operations.js";
 import { recall, remember, show } from "./states.js";
 
 const entry = history.state;
@@ -25,6 +25,7 @@ remember();
 enter();
 
 addEventListener("popstate", (event) => {
+  leave();
   show(recall(event.state, hasLink) ?? page.start);
   enter();
 });

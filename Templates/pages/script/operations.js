@@ -9,18 +9,21 @@ import { mail, remember, show, shown } from "./states.js";
 /** @type {AbortController | undefined} */
 let underway;
 
-/** Leaving ends what is under way. */
-export const abort = () => underway?.abort();
+/** Leaving ends what is under way, and nothing comes of it. */
+export function leave() {
+  underway?.abort();
+  underway = undefined;
+}
 
 /**
- * Sends one request; throws the outcome where no answer comes.
+ * Sends one request; throws what it comes to where no answer comes.
  *
  * @param {import("./request.js").Request} request
  * @param {AbortSignal} signal
  * @returns {Promise<import("./interpreter.js").Answer>}
  */
 async function send({ method, url, headers, body, template }, signal) {
-  if (navigator.onLine === false) throw "network";
+  if (navigator.onLine === false) throw { is: "network" };
   try {
     const response = await fetch(url, {
       method,
@@ -42,7 +45,7 @@ async function send({ method, url, headers, body, template }, signal) {
       },
     };
   } catch {
-    throw signal.aborted ? "timeout" : "network";
+    throw { is: signal.aborted ? "timeout" : "network" };
   }
 }
 
@@ -61,27 +64,19 @@ const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isAct
  */
 export async function perform(name, button) {
   const section = shown();
-  const operation = page.contract.operations[name];
+  const operation = page.operations[name];
   if (underway || !operation) return;
   const controller = (underway = new AbortController());
-  const timer = setTimeout(abort, page.timeout * 1000);
-  let isLeft = false;
-  const leave = () => {
-    isLeft = true;
-    abort();
-  };
-  addEventListener("pagehide", leave);
-  addEventListener("popstate", leave);
+  const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
   const rest = button && busy(section, button);
   const fields = typed(section);
-  const result = await runOperation(operation, page.contract, { ...known, ...fields, base: page.base }, (request) => send(request, controller.signal));
+  const result = await runOperation(operation, page.lacks, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
-  removeEventListener("pagehide", leave);
-  removeEventListener("popstate", leave);
-  underway = undefined;
   rest?.();
-  if (isLeft) return;
+  // Somebody has left meanwhile.
+  if (underway !== controller) return;
+  underway = undefined;
   Object.assign(known, result.kept);
   const { is } = result;
   if (isMail(name) && is === "ok") {
@@ -143,7 +138,7 @@ function busy(section, button) {
 /** Runs what a state runs by itself, never what consumes. */
 export function enter() {
   const name = page.states[shown().id]?.load ?? "";
-  if (name && !page.contract.operations[name]?.consumes) perform(name);
+  if (name && !page.operations[name]?.consumes) perform(name);
   tick();
 }
 
@@ -183,6 +178,7 @@ export function wakeOperations() {
     form.addEventListener("input", tick);
   }
   setInterval(tick, 1000);
+  addEventListener("pagehide", leave);
   for (const button of all("[data-run]")) button.addEventListener("click", () => perform(button.dataset.run ?? ""));
   for (const button of all("[data-to]")) {
     button.addEventListener("click", () => {

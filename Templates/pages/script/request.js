@@ -16,17 +16,11 @@
  * @typedef {{ method: string, url: string, headers: Values, body?: string, template: Template }} Request
  */
 
-/** Why a request cannot be made: a value that is missing, or the outcome that it comes to. */
-export class Fault {
-  /**
-   * @param {string} outcome
-   * @param {string} [missing]
-   */
-  constructor(outcome, missing) {
-    this.outcome = outcome;
-    this.missing = missing;
-  }
-}
+/**
+ * Why a request cannot be made, thrown: what it comes to, and the value that is missing.
+ *
+ * @typedef {{ is: string, missing?: string }} Fault
+ */
 
 /**
  * RFC 3986: everything but the unreserved characters.
@@ -47,7 +41,7 @@ function fillText(text, values) {
   let isLeftOut = false;
   const filled = text.replace(places, (_, name, optional) => {
     const value = values[name];
-    if (!value && !optional) throw new Fault("link-incomplete", name);
+    if (!value && !optional) throw { is: "link-incomplete", missing: name };
     isLeftOut ||= !value;
     return value ?? "";
   });
@@ -92,14 +86,14 @@ const origin = (address) => /^[^:]*:\/\/[^/?#\\]*/.exec(address ?? "")?.[0]?.toL
 function fillAddress(url, values) {
   return url.replace(places, (_, name, __, offset) => {
     const value = values[name];
-    if (!value) throw new Fault("link-incomplete", name);
+    if (!value) throw { is: "link-incomplete", missing: name };
     if (offset) {
       // Browsers resolve these even when they are percent-encoded.
-      if (/^\.\.?$/.test(value)) throw new Fault("link-invalid");
+      if (/^\.\.?$/.test(value)) throw { is: "link-invalid" };
       return encode(value);
     }
     // The app's own address is trusted; one from an answer only as far as it stays there.
-    if (origin(value) !== origin(values.base)) throw new Fault("server");
+    if (origin(value) !== origin(values.base)) throw { is: "server" };
     return value;
   });
 }
@@ -115,7 +109,7 @@ export function fill(template, values) {
   if (query) url += "?" + query;
   const headers = Object.fromEntries(fillFields(template.headers, values));
   // A line break would make another header of the rest.
-  if (Object.values(headers).some((value) => !/^[ -~]*$/.test(value))) throw new Fault("link-invalid");
+  if (Object.values(headers).some((value) => !/^[ -~]*$/.test(value))) throw { is: "link-invalid" };
   let body, type;
   if (template.json !== undefined) {
     body = JSON.stringify(fillJSON(template.json, values) ?? null);
