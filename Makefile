@@ -51,6 +51,11 @@ lint: toolchain ## Check the formatting
 format: toolchain ## Format every Swift file
 	@swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
+.PHONY: script
+script: ## Make the page script anew of its modules in Templates/pages/script
+	@Scripts/install-packages script
+	@Scripts/build-script
+
 .PHONY: bench
 bench: build ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second, links decided
 	@Scripts/install-packages bench

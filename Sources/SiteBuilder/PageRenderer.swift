@@ -11,6 +11,7 @@ public struct PageRenderer: Sendable {
     private let library: TemplateLibrary
     private let rules: String
     private let pictures: [String: String]
+    private let script: PageScript
 
     /// Reads the page templates, the stylesheet and the pictures.
     ///
@@ -33,6 +34,7 @@ public struct PageRenderer: Sendable {
         library = try TemplateLibrary(sources)
         rules = CondensedCSS.text(of: sheet.text)
         self.pictures = pictures
+        script = try PageScript(templates)
         // The one thing that would end the style element early.
         let bytes = sheet.bytes
         if let offset = bytes.indices.dropLast().first(where: { bytes[$0] == 0x3C && bytes[$0 + 1] == 0x2F }) {
@@ -81,7 +83,9 @@ public struct PageRenderer: Sendable {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let values = DocumentValues(
-            page: page, app: app, shown: state, appearance: appearance, style: style, pictures: pictures)
+            page: page, app: app, shown: state, appearance: appearance, style: style, pictures: pictures,
+            script: appearance.condition == .served ? script(of: app) : nil,
+            data: data(of: page, app))
         return Array(try library.render("pages/page", with: values.document).utf8)
     }
 
@@ -105,6 +109,16 @@ public struct PageRenderer: Sendable {
     /// The styles of an app's documents, the same in each.
     func style(of app: App, _ scheme: Appearance.Scheme) -> StyleSheet {
         StyleSheet(theme: app.theme, scheme: scheme, rules: rules)
+    }
+
+    /// The script of an app's pages; nil where there is nothing for it to talk to.
+    func script(of app: App) -> PageScript? {
+        app.backend == nil || app.contract == nil ? nil : script
+    }
+
+    private func data(of page: Page, _ app: App) -> PageData? {
+        guard let backend = app.backend, let contract = app.contract else { return nil }
+        return PageData(page: page, app: app, backend: backend, contract: contract)
     }
 
     /// The names of the pictures that pages may ask for, sorted.

@@ -53,7 +53,8 @@ public struct SiteContents: Sendable {
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         files.append(
             FileContents(
-                name: notFound, type: html, headers: SecurityHeaders.page(style: style, backend: nil, caching: .never),
+                name: notFound, type: html,
+                headers: SecurityHeaders.page(style: style, script: nil, backend: nil, caching: .never),
                 bytes: try renderer.renderNotFound(of: app, scheme: .system, style: style)))
         return AppContents(
             name: app.name, hosts: app.hosts, routes: try RouteTable(app: app).routes(), notFound: notFound,
@@ -64,7 +65,8 @@ public struct SiteContents: Sendable {
         of page: Page, _ app: App, _ style: StyleSheet, _ renderer: PageRenderer
     ) throws(DiagnosticReport) -> FileContents {
         FileContents(
-            name: page.fileName, type: html, headers: SecurityHeaders.page(page, of: app, style: style),
+            name: page.fileName, type: html,
+            headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: app)),
             bytes: try renderer.render(page, of: app, state: page.start, appearance: Appearance(), style: style))
     }
 

@@ -4,8 +4,10 @@ import shutil
 
 import pytest
 
+import backends
 import programs
-from browsers import Chromium, Display, WebKit
+from browsers import Chromium, Display, Look, WebKit
+from pages import Page
 
 
 def pytest_sessionstart():
@@ -57,3 +59,41 @@ def webkit(tmp_path_factory):
 def browser(request):
     """Each test that asks for it runs once in either engine."""
     return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(scope="session")
+def flow(tmp_path_factory):
+    """Artitec's release, talking to a backend of its tests' own, with less patience: 3 s for an answer, 6 s for a mail."""
+    folder = tmp_path_factory.mktemp("flow")
+    site = shutil.copytree(programs.SITE, folder / "Site")
+    with backends.artitec() as backend:
+        app = site / "artitec" / "app.yml"
+        text = app.read_text()
+        plain = "base: https://api.artitec.com, timeout: 30s, resend-after: 60s"
+        assert plain in text
+        app.write_text(text.replace(plain, f"base: {backend.address}, timeout: 3s, resend-after: 6s"))
+        programs.build(site, folder / "out")
+        with programs.serve(folder / "out", "--as", "artitec.com") as running:
+            yield backend, f"http://127.0.0.1:{running.port}"
+
+
+@pytest.fixture
+def backend(flow):
+    """The backend as it is on its first day."""
+    backend, _ = flow
+    backend.trouble = None
+    backend.passwords = {"ada@example.com": "Old-Password-1"}
+    for record in (backend.links, backend.inbox, backend.asked):
+        record.clear()
+    return backend
+
+
+@pytest.fixture
+def page(flow, backend, browser):
+    """Artitec's pages on a phone, in either engine; whatever a test does, its page breaks no rule of its own policy."""
+    browser.look(Look())
+    browser.open("about:blank")
+    browser.console()
+    yield Page(browser, flow[1])
+    reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]
+    assert reports == []

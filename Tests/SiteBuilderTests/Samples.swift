@@ -11,8 +11,10 @@ enum Samples {
 
     /// The site that comes with the package.
     static func artitec() throws -> App {
-        try #require(SiteReader.read("\(package)/Site").site.apps.first { $0.name == "artitec" })
+        try #require(SiteReader.read("\(package)/Site", contracts: contracts).site.apps.first { $0.name == "artitec" })
     }
+
+    static let contracts = TemplateSources.embedded.contracts
 
     static let renderer = Result { try PageRenderer(templates: .embedded) }
 
@@ -27,7 +29,7 @@ enum Samples {
         let folder = try TemporaryFolder()
         try folder.write(appFile, to: "t/app.yml")
         for (name, text) in pages { try folder.write(text, to: "t/\(name).md") }
-        return try SiteReader.read(folder.path).site
+        return try SiteReader.read(folder.path, contracts: contracts).site
     }
 
     /// A page of one state that holds the given Markdown.

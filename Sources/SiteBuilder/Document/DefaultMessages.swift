@@ -21,4 +21,11 @@ extension Page {
         guard runsOperations else { return own }
         return own + DefaultMessages.words.filter { message(for: $0.outcome) == nil }
     }
+
+    /// Words by the names that the script asks for: outcomes, and a server out of reach while the device has a connection,
+    /// where the page's own words for the network may say that it has none.
+    var scriptMessages: [(name: String, words: [Inline])] {
+        let unreachable = DefaultMessages.words.filter { $0.outcome == .network && message(for: .network) != nil }
+        return allMessages.map { ($0.outcome.rawValue, $0.words) } + unreachable.map { ("unreachable", $0.words) }
+    }
 }

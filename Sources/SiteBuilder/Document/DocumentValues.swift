@@ -1,6 +1,7 @@
 import AppLinks
 import AuthFlow
 import CommonMark
+import JSON
 import Mustache
 import SiteModel
 import YAML
@@ -15,16 +16,23 @@ struct DocumentValues: Sendable {
     let style: StyleSheet
     /// By name; every picture that a page names is among them.
     let pictures: [String: String]
+    /// Nil where the document runs none.
+    let script: PageScript?
+    let data: PageData?
 
     var document: MustacheValue {
         var values = frame
         values["title"] = .text(page.title)
+        if let script, let data {
+            values["data"] = .json(data.json.serialized())
+            values["script"] = .markup("<script>\(script.text)</script>")
+        }
         values["open"] = open
         values["states"] = .list(page.states.map(state))
         values["messages"] = .list(
-            page.allMessages.map { message in
+            page.scriptMessages.map { message in
                 [
-                    "id": .text("outcome.\(message.outcome.rawValue)"),
+                    "id": .text("outcome.\(message.name)"),
                     "words": .markup(Markup(app: app, values: [:]).inlines(message.words)),
                 ]
             })
@@ -48,6 +56,7 @@ struct DocumentValues: Sendable {
             "id": .text(state.name),
             "hidden": .bool(!view.isShown),
             "picture": picture(state.icon?.value),
+            "onLoad": .bool(state.onLoad != nil),
             "waiting": .bool(view.isWaiting),
             "heading": state.headline.map { .markup(Markup(app: app, values: appearance.values).inlines($0)) }
                 ?? .absent,
@@ -83,6 +92,8 @@ extension DocumentValues {
             "favicon": .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">"),
             "styles": .markup("<style>\(style.text)</style>"),
             "pictures": .object(pictures.mapValues { .markup($0) }),
+            "data": .absent,
+            "script": .absent,
         ]
     }
 }

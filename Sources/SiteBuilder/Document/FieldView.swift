@@ -33,6 +33,7 @@ struct FieldView: Sendable {
             "tick": .bool(field.rule == .consent),
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
+            "passwordRules": MustacheValue(passwordRules),
             "inputMode": MustacheValue(inputMode),
             // A keyboard's own ideas about spelling and capitals only spoil what has to be exact.
             "exact": .bool(rule == .email || rule == .code),
@@ -69,6 +70,12 @@ struct FieldView: Sendable {
         case .code: "one-time-code"
         case .text, .same, .consent: nil
         }
+    }
+
+    /// What a password manager has to put into a password that it makes.
+    private var passwordRules: String? {
+        guard field.rule == .password else { return nil }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule)) }
     }
 
     /// The type says the rest.

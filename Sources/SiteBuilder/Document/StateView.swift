@@ -90,11 +90,14 @@ struct StateView: Sendable {
             }
         }
         if !state.operations.isEmpty {
-            let again = state.submitted.isEmpty && told != nil ? state.onLoad : nil
+            let again = state.submitted.isEmpty ? state.onLoad : nil
             parts.append(
                 part(
                     "alert",
-                    ["words": told.map { .markup($0) } ?? .absent, "again": MustacheValue(again)]))
+                    [
+                        "words": told.map { .markup($0) } ?? .absent, "again": MustacheValue(again),
+                        "disabled": .bool(document.isServed),
+                    ]))
         }
         if isShown, condition == .served, needsScript {
             parts.append(part("unscripted", true))

@@ -14,18 +14,19 @@ enum SecurityHeaders {
     }
 
     /// What goes with a page: it may talk to its app's backend alone, and is kept by nobody when its address has a token.
-    static func page(_ page: Page, of app: App, style: StyleSheet) -> [HeaderField] {
+    static func page(_ page: Page, of app: App, style: StyleSheet, script: PageScript?) -> [HeaderField] {
         self.page(
-            style: style, backend: page.runsOperations ? app.backend?.origin : nil,
+            style: style, script: script, backend: page.runsOperations ? app.backend?.origin : nil,
             caching: page.link == nil ? .revalidated : .never)
     }
 
-    /// What goes with a page whose one `<style>` is named in the policy by its hash; `backend` is the one origin that the
-    /// page may talk to.
-    static func page(style: StyleSheet, backend: String?, caching: Caching) -> [HeaderField] {
+    /// What goes with a page whose one `<style>` and one script are named in the policy by their hashes; `backend` is the
+    /// one origin that the page may talk to.
+    static func page(style: StyleSheet, script: PageScript?, backend: String?, caching: Caching) -> [HeaderField] {
         let policy = [
             "default-src 'none'",
             "style-src \(style.source)",
+            script.map { "script-src \($0.source)" },
             "img-src data:",
             backend.map { "connect-src \($0)" },
             "form-action 'none'",

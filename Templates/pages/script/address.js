@@ -1,0 +1,91 @@
+// The address that the page was opened with: read, and at once taken out of everybody's sight.
+
+/**
+ * @typedef {import("./data.js").Shape} Shape
+ * @typedef {import("./data.js").Values} Values
+ * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
+ */
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The values of a query or a fragment, by name.
+ *
+ * @param {string} text with its `?` or `#`
+ */
+function items(text) {
+  /** @type {{ [name: string]: (string | undefined)[] }} */
+  const found = Object.create(null);
+  for (const item of text.slice(1).split("&")) {
+    const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(item) ?? [];
+    (found[decode(name) ?? name] ??= []).push(decode(value));
+  }
+  return found;
+}
+
+/**
+ * What a shape wants of a query or a fragment, beside what is there.
+ *
+ * @param {Shape["query"]} wanted
+ * @param {string} text
+ * @returns {Pair[]}
+ */
+function pairs(wanted, text) {
+  const found = items(text);
+  return Object.entries(wanted ?? {}).map(([name, value]) => [value, found[decode(name) ?? name] ?? []]);
+}
+
+/**
+ * The link's parameters, when an address is of a shape. What stands more than once must fit each time, and the first counts.
+ *
+ * @param {Shape} shape
+ * @param {Location | URL} address
+ * @returns {Values | undefined}
+ */
+export function matchShape(shape, address) {
+  /** @type {Values} */
+  const values = {};
+  const path = address.pathname.split("/").filter(Boolean);
+  const wantedAndFound = [
+    ...shape.path.map((wanted, index) => /** @type {Pair} */ ([wanted, [decode(path[index] ?? "")]])),
+    ...pairs(shape.query, address.search),
+    ...pairs(shape.fragment, address.hash),
+  ];
+  if (path.length !== shape.path.length) return undefined;
+  for (const [wanted, found] of wantedAndFound) {
+    const [value] = found;
+    // "-" takes a parameter's place in the path once it was read.
+    if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) ?? wanted) : each !== "-"))) return undefined;
+    if (typeof wanted !== "string") values[wanted[0]] = value;
+  }
+  return values;
+}
+
+/**
+ * Reads the address and leaves in it what says which page this is, and nothing else.
+ *
+ * @param {Shape[]} shapes
+ * @returns {{ values: Values, isLink: boolean }} whether the link's parameters are among the values
+ */
+export function takeAddress(shapes) {
+  for (const shape of shapes) {
+    const values = matchShape(shape, location);
+    if (values) {
+      const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
+      const query = Object.entries(shape.query ?? {}).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
+      history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
+      return { values, isLink: true };
+    }
+  }
+  // From another page of the site: the email that was typed there.
+  const [email] = items(location.hash).email ?? [];
+  if (location.search || location.hash) history.replaceState(history.state, "", location.pathname);
+  return { values: email ? { email } : {}, isLink: false };
+}

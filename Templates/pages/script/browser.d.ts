@@ -1,0 +1,6 @@
+// What the DOM library of Debian's TypeScript does not know yet.
+
+interface Navigator {
+  /** Missing in Safari before 16.4. */
+  readonly userActivation?: { readonly isActive: boolean };
+}

@@ -1,0 +1,44 @@
+// What the build tool wrote into the page: its states, its link, and what its backend's answers mean.
+
+/**
+ * @typedef {{ [name: string]: string }} Values
+ *
+ * @typedef {object} Shape One form of the page's link; texts are conditions, and a text in a list names a parameter.
+ * @property {(string | [string])[]} path
+ * @property {{ [name: string]: string | [string] }} [query]
+ * @property {{ [name: string]: string | [string] }} [fragment]
+ *
+ * @typedef {object} State
+ * @property {string} [load] the operation that runs when the state appears
+ * @property {{ [name: string]: string }} [fields] rules by the fields' names
+ * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
+ *
+ * @typedef {object} Page
+ * @property {string} start
+ * @property {{ [name: string]: State }} states
+ * @property {{ web: Shape[], app?: string }} [link]
+ * @property {Values} given the backend's address and what the app's settings are
+ * @property {number} timeout in seconds
+ * @property {number} resend in seconds
+ * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
+ * @property {Values} [lacks]
+ */
+
+/** @type {Page} */
+export const page = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("page")).textContent ?? "");
+
+/**
+ * Everything known so far: the link's parameters, what was typed, what answers brought. Only in memory.
+ *
+ * @type {Values}
+ */
+export const known = Object.create(null);
+
+/**
+ * The elements that a selector finds.
+ *
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement[]}
+ */
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));

@@ -1,0 +1,149 @@
+// What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
+
+import { all, known, page } from "./data.js";
+import { isMet, isRequirementMet } from "./rules.js";
+
+/** @param {HTMLElement} element @returns {HTMLInputElement[]} */
+export const inputs = (element) => all(".field input", element).map((input) => /** @type {HTMLInputElement} */ (input));
+
+/** @param {HTMLInputElement} input */
+const section = (input) => /** @type {HTMLElement} */ (input.closest("section"));
+
+/** @param {HTMLInputElement} input */
+const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : input.value);
+
+/** @param {HTMLInputElement} input */
+const rule = (input) => page.states[section(input).id]?.fields?.[input.name] ?? "";
+
+/** @param {HTMLInputElement} input */
+const requirements = (input) => document.getElementById(input.id + ".rules");
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {(input: HTMLInputElement) => boolean} isWanted
+ */
+const neighbour = (input, isWanted) => inputs(section(input)).find(isWanted);
+
+/** @param {HTMLInputElement} input */
+function isRight(input) {
+  const copy = neighbour(input, (other) => rule(other) === "same-as " + input.name);
+  return (
+    isMet(rule(input), value(input), (name) => neighbour(input, (other) => other.name === name)?.value ?? "") &&
+    all("[data-rule]", requirements(input) ?? document.createElement("p")).every((line) => {
+      const wanted = line.dataset.rule ?? "";
+      return wanted === "same" || isRequirementMet(wanted, input.value, copy?.value ?? "");
+    })
+  );
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {boolean} isWrong
+ */
+function mark(input, isWrong) {
+  const error = document.getElementById(input.id + ".error");
+  input.closest(".field")?.classList.toggle("wrong", isWrong);
+  if (error) error.hidden = !isWrong;
+  if (isWrong) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+}
+
+/** @param {HTMLInputElement} input */
+function update(input) {
+  for (const field of inputs(section(input))) {
+    const list = requirements(field);
+    field.closest(".field")?.classList.toggle("right", !!value(field) && isRight(field));
+    if (!list) continue;
+    list.hidden = !field.value;
+    const copy = neighbour(field, (other) => rule(other) === "same-as " + field.name);
+    for (const line of all("[data-rule]", list)) {
+      const isThere = isRequirementMet(line.dataset.rule ?? "", field.value, copy?.value ?? "");
+      line.classList.toggle("met", isThere);
+      line.querySelector("svg")?.setAttribute("aria-label", isThere ? "met:" : "not met:");
+    }
+  }
+}
+
+/**
+ * Marks what is wrong in a form and goes to the first of it.
+ *
+ * @param {HTMLElement} form
+ * @returns {HTMLInputElement | undefined} the first field that is wrong
+ */
+export function firstWrong(form) {
+  const wrong = inputs(form).filter((input) => !isRight(input));
+  for (const input of inputs(form)) mark(input, wrong.includes(input));
+  for (const input of wrong) {
+    const list = requirements(input);
+    if (list) list.hidden = false;
+  }
+  wrong[0]?.focus();
+  return wrong[0];
+}
+
+/**
+ * What was typed, by name; a code without the blanks that it was shown with.
+ *
+ * @param {HTMLElement} form
+ */
+export function typed(form) {
+  /** @type {import("./data.js").Values} */
+  const values = {};
+  for (const input of inputs(form)) values[input.name] = rule(input) === "code" ? input.value.replace(/\s/g, "") : value(input);
+  return values;
+}
+
+/** Puts the email that is known where one is asked for, and tells password managers whose password this is. */
+export function prefill() {
+  const email = known.email ?? "";
+  for (const input of all("input")) {
+    if (!(input instanceof HTMLInputElement) || !isMet("email", email, String)) continue;
+    if (input.name === "username" || (input.name === "email" && !input.value)) input.value = email;
+  }
+}
+
+/** Nobody else's eyes on a password that has done its work. */
+export function forgetPasswords() {
+  for (const input of inputs(document.body)) if (/password/.test(input.autocomplete + input.name)) input.value = "";
+}
+
+/**
+ * Before a form is sent: a password manager saves from a password field, and nobody reads over a shoulder.
+ *
+ * @param {HTMLElement} form
+ */
+export function coverPasswords(form) {
+  for (const button of all(".reveal", form)) reveal(button, false);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} isShown
+ */
+function reveal(button, isShown) {
+  const input = document.getElementById(button.getAttribute("aria-controls") ?? "");
+  if (input instanceof HTMLInputElement) input.type = isShown ? "text" : "password";
+  button.setAttribute("aria-pressed", `${isShown}`);
+}
+
+/** Begins to listen to every field. */
+export function wakeFields() {
+  let isPressed = false;
+  for (const [name, value] of /** @type {[string, boolean][]} */ ([["mousedown", true], ["mouseup", false]])) addEventListener(name, () => (isPressed = value), true);
+  for (const input of inputs(document.body)) {
+    input.addEventListener("input", () => {
+      update(input);
+      if (isRight(input) || input.getAttribute("aria-invalid")) mark(input, false);
+    });
+    input.addEventListener("blur", () => {
+      const judge = () => value(input) && mark(input, !isRight(input));
+      // An error that appears under a pressed button would push it away before the click.
+      if (isPressed) addEventListener("mouseup", () => setTimeout(judge), { once: true });
+      else judge();
+    });
+  }
+  for (const button of all(".reveal")) {
+    button.hidden = false;
+    button.addEventListener("click", () => reveal(button, button.getAttribute("aria-pressed") !== "true"));
+  }
+}

@@ -1,0 +1,155 @@
+// Runs an operation of a contract, as AuthFlow's ContractRun does in apps. One set of vectors holds both to the same answers.
+
+import { fill } from "./request.js";
+import { matchText } from "./text-test.js";
+
+/**
+ * @typedef {import("./data.js").Values} Values
+ *
+ * @typedef {object} Rule
+ * @property {(number | string)[]} [status]
+ * @property {{ [pointer: string]: unknown }} [where]
+ * @property {{ [name: string]: unknown }} [headers]
+ * @property {string} is
+ * @property {Values} [keep]
+ * @property {string} [wait]
+ * @property {string} [missing]
+ *
+ * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
+ *
+ * @typedef {{ consumes?: string, steps: Step[] }} Operation
+ *
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {string} text
+ * @property {(name: string) => string | null | undefined} header
+ * @property {(name: string) => string | undefined} cookie
+ *
+ * @typedef {object} Result
+ * @property {string} is the outcome
+ * @property {number} [wait] in seconds
+ * @property {string[]} [missing] what a password lacks
+ * @property {Values} kept
+ */
+
+/**
+ * A JSON pointer (RFC 6901) in which `*` stands for any one element or member.
+ *
+ * @param {string} pointer
+ * @param {unknown} body
+ */
+const find = (pointer, body) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"))
+    .reduce(
+      (values, part) =>
+        values.flatMap((value) => (value && typeof value === "object" ? Object.entries(value) : []).filter(([name]) => part === "*" || part === name).map(([, value]) => value)),
+      body === undefined ? [] : [body],
+    );
+
+/**
+ * @param {unknown} wanted
+ * @param {unknown} value
+ * @returns {import("./text-test.js").Caught | undefined}
+ */
+function matchValue(wanted, value) {
+  if (typeof wanted === "string") return typeof value === "string" ? matchText(wanted, value) : undefined;
+  if (Array.isArray(wanted)) return first(wanted, (each) => matchValue(each, value));
+  return wanted === value ? { list: [], texts: {} } : undefined;
+}
+
+/**
+ * @template Element, Found
+ * @param {Element[]} elements
+ * @param {(element: Element) => Found | undefined} look
+ * @returns {Found | undefined}
+ */
+function first(elements, look) {
+  for (const element of elements) {
+    const found = look(element);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} source
+ * @param {Answer} answer
+ * @param {unknown} body
+ */
+function text(source, answer, body) {
+  const [, place, name = ""] = /^(header|cookie) (.*)/.exec(source) ?? [];
+  if (place) return place === "header" ? answer.header(name) : answer.cookie(name);
+  return first(find(source, body), (value) => (typeof value === "string" || typeof value === "number" ? `${value}` : undefined));
+}
+
+/** @param {string | null | undefined} text */
+const seconds = (text) => (/^[0-9]{1,9}$/.test(text ?? "") ? Number(text) : undefined);
+
+/** @param {string} text */
+function parse(text) {
+  if (!text || text.length > 1048576) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * @param {Operation} operation
+ * @param {Values | undefined} lacks what the backend calls the things that a password lacks
+ * @param {Values} given
+ * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws a fault where no answer comes
+ * @returns {Promise<Result>}
+ */
+export async function runOperation(operation, lacks, given, send) {
+  const { steps } = operation;
+  const values = { ...given };
+  /** @type {Values} */
+  const kept = {};
+  for (const [index, step] of steps.entries()) {
+    const isLast = index + 1 === steps.length;
+    // What a skipped step would bring is there already: a link is good for one session, and a second password is tried with that.
+    const brings = step.outcomes.flatMap((rule) => (rule.is === "ok" ? Object.keys(rule.keep ?? {}) : []));
+    if (!isLast && brings.length && brings.every((name) => values[name])) continue;
+    /** @type {Answer} */
+    let answer;
+    try {
+      answer = await send(fill(step.request, values));
+    } catch (fault) {
+      const { is, missing } = /** @type {import("./request.js").Fault} */ (fault);
+      // A link lacks it, unless an earlier answer should have brought it.
+      const earlier = JSON.stringify(steps.slice(0, index).map(({ outcomes }) => outcomes));
+      const isLate = [`"${missing}":`, `{${missing}:text}`].some((place) => earlier.includes(place));
+      return { is: isLate ? "server" : (is ?? "server"), kept };
+    }
+    const { header, status } = answer;
+    const later = seconds(header("retry-after") ?? header("x-retry-after"));
+    const body = parse(answer.text);
+    const result = first(step.outcomes, (rule) => {
+      if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
+      const caught = [
+        ...Object.entries(rule.headers ?? {}).map(([name, wanted]) => matchValue(wanted, header(name))),
+        ...Object.entries(rule.where ?? {}).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),
+      ];
+      if (!caught.every(Boolean)) return undefined;
+      const texts = Object.assign({}, ...caught.map((each) => each?.texts));
+      for (const [name, source] of Object.entries(rule.keep ?? {})) texts[name] = text(source, answer, body) || texts[name];
+      for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
+      const lacking = [...caught.flatMap((each) => each?.list ?? []), ...(rule.missing === undefined ? [] : find(rule.missing, body).flat())];
+      const missing = lacking.flatMap((each) => first(Object.entries(lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
+      return {
+        is: rule.is,
+        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? later,
+        missing: [...new Set(missing)],
+        kept,
+      };
+    });
+    if (!result) return { is: status === 429 ? "rate-limited" : "server", wait: later, kept };
+    if (isLast || result.is !== "ok") return result;
+  }
+  return { is: "server", kept };
+}

@@ -1,0 +1,199 @@
+// Runs operations: on load what may run unasked, everything else on a person's own tap or key.
+
+import { all, known, page } from "./data.js";
+import { coverPasswords, firstWrong, forgetPasswords, inputs, typed } from "./fields.js";
+import { runOperation } from "./interpreter.js";
+import { announce, clearMessage, tell } from "./messages.js";
+import { mail, remember, show, shown } from "./states.js";
+
+/** @type {AbortController | undefined} */
+let underway;
+
+/** Leaving ends what is under way, and nothing comes of it. */
+export function leave() {
+  underway?.abort();
+  underway = undefined;
+}
+
+/**
+ * Sends one request; throws what it comes to where no answer comes.
+ *
+ * @param {import("./request.js").Request} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<import("./interpreter.js").Answer>}
+ */
+async function send({ method, url, headers, body, template }, signal) {
+  if (navigator.onLine === false) throw { is: "network" };
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      signal,
+      cache: "no-store",
+      redirect: "manual",
+      credentials: template.credentials ?? "omit",
+      referrerPolicy: template.referrer ?? "no-referrer",
+    });
+    return {
+      status: response.status,
+      text: await response.text(),
+      header: (name) => response.headers.get(name),
+      cookie: (name) => {
+        const value = document.cookie.split("; ").find((each) => each.startsWith(name + "="));
+        return value && decodeURIComponent(value.slice(name.length + 1));
+      },
+    };
+  } catch {
+    throw { is: signal.aborted ? "timeout" : "network" };
+  }
+}
+
+/**
+ * Whether a person asked for it: a script's events are not trusted, and those that it makes the browser send come without a tap.
+ *
+ * @param {Event} event
+ */
+const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isActive !== false;
+
+/**
+ * Runs an operation and goes where its outcome leads.
+ *
+ * @param {string} name
+ * @param {HTMLButtonElement} [button] the one that says what is going on
+ */
+export async function perform(name, button) {
+  const section = shown();
+  const operation = page.operations[name];
+  if (underway || !operation) return;
+  const controller = (underway = new AbortController());
+  const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
+  clearMessage(section);
+  const rest = button && busy(section, button);
+  const fields = typed(section);
+  const result = await runOperation(operation, page.lacks, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
+  clearTimeout(timer);
+  rest?.();
+  // Somebody has left meanwhile.
+  if (underway !== controller) return;
+  underway = undefined;
+  Object.assign(known, result.kept);
+  const { is } = result;
+  if (isMail(name) && is === "ok") {
+    known.email = mail.email = fields.email ?? known.email ?? "";
+    mail.asked = Date.now();
+  }
+  const next = page.states[section.id]?.moves?.[name]?.[is];
+  const isDone = operation.consumes && is === "ok";
+  if (isDone) {
+    forgetPasswords();
+    document.querySelector(".open")?.removeAttribute("href");
+  }
+  if (next) {
+    // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
+    if (isDone || !button) {
+      show(next);
+      remember();
+    } else {
+      remember();
+      show(next);
+      remember(true);
+    }
+    enter();
+  } else {
+    tell(section, is === "network" && navigator.onLine !== false && document.getElementById("outcome.unreachable") ? "unreachable" : is, result.wait);
+    button?.focus();
+  }
+}
+
+/**
+ * Shows that an operation runs, by the words of its button.
+ *
+ * @param {HTMLElement} section
+ * @param {HTMLButtonElement} button
+ * @returns {() => void} what puts everything back
+ */
+function busy(section, button) {
+  const content = [...button.childNodes];
+  const spinner = document.createElement("span");
+  spinner.className = "spin";
+  const words = button.dataset.busy ?? button.textContent ?? "";
+  button.replaceChildren(spinner, words);
+  button.setAttribute("aria-busy", "true");
+  announce(words);
+  /** @param {boolean} isBusy */
+  const lock = (isBusy) => {
+    for (const each of all("button", section)) /** @type {HTMLButtonElement} */ (each).disabled = isBusy;
+    for (const input of inputs(section)) input.readOnly = isBusy;
+  };
+  lock(true);
+  return () => {
+    lock(false);
+    button.removeAttribute("aria-busy");
+    button.replaceChildren(...content);
+    announce("");
+  };
+}
+
+/** Runs what a state runs by itself, never what consumes. */
+export function enter() {
+  const name = page.states[shown().id]?.load ?? "";
+  if (name && !page.operations[name]?.consumes) perform(name);
+  tick();
+}
+
+/** @param {string} name */
+const isMail = (name) => /^(re)?send-/.test(name);
+
+/** Counts down on every button that would send the same mail again. */
+function tick() {
+  for (const button of all("button[name=run]", shown())) {
+    if (!(button instanceof HTMLButtonElement) || !isMail(button.value) || underway) continue;
+    const email = typed(shown()).email;
+    const isSame = email === undefined || email === mail.email;
+    const rest = isSame && mail.asked ? Math.ceil((mail.asked - Date.now()) / 1000) + page.resend : 0;
+    const [place = button.appendChild(document.createElement("span"))] = all("span", button);
+    place.textContent = `${Math.floor(rest / 60)}:${`${rest % 60}`.padStart(2, "0")}`;
+    button.disabled = !(place.hidden = rest <= 0);
+  }
+}
+
+/** Begins to listen to forms and buttons. */
+export function wakeOperations() {
+  for (const form of all("form")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { submitter } = /** @type {SubmitEvent} */ (event);
+      if (!(submitter instanceof HTMLButtonElement) || underway || !isByPerson(event)) return;
+      const section = shown();
+      clearMessage(section);
+      const wrong = firstWrong(form);
+      if (wrong) {
+        if (document.getElementById(wrong.id + ".rules") && document.getElementById("outcome.weak-password")) tell(section, "weak-password");
+        return;
+      }
+      coverPasswords(form);
+      perform(submitter.value, submitter);
+    });
+    form.addEventListener("input", tick);
+  }
+  setInterval(tick, 1000);
+  addEventListener("pagehide", leave);
+  for (const button of all("[data-run]")) button.addEventListener("click", () => perform(button.dataset.run ?? ""));
+  for (const button of all("[data-to]")) {
+    button.addEventListener("click", () => {
+      remember();
+      show(button.dataset.to ?? "");
+      remember(true);
+      enter();
+    });
+  }
+  for (const link of all("a[href^='/']")) {
+    // An email goes along behind a number sign, which no server sees; a password never.
+    link.addEventListener("click", () => {
+      const email = typed(shown()).email || known.email;
+      if (email && link instanceof HTMLAnchorElement) link.hash = "email=" + encodeURIComponent(email);
+    });
+  }
+}
+

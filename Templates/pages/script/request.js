@@ -1,0 +1,124 @@
+// Requests made of a contract and of values.
+
+/**
+ * @typedef {import("./data.js").Values} Values
+ *
+ * @typedef {object} Template A request as the contract writes it.
+ * @property {string} method
+ * @property {string} url
+ * @property {Values} [query]
+ * @property {Values} [headers]
+ * @property {unknown} [json]
+ * @property {Values} [form]
+ * @property {"include"} [credentials]
+ * @property {"origin"} [referrer]
+ *
+ * @typedef {{ method: string, url: string, headers: Values, body?: string, template: Template }} Request
+ */
+
+/**
+ * Why a request cannot be made, thrown: what it comes to, and the value that is missing.
+ *
+ * @typedef {{ is: string, missing?: string }} Fault
+ */
+
+/**
+ * RFC 3986: everything but the unreserved characters.
+ *
+ * @param {string} text
+ */
+export const encode = (text) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => "%" + sign.charCodeAt(0).toString(16).toUpperCase());
+
+const places = /\{\{([^{}?]*)(\??)\}\}/g;
+
+/**
+ * @param {string} text
+ * @param {Values} values
+ * @returns {string | undefined} undefined where a value that may be missing is
+ */
+function fillText(text, values) {
+  let isLeftOut = false;
+  const filled = text.replace(places, (_, name, optional) => {
+    const value = values[name];
+    if (!value && !optional) throw { is: "link-incomplete", missing: name };
+    isLeftOut ||= !value;
+    return value ?? "";
+  });
+  return isLeftOut ? undefined : filled;
+}
+
+/**
+ * @param {unknown} json
+ * @param {Values} values
+ * @returns {unknown}
+ */
+function fillJSON(json, values) {
+  if (typeof json === "string") return fillText(json, values);
+  if (Array.isArray(json)) return json.map((element) => fillJSON(element, values)).filter((element) => element !== undefined);
+  if (json && typeof json === "object")
+    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fillJSON(value, values)]));
+  return json;
+}
+
+/**
+ * @param {Values | undefined} texts
+ * @param {Values} values
+ * @returns {[string, string][]}
+ */
+function fillFields(texts, values) {
+  return Object.entries(texts ?? {}).flatMap(([name, text]) => {
+    const filled = fillText(text, values);
+    return filled === undefined ? [] : [/** @type {[string, string]} */ ([name, filled])];
+  });
+}
+
+/** @param {[string, string][]} fields */
+const joined = (fields) => fields.map((field) => field.map(encode).join("=")).join("&");
+
+/** @param {string | undefined} address */
+const origin = (address) => /^[^:]*:\/\/[^/?#\\]*/.exec(address ?? "")?.[0]?.toLowerCase();
+
+/**
+ * @param {string} url
+ * @param {Values} values
+ */
+function fillAddress(url, values) {
+  return url.replace(places, (_, name, __, offset) => {
+    const value = values[name];
+    if (!value) throw { is: "link-incomplete", missing: name };
+    if (offset) {
+      // Browsers resolve these even when they are percent-encoded.
+      if (/^\.\.?$/.test(value)) throw { is: "link-invalid" };
+      return encode(value);
+    }
+    // The app's own address is trusted; one from an answer only as far as it stays there.
+    if (origin(value) !== origin(values.base)) throw { is: "server" };
+    return value;
+  });
+}
+
+/**
+ * @param {Template} template
+ * @param {Values} values
+ * @returns {Request}
+ */
+export function fill(template, values) {
+  let url = fillAddress(template.url, values);
+  const query = joined(fillFields(template.query, values));
+  if (query) url += "?" + query;
+  const headers = Object.fromEntries(fillFields(template.headers, values));
+  // A line break would make another header of the rest.
+  if (Object.values(headers).some((value) => !/^[ -~]*$/.test(value))) throw { is: "link-invalid" };
+  let body, type;
+  if (template.json !== undefined) {
+    body = JSON.stringify(fillJSON(template.json, values) ?? null);
+    type = "json";
+  } else if (template.form) {
+    body = joined(fillFields(template.form, values));
+    type = "x-www-form-urlencoded";
+  }
+  if (type && !Object.keys(headers).some((name) => /^content-type$/i.test(name)))
+    headers["Content-Type"] = "application/" + type;
+  return { method: template.method, url, headers, body, template };
+}

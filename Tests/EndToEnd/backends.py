@@ -1,0 +1,191 @@
+"""A backend like Artitec's, in memory, that can also be as bad as backends get."""
+
+import json
+import secrets
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Asked:
+    """A request that came in."""
+
+    method: str
+    path: str
+    headers: dict
+    body: str
+
+    @property
+    def text(self):
+        """All of it, to look for what must not be there."""
+        return "\n".join([self.path, self.body, *(f"{name}: {value}" for name, value in self.headers.items())])
+
+
+@dataclass
+class Artitec:
+    """Accounts, links that were mailed, and everything that was asked.
+
+    `trouble` answers instead, when it is set: it gets the handler and the path, and returns whether it has answered.
+    """
+
+    passwords: dict = field(default_factory=lambda: {"ada@example.com": "Old-Password-1"})
+    links: dict = field(default_factory=dict)
+    inbox: list = field(default_factory=list)
+    asked: list = field(default_factory=list)
+    trouble: object = None
+    port: int = 0
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def mail(self, email="ada@example.com"):
+        """Sends a link, as if somebody had asked for it, and returns its token."""
+        token = "tok_" + secrets.token_urlsafe(24)
+        self.links[token] = {"email": email, "standing": "good"}
+        self.inbox.append({"to": email, "token": token})
+        return token
+
+    def calls(self, path):
+        return [request for request in self.asked if request.method == "POST" and request.path.endswith(path)]
+
+    def answer(self, path, body):
+        if path == "/v1/auth/forgot-password":
+            if body.get("email") in self.passwords:
+                self.mail(body["email"])
+            return 200, {"message": "If an account exists for this email, a password reset link has been sent."}
+        link = self.links.get(body.get("token"), {"standing": "unknown"})
+        if path == "/v1/auth/verify-reset-token":
+            if link["standing"] == "good":
+                return 200, {"valid": True, "message": "Token is valid", "user_email": link["email"]}
+            if link["standing"] == "expired":
+                return 200, {"valid": False, "message": "Token has expired", "user_email": None}
+            return 400, {"detail": "Invalid reset token"}
+        if path == "/v1/auth/reset-password":
+            if link["standing"] == "expired":
+                return 400, {"detail": "Reset token has expired"}
+            if link["standing"] != "good":
+                return 400, {"detail": "Invalid reset token"}
+            if "Common" in body["new_password"]:
+                return 400, {"detail": "Password is too common"}
+            self.passwords[link["email"]] = body["new_password"]
+            link["standing"] = "used"
+            return 200, {"message": "Password has been reset successfully", "user_id": "u1"}
+        return 404, {"detail": "Not Found"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    @property
+    def backend(self):
+        return self.server.backend
+
+    def log_message(self, *_):
+        pass
+
+    def give(self, status, body, headers=(), kind="application/json", cors=True):
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.send_response(status)
+        if cors:
+            self.send_header("Access-Control-Allow-Origin", self.headers.get("Origin", "*"))
+            self.send_header("Access-Control-Allow-Headers", "content-type")
+            self.send_header("Access-Control-Allow-Methods", "POST")
+            self.send_header("Access-Control-Expose-Headers", "retry-after")
+        for name, value in headers:
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def read(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode(errors="replace")
+        self.backend.asked.append(Asked(self.command, self.path, dict(self.headers), body))
+        return body
+
+    def do_OPTIONS(self):
+        self.read()
+        self.give(204, b"")
+
+    def do_POST(self):
+        body = self.read()
+        if self.backend.trouble and self.backend.trouble(self, self.path):
+            return
+        self.give(*self.backend.answer(self.path, json.loads(body)))
+
+    def do_GET(self):
+        self.read()
+        self.give(404, {"detail": "Not Found"})
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        """A browser that goes away in the middle is no news."""
+
+
+@contextmanager
+def artitec():
+    """Runs the backend on a port that is free."""
+    backend = Artitec()
+    server = Server(("127.0.0.1", 0), Handler)
+    server.backend = backend
+    backend.port = server.server_address[1]
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield backend
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+# MARK: Troubles
+
+
+def status(code, body, headers=(), path=""):
+    """The same answer to everything."""
+
+    def trouble(handler, asked):
+        if not asked.endswith(path):
+            return False
+        handler.give(code, body, headers)
+        return True
+
+    return trouble
+
+
+def html(handler, _path):
+    """A proxy's own page, with everything in it that a page must not take in."""
+    handler.give(200, b"<html><body><img src=x onerror=alert(1)><script>alert(1)</script></body></html>", kind="text/html")
+    return True
+
+
+def rubbish(handler, _path):
+    handler.give(200, b'{"valid": "\xff\xfe maybe", ')
+    return True
+
+
+def nothing(handler, _path):
+    """Hangs up without a word."""
+    handler.close_connection = True
+    handler.connection.close()
+    return True
+
+
+def no_cors(handler, _path):
+    handler.give(200, {"valid": True, "user_email": "ada@example.com"}, cors=False)
+    return True
+
+
+def slowly(seconds):
+    def trouble(handler, path):
+        time.sleep(seconds)
+        return False
+
+    return trouble

@@ -1,0 +1,79 @@
+"""What a person sees of a page and does with it, whatever the engine."""
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+SHOWN = "return [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.id).join()"
+TEXT = "return document.querySelector('main').innerText"
+ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:not([hidden])')].map(m => m.innerText.trim()).join()"
+# Errors beside their fields.
+ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"
+
+
+class Page:
+    """A browser's page, by what stands on it."""
+
+    def __init__(self, browser, origin):
+        self.browser = browser
+        self.origin = origin
+
+    def open(self, address):
+        self.browser.open(self.origin + address)
+        return self
+
+    def run(self, script, *arguments):
+        return self.browser.run(script, *arguments)
+
+    def until(self, condition, what, seconds=8):
+        WebDriverWait(self.browser.driver, seconds, 0.05).until(lambda _: condition(), f"never: {what}; the page: {self.run(TEXT)!r}")
+        return self
+
+    def shows(self, state, seconds=8):
+        return self.until(lambda: self.run(SHOWN) == state, f"the state '{state}'", seconds)
+
+    def says(self, words, seconds=8):
+        """In the alert."""
+        return self.until(lambda: words in self.run(ALERT), f"'{words}'", seconds)
+
+    @property
+    def state(self):
+        return self.run(SHOWN)
+
+    @property
+    def alert(self):
+        return self.run(ALERT)
+
+    @property
+    def errors(self):
+        return self.run(ERRORS)
+
+    def field(self, name):
+        return self.browser.driver.find_element(By.CSS_SELECTOR, f"section:not([hidden]) .field input[name='{name}']")
+
+    def type(self, name, text):
+        element = self.field(name)
+        element.clear()
+        if text:
+            element.send_keys(text)
+        return self
+
+    def press(self, label):
+        """Clicks a button or a link by its label."""
+        for element in self.browser.driver.find_elements(By.CSS_SELECTOR, "section:not([hidden]) .action, .open"):
+            if element.is_displayed() and element.text.strip() == label:
+                element.click()
+                return self
+        raise AssertionError(f"there is no '{label}' on {self.run(TEXT)!r}")
+
+    def keys(self, *keys):
+        """Presses keys where the focus is."""
+        self.browser.driver.switch_to.active_element.send_keys(*keys)
+        return self
+
+    def tab_to(self, selector, most=20):
+        for _ in range(most):
+            if self.run(f"return document.activeElement.matches({selector!r})"):
+                return self
+            self.keys(Keys.TAB)
+        raise AssertionError(f"the keyboard does not reach {selector}")

@@ -1,0 +1,200 @@
+"""What must hold on Artitec's pages whoever comes by: scanners, eavesdroppers, and people with bad intentions."""
+
+import json
+import time
+
+import backends
+import programs
+import pytest
+from rawhttp import ask
+
+PASSWORD = "Sunflower-7"
+
+# Everything that a script can do to a form, without a hand on it.
+SUBMIT_ALL = """
+for (const input of document.querySelectorAll('input')) {
+  input.value = input.type === 'email' ? 'ada@example.com' : 'Sunflower-7';
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+for (const button of document.querySelectorAll('button, .action')) if (button.localName === 'button') button.click();
+for (const form of document.forms) {
+  const button = form.querySelector('[name=run]');
+  form.dispatchEvent(new SubmitEvent('submit', { submitter: button, bubbles: true, cancelable: true }));
+  form.requestSubmit(button);
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  form.submit();
+}
+"""
+
+
+class TestScanner:
+    def test_a_link_still_works_after_a_scanner_has_done_its_worst(self, page, backend):
+        token = backend.mail()
+        path = f"/reset-password?token={token}"
+        port = int(page.origin.rpartition(":")[2])
+        for method in ("GET", "HEAD"):
+            assert ask(port, path, method=method).status == 200
+        page.open(path).shows("form")
+        # From a timer of the page's, because a driver's own scripts may count as a person's.
+        page.run(f"setTimeout(() => {{ {SUBMIT_ALL} }}, 6000)")
+        time.sleep(7.5)
+        assert backend.calls("/reset-password") == []
+        assert backend.calls("/forgot-password") == []
+        assert backend.links[token]["standing"] == "good"
+        page.browser.console()  # what the form itself tried is refused by the policy, and reported
+        page.open(path).shows("form")
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
+
+    def test_a_link_that_was_used_says_so_and_offers_the_next_step(self, page, backend):
+        token = backend.mail()
+        path = f"/reset-password?token={token}"
+        page.open(path).shows("form")
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
+        page.open(path).shows("invalid")
+        page.press("Send a new link").shows("form")
+        assert page.field("email").is_displayed()
+
+
+# All that a page could have kept a secret in.
+KEPT = """
+const copy = document.documentElement.cloneNode(true);
+copy.querySelector('.open')?.removeAttribute('href');
+return JSON.stringify([
+  location.href, document.referrer, history.state, document.cookie, document.title, name,
+  Object.entries(localStorage), Object.entries(sessionStorage), copy.outerHTML]);
+"""
+
+
+class TestNoLeak:
+    def test_the_token_is_in_two_kinds_of_request_and_nowhere_else(self, page, backend):
+        token = backend.mail()
+        page.open("/forgot-password").shows("form")
+        if page.browser.name == "chromium":
+            page.browser.driver.get_log("performance")
+        page.open(f"/reset-password?token={token}").shows("form")
+        assert token not in page.run(KEPT)
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+        assert PASSWORD not in page.run(KEPT)
+        page.press("Reset Password").shows("done")
+        assert token not in page.run(KEPT)
+        assert page.run("return history.state") == {"state": "done"}
+        assert token not in page.run("return document.documentElement.outerHTML")
+        page.browser.driver.refresh()
+        page.shows("done")
+
+        requests = [request for request in backend.asked if token in request.text]
+        assert [(request.method, request.path, json.loads(request.body)) for request in requests] == [
+            ("POST", "/v1/auth/verify-reset-token", {"token": token}),
+            ("POST", "/v1/auth/reset-password", {"token": token, "new_password": PASSWORD}),
+        ]
+        assert [request for request in backend.asked if "Referer" in request.headers or "Cookie" in request.headers] == []
+        if page.browser.name == "chromium":
+            log = [json.loads(entry["message"])["message"] for entry in page.browser.driver.get_log("performance")]
+            sent = [
+                entry["params"]["request"]
+                for entry in log
+                if entry["method"] == "Network.requestWillBeSent" and token in json.dumps(entry["params"])
+            ]
+            assert {request["url"].partition("?")[0] for request in sent} == {
+                f"{page.origin}/reset-password",
+                f"{backend.address}/v1/auth/verify-reset-token",
+                f"{backend.address}/v1/auth/reset-password",
+            }
+
+    def test_what_outlives_a_reload_is_the_state_the_email_and_the_mails_time(self, page, backend):
+        page.open("/forgot-password").shows("form").type("email", "ada@example.com").press("Send Reset Link").shows("sent")
+        state = page.run("return history.state")
+        assert state.pop("asked") > 1_700_000_000_000
+        assert state == {"state": "sent", "email": "ada@example.com"}
+        assert page.run("return localStorage.length + sessionStorage.length + document.cookie.length") == 0
+
+    def test_the_servers_log_never_sees_it(self, release, chromium):
+        with programs.serve(release, "--as", "artitec.com") as running:
+            chromium.open(f"http://127.0.0.1:{running.port}/reset-password?token=tok_4711_unseen")
+            status, complaint = running.stop()
+        assert status == 0
+        assert "4711" not in complaint + "".join(running.said)
+
+    def test_without_a_script_nothing_typed_reaches_an_address(self, flow, backend, chromium):
+        chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        try:
+            chromium.open(f"{flow[1]}/forgot-password")
+            field = chromium.driver.find_element("name", "email")
+            field.send_keys("ada@example.com\n")
+            assert not chromium.driver.find_element("name", "run").is_enabled()
+            assert chromium.driver.current_url == f"{flow[1]}/forgot-password"
+        finally:
+            chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+        chromium.console()
+        assert backend.asked == []
+
+
+IMAGE = "<img src=x onerror=document.title='pwned'>"
+MARKUP = "%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D%27pwned%27%3E"
+HARMLESS = """
+return !document.querySelector('img') && document.title !== 'pwned'
+  && [...document.links].every(link => ['http:', 'artitec:', 'mailto:'].includes(link.protocol));
+"""
+
+
+class TestHostile:
+    @pytest.mark.parametrize(
+        ["address", "state"],
+        [
+            (f"/reset-password?token={MARKUP}", "invalid"),
+            ("/reset-password?token=javascript:alert(1)", "invalid"),
+            ("/reset-password?token=%00%0d%0aSet-Cookie:a%3Db", "invalid"),
+            ("/reset-password?token=%F0%9F%94%91%E2%80%AE", "invalid"),
+            ("/reset-password?token=%FF", "forgotten"),
+            ("/reset-password?token=a&token=", "forgotten"),
+            ("/reset-password?token[]=a&__proto__=b&constructor=c", "forgotten"),
+            (f"/reset-password?error=access_denied&error_description={MARKUP}", "forgotten"),
+            (f"/reset-password?token=#{MARKUP}", "forgotten"),
+            (f"/forgot-password#email={MARKUP}", "form"),
+            ("/forgot-password#email=javascript:alert(1)@a.example&state=sent", "form"),
+            ("/forgot-password?state=sent&redirect=javascript:alert(1)", "form"),
+        ],
+    )
+    def test_an_address_brings_no_markup_and_leads_nowhere(self, page, address, state):
+        page.open(address).shows(state)
+        assert page.run(HARMLESS)
+        path = address.partition("?")[0].partition("#")[0]
+        assert page.run("return location.href") == page.origin + path
+        assert page.run("return [...document.querySelectorAll('input')].every(input => !input.value)")
+
+    def test_a_token_goes_into_the_app_link_as_one_value(self, page, backend):
+        token = 'a&b=c#d"><img src=x>'
+        backend.links[token] = {"email": "ada@example.com", "standing": "good"}
+        page.open("/reset-password?token=a%26b%3Dc%23d%22%3E%3Cimg%20src%3Dx%3E").shows("form")
+        href = page.run("return document.querySelector('.open').getAttribute('href')")
+        assert href == "artitec://reset-password?token=a%26b%3Dc%23d%22%3E%3Cimg%20src%3Dx%3E"
+
+    def test_an_email_of_markup_is_shown_as_text(self, page, backend):
+        backend.links["t"] = {"email": IMAGE, "standing": "good"}
+        page.open("/reset-password?token=t").shows("form")
+        assert f"For: {IMAGE}" in page.run("return document.querySelector('#form').innerText")
+        assert page.run(HARMLESS)
+
+    def test_a_backends_words_are_never_shown(self, page, backend):
+        backend.trouble = backends.status(400, {"detail": f"Password {IMAGE} is bad", "message": "Call 555-4711"}, path="/reset-password")
+        page.open(f"/reset-password?token={backend.mail()}").shows("form")
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password")
+        page.says("Use at least 8 characters")
+        assert "4711" not in page.run("return document.body.innerText")
+        assert page.run(HARMLESS)
+
+    def test_a_token_of_a_hundred_kilobytes_harms_nobody(self, page, backend):
+        port = int(page.origin.rpartition(":")[2])
+        assert ask(port, "/reset-password?token=" + "a" * 100_000).status in (413, 414, 431)
+        # A fragment reaches no server.
+        page.open("/reset-password#token=" + "a" * 100_000).shows("forgotten")
+        assert page.run("return location.href") == page.origin + "/reset-password"
+
+    @pytest.mark.parametrize(
+        "state", [{"state": "form"}, {"state": "constructor"}, {"state": "<b>"}, {"state": 7}, "sent", [], {"email": 7, "asked": "x"}]
+    )
+    def test_a_history_entry_of_somebody_elses_making_breaks_nothing(self, page, state):
+        page.open("/reset-password").shows("forgotten")
+        page.run("history.replaceState(arguments[0], '')", state)
+        page.browser.driver.refresh()
+        page.shows("forgotten")

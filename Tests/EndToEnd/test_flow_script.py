@@ -1,0 +1,155 @@
+"""The page's script itself: what is checked in is what its modules make, small enough, and of one mind with the apps."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import brotli
+import programs
+import pytest
+import yaml
+from browsers import Look
+
+BUILD_SCRIPT = programs.ROOT / "Scripts" / "build-script"
+SCRIPT = programs.ROOT / "Templates" / "pages" / "script.min.js"
+CONTRACTS = programs.ROOT / "Templates" / "backends"
+VECTORS = programs.ROOT / "Tests" / "AuthFlowVectors" / "Vectors"
+
+
+def joined(*modules):
+    """Modules and all that they import, as one text."""
+    return programs.run(BUILD_SCRIPT, "--join", *modules).stdout
+
+
+def test_what_is_checked_in_is_what_its_modules_make():
+    if not (shutil.which("terser") and shutil.which("tsc")):
+        pytest.skip("terser and tsc are not here; 'make script' installs them")
+    result = subprocess.run([BUILD_SCRIPT, "--check"], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_it_takes_six_kilobytes_at_most():
+    assert len(brotli.compress(SCRIPT.read_bytes())) <= 6000
+
+
+def test_it_makes_no_markup_of_texts():
+    for module in SCRIPT.with_name("script").glob("*.js"):
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|Storage\b", module.read_text()), module
+
+
+def normalised(contract):
+    """The form that the build tool writes: always steps, always lists."""
+
+    def step(value):
+        rules = [dict(rule, **({"status": listed(rule["status"])} if "status" in rule else {})) for rule in value["outcomes"]]
+        return {"request": value["request"], "outcomes": [lower(rule) for rule in rules]}
+
+    def lower(rule):
+        return dict(rule, **({"headers": {name.lower(): test for name, test in rule["headers"].items()}} if "headers" in rule else {}))
+
+    def listed(value):
+        return value if isinstance(value, list) else [value]
+
+    operations = {
+        name: dict(operation, steps=[step(each) for each in operation.get("steps", [operation])])
+        for name, operation in contract["operations"].items()
+    }
+    return dict(contract, operations=operations)
+
+
+# Runs one case and answers what was sent and what it came to.
+RUN = """
+// A driver would put the members of an object in an order of its own.
+const [vector, contract] = [...arguments].slice(0, 2).map(text => JSON.parse(text)), done = arguments[2];
+const sent = [], answers = vector.exchanges.map(exchange => exchange.answer);
+runOperation(contract.operations[vector.operation], contract.lacks, vector.values, async request => {
+  const answer = answers[sent.length];
+  sent.push({ method: request.method, url: request.url, headers: request.headers, body: request.body ?? "" });
+  if (typeof answer === "string") throw answer;
+  const lower = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    status: answer.status,
+    text: answer.body.replace(/^\\ufeff/, ""), // as a browser decodes it
+    header: name => lower[name.toLowerCase()],
+    cookie: name => answer.cookies?.[name] && decodeURIComponent(answer.cookies[name]),
+  };
+}).then(result => done({ sent, result }), error => done({ error: String(error) }));
+"""
+
+
+@pytest.fixture
+def blank(browser):
+    """A page with nothing on it."""
+    browser.look(Look())
+    browser.open("about:blank")
+    return browser
+
+
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(VECTORS)) for path in VECTORS.rglob("*.json")))
+def test_it_runs_contracts_as_the_apps_do(blank, name):
+    document = json.loads((VECTORS / name).read_text())
+    contracts = {key: normalised(contract) for key, contract in document.get("contracts", {}).items()}
+    for key in {vector["contract"] for vector in document["cases"]} - contracts.keys():
+        contracts[key] = normalised(yaml.safe_load((CONTRACTS / f"{key}.yml").read_text()))
+    script = joined("interpreter.js") + RUN
+    wrong = {}
+    for vector in document["cases"]:
+        found = blank.driver.execute_async_script(script, json.dumps(vector), json.dumps(contracts[vector["contract"]]))
+        outcome = vector["outcome"]
+        expected = {
+            "sent": [exchange["request"] for exchange in vector["exchanges"]],
+            "is": outcome["is"],
+            "wait": outcome.get("wait"),
+            "missing": outcome.get("missing", []),
+            "kept": vector["kept"],
+        }
+        result = found.get("result") or {}
+        actual = {
+            "sent": found.get("sent"),
+            # A page cannot tell a refused answer from none.
+            "is": "not-allowed" if result.get("is") == "refused" else result.get("is"),
+            "wait": result.get("wait") if result.get("is") == "rate-limited" else None,
+            "missing": (result.get("missing") or []) if result.get("is") == "weak-password" else [],
+            "kept": result.get("kept"),
+        }
+        if actual != expected:
+            wrong[vector["name"]] = {key: (actual[key], expected[key]) for key in expected if actual[key] != expected[key]} | found
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ["rule", "password", "met"],
+    [
+        ("at-least 2", "a", False), ("at-least 2", "ab", True), ("at-least 2", "e\u0301", True), ("at-least 2", "😀", False),
+        ("at-most 2", "abc", False), ("at-most 3 bytes", "é", True), ("at-most 3 bytes", "éé", False),
+        ("upper", "É", True), ("upper", "ǅ", False), ("lower", "ß", True), ("lower", "A1", False),
+        ("digit", "٣", True), ("digit", "²", False), ("special", "aB3", False), ("special", "a B", True),
+        ("special", "²", True), ("same", "", False), ("same", "copy", True), ("same", "cop", False),
+    ],
+)  # fmt: skip
+def test_a_requirement_is_met_by_scalars_and_their_categories(blank, rule, password, met):
+    script = joined("rules.js") + "return isRequirementMet(arguments[0], arguments[1], 'copy');"
+    assert blank.run(script, rule, password) == met
+
+
+@pytest.mark.parametrize(
+    ["shape", "address", "values"],
+    [
+        ({"path": ["r"], "query": {"t": ["token"]}}, "/r?t=a%2Bb+c", {"token": "a+b+c"}),
+        ({"path": ["r"], "query": {"t": ["token"]}}, "//r/?x=1&t=a&t=b", {"token": "a"}),
+        ({"path": ["r"], "query": {"t": ["token"]}}, "/r?t=", None),
+        ({"path": ["r"], "query": {"t": ["token"]}}, "/r?t=a&t=", None),
+        ({"path": ["r"], "query": {"t": ["token"]}}, "/r/more?t=a", None),
+        ({"path": ["r"], "query": {"t": ["token"]}}, "/r#t=a", None),
+        ({"path": ["v", ["uid"], ["token"]]}, "/v/MQ%3D%3D/a%2Fb", {"uid": "MQ==", "token": "a/b"}),
+        ({"path": ["v", ["token"]]}, "/v/-", None),
+        ({"path": ["v", ["token"]]}, "/v/", None),
+        ({"path": ["a"], "query": {"mode": "reset%20it", "code": ["code"]}}, "/a?mode=reset%20it&code=1", {"code": "1"}),
+        ({"path": ["a"], "query": {"mode": "reset%20it", "code": ["code"]}}, "/a?mode=other&code=1", None),
+        ({"path": ["a"], "fragment": {"access_token": ["token"], "type": "recovery"}}, "/a#access_token=x&type=recovery", {"token": "x"}),
+    ],
+)  # fmt: skip
+def test_an_address_is_read_as_apps_read_it(blank, shape, address, values):
+    script = joined("address.js") + "return matchShape(arguments[0], new URL('https://a.example' + arguments[1])) ?? null;"
+    assert blank.run(script, shape, address) == values
