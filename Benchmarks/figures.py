@@ -95,7 +95,7 @@ def main():
 
         server = Server(release)
         for page in ("/reset-password?token=abc", "/forgot-password"):
-            figures.append((f"{page.partition('?')[0]} on the wire, brotli", len(server.get(page)), 6000, "bytes"))
+            figures.append((f"{page.partition('?')[0]} on the wire, brotli", len(server.get(page)), 10_000, "bytes"))
         for _ in range(1000):
             server.get("/forgot-password")
         if Path("/proc").exists():
