@@ -39,18 +39,26 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "Arguments", "Diagnostics", "Files", "LandingServer", "Release", "SiteBuilder", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
 
         room(
+            "SiteCheck",
+            [
+                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder", "SiteModel",
+            ]),
+        room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder",
-                "SiteModel",
+                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
+                "Sandbox", "SiteBuilder", "SiteModel",
             ]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -84,6 +92,7 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
@@ -103,15 +112,22 @@ let package = Package(
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
-        tests("Files"),
-        tests("HTTPListener"),
+        tests("Files", ["TestSupport"]),
+        tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Release"]),
+        tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
-        tests("Release", ["Files", "JSON"]),
+        tests("Release", ["Files", "JSON", "TestSupport"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
+        tests(
+            "SiteCheck",
+            [
+                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "SiteModel", "TestSupport",
+            ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),

@@ -93,3 +93,22 @@ static inline void listener_store(uint32_t *number, uint32_t value) {
 static inline int listener_is_start(enum MHD_ConnectionNotificationCode change) {
     return change == MHD_CONNECTION_NOTIFY_STARTED;
 }
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+/// The number of processors that this process may run on, fewer than the machine has where a container or `taskset` allows
+/// fewer; 0 where the system does not say. (The C library's own call is one that only GNU's extensions show.)
+static inline unsigned int listener_processors(void) {
+    unsigned int count = 0;
+#if defined(__linux__)
+    unsigned long mask[128] = {0};
+    long length = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    for (long index = 0; index < length / (long) sizeof *mask; index++) {
+        count += (unsigned int) __builtin_popcountl(mask[index]);
+    }
+#endif
+    return count;
+}

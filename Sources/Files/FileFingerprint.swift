@@ -14,6 +14,7 @@ public struct FileFingerprint: Hashable, Sendable {
     public let nanoseconds: Int
     /// In bytes.
     public let size: Int
+    /// The file's number on its device.
     public let inode: UInt64
     /// The device that the inode is counted on.
     public let device: UInt64

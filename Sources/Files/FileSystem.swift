@@ -6,11 +6,14 @@
 
 /// What went wrong with a file, in the system's words.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or folder, as it was asked for.
     public let path: String
     /// What was tried: `read`, `write`, `list`.
     public let action: String
+    /// The system's number of the reason.
     public let errno: Int32
 
+    /// An error by its parts.
     public init(path: String, action: String, errno: Int32) {
         self.path = path
         self.action = action
@@ -23,6 +26,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
+    /// One line: `cannot read 'Site/app.yml': no such file or directory`.
     public var description: String { "cannot \(action) '\(path)': \(reason)" }
 
     /// Whether the file or folder is simply not there.
@@ -71,7 +75,10 @@ public enum FileSystem {
 
     /// The bytes of a file.
     ///
-    /// - Parameter limit: the most bytes that are read; a longer file is refused with `EFBIG`.
+    /// - Parameters:
+    ///   - path: a file, or a link to one.
+    ///   - limit: the most bytes that are read; a longer file is refused with `EFBIG`.
+    /// - Returns: all of the file.
     /// - Throws: `FileError` when the file cannot be read whole.
     public static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

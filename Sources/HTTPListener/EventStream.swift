@@ -16,6 +16,7 @@ public final class EventStream: Sendable {
     /// What may wait for one client, in bytes; one that is that far behind is let go.
     static let mostPending = 1 << 20
 
+    /// A stream that nobody listens to yet.
     public init() {}
 
     /// How many clients listen.
@@ -32,8 +33,11 @@ public final class EventStream: Sendable {
             text += "data: \(line)\n"
         }
         let bytes = Array("\(text)\n".utf8)
-        state.withLock { $0.last = bytes }
-        enqueue(bytes)
+        // At once, so that a client that comes meanwhile gets the event once.
+        state.withLock { state in
+            state.last = bytes
+            for client in state.clients.values { client.enqueue(bytes) }
+        }
     }
 
     /// Ends the stream for every client; a browser comes back by itself.
@@ -44,11 +48,9 @@ public final class EventStream: Sendable {
     }
 
     /// Keeps proxies from taking a quiet stream for a dead one.
-    func beat() { enqueue(Array(":\n\n".utf8)) }
-
-    private func enqueue(_ bytes: [UInt8]) {
+    func beat() {
         state.withLock { state in
-            for client in state.clients.values { client.enqueue(bytes) }
+            for client in state.clients.values { client.enqueue(Array(":\n\n".utf8)) }
         }
     }
 
@@ -78,6 +80,9 @@ public final class EventStream: Sendable {
             context.release()
             return nil
         }
+        // A browser hangs up on a stream of any other type (HTML, section 9.2.3).
+        MHD_add_response_header(response, "Content-Type", "text/event-stream")
+        MHD_add_response_header(response, "Cache-Control", "no-store")
         state.withLock { state in
             client.enqueue(state.last)
             state.clients[ObjectIdentifier(client)] = client

@@ -6,6 +6,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// All fields, a repeated name as often as it came.
     public var fields: [Field]
 
+    /// Fields in the order given.
     public init(_ fields: [Field] = []) {
         self.fields = fields
     }
@@ -37,8 +38,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 /// Whether two field names are the same, without regard to the case of ASCII letters.
-private func isSameName(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+func isSameName(_ a: String, _ b: String) -> Bool {
+    // The listener's own names are mostly the very same.
+    a.utf8.count == b.utf8.count && (a == b || zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) })
 }
 
 /// An ASCII letter in lower case, any other byte as it is.

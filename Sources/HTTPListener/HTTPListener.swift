@@ -13,7 +13,7 @@ internal import CMicroHTTPD
 public final class HTTPListener: Sendable {
     /// What a listener allows its clients.
     public struct Options: Sendable {
-        /// Threads that answer; the handler runs on them.
+        /// Threads that answer, on which the handler runs too; 0 for one for each processor, which is as many as help.
         public var threads = 0
         /// Connections at once; more wait until one ends.
         public var connections = 2_048
@@ -28,7 +28,7 @@ public final class HTTPListener: Sendable {
         /// Seconds that `stop` waits for answers under way.
         public var drainSeconds = 5
         /// The longest head of a request, in bytes.
-        public var longestHead = 16_384
+        public var longestHead = 12_288
         /// The longest body of a request, in bytes; GET and HEAD have none.
         public var longestBody = 65_536
         /// The header fields that the handler wants to see, in lower case; nil for all. Whoever serves much names few.
@@ -36,6 +36,7 @@ public final class HTTPListener: Sendable {
         /// Called every second on a thread of its own.
         public var everySecond: (@Sendable () -> Void)?
 
+        /// What suits a server on the open internet.
         public init() {}
     }
 
@@ -66,9 +67,10 @@ public final class HTTPListener: Sendable {
         core = ListenerCore(options: options, handler: handler)
         let core = core
         var setup = listener_setup(
-            socket: socket.descriptor, threads: UInt32(options.threads > 0 ? options.threads : Self.processors),
+            socket: socket.descriptor,
+            threads: UInt32(options.threads > 0 ? options.threads : min(Processors.count, 8)),
             connections: UInt32(Self.connections(options.connections)), idle: UInt32(options.idleSeconds),
-            memory: options.longestHead + 8_192, target: receiveTarget, answer: receiveRequest,
+            memory: options.longestHead + 4_096, target: receiveTarget, answer: receiveRequest,
             completed: requestCompleted, connection: connectionChanged,
             context: Unmanaged.passUnretained(core).toOpaque())
         guard let daemon = listener_start(&setup) else {
@@ -101,15 +103,13 @@ public final class HTTPListener: Sendable {
         }
         guard let stopped else { return }
         let socket = MHD_quiesce_daemon(stopped.daemon)
-        if socket >= 0 { close(socket) }
         core.endStreams()
         for _ in 0..<(core.options.drainSeconds * 100) where core.isBusy { usleep(10_000) }
         stopped.ticker.stop()
         MHD_stop_daemon(stopped.daemon)
+        // Not before: the daemon's threads still take the socket out of what they wait for.
+        if socket >= 0 { close(socket) }
     }
-
-    /// More threads than processors only get in one another's way.
-    private static var processors: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 8) }
 
     /// As many connections as there are descriptors for, once the process has taken all that it may have.
     private static func connections(_ wanted: Int) -> Int {

@@ -15,44 +15,37 @@ extension HTTPRequest {
         guard !raw.method.isEmpty, raw.method.utf8.count <= 32, raw.method.utf8.allSatisfy(isTokenByte) else {
             throw HTTPRefusal(400, "The method is malformed.")
         }
-        try Self.checkFraming(raw)
         let target = try Target(raw.target, method: raw.method)
         var named: Authority?
-        for field in raw.headers.fields where field.name.utf8.count == 4 && field.name.lowercased() == "host" {
-            guard named == nil else { throw HTTPRefusal(400, "The request names its host twice.") }
-            guard let authority = Authority(field.value) else { throw HTTPRefusal(400, "The host is malformed.") }
-            named = authority
+        var lengths = 0
+        var hasBody = false
+        for field in raw.headers.fields {
+            if isSameName(field.name, "host") {
+                guard named == nil else { throw HTTPRefusal(400, "The request names its host twice.") }
+                guard let authority = Authority(field.value) else { throw HTTPRefusal(400, "The host is malformed.") }
+                named = authority
+            } else if isSameName(field.name, "content-length") {
+                lengths += 1
+                guard let length = Int(field.value), field.value.utf8.allSatisfy(isDigit) else {
+                    throw HTTPRefusal(400, "The length of the body is malformed.")
+                }
+                if length > 0 { hasBody = true }
+            } else if isSameName(field.name, "transfer-encoding") {
+                lengths += 1
+                hasBody = true
+            }
         }
         if named == nil, raw.version == "HTTP/1.1" { throw HTTPRefusal(400, "The request names no host.") }
+        // Two lengths are how one request is smuggled inside another (RFC 9112, section 11.2).
+        guard lengths <= 1 else { throw HTTPRefusal(400, "The request gives the length of its body twice.") }
+        guard !hasBody || raw.method != "GET" && raw.method != "HEAD" else {
+            throw HTTPRefusal(400, "A \(raw.method) request has no body.")
+        }
         // The target's own authority counts before the header field (RFC 9112, section 3.2.2).
         let authority = target.authority ?? named
         self.init(
             method: raw.method, path: target.path, query: target.query, host: authority?.host, port: authority?.port,
             headers: raw.headers)
-    }
-
-    /// Two lengths are how one request is smuggled inside another (RFC 9112, section 11.2).
-    private static func checkFraming(_ raw: RawRequest) throws(HTTPRefusal) {
-        var lengths = 0
-        var hasBody = false
-        for field in raw.headers.fields {
-            switch field.name.utf8.count {
-            case 14 where field.name.lowercased() == "content-length":
-                lengths += 1
-                guard let length = Int(field.value), length >= 0, field.value.utf8.allSatisfy(isDigit) else {
-                    throw HTTPRefusal(400, "The length of the body is malformed.")
-                }
-                if length > 0 { hasBody = true }
-            case 17 where field.name.lowercased() == "transfer-encoding":
-                lengths += 1
-                hasBody = true
-            default: break
-            }
-        }
-        guard lengths <= 1 else { throw HTTPRefusal(400, "The request gives the length of its body twice.") }
-        guard !hasBody || raw.method != "GET" && raw.method != "HEAD" else {
-            throw HTTPRefusal(400, "A \(raw.method) request has no body.")
-        }
     }
 }
 
@@ -121,47 +114,63 @@ private struct Authority {
     var port: Int?
 
     init?(_ text: String) {
-        let bytes = text.utf8
-        guard !bytes.isEmpty, bytes.count <= 261 else { return nil }
-        var rest = bytes[...]
-        if bytes.first == UInt8(ascii: "[") {
-            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            let address = bytes[bytes.index(after: bytes.startIndex)..<end]
-            guard address.count >= 2, address.contains(UInt8(ascii: ":")),
-                address.allSatisfy({ hexDigit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
-            else { return nil }
-            rest = bytes[bytes.index(after: end)...]
-        } else {
-            let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-            let name = bytes[..<end]
-            guard !name.isEmpty, name.allSatisfy(isHostByte), !Self.hasEmptyLabel(name) else { return nil }
-            rest = bytes[end...]
-        }
-        var name = bytes[..<rest.startIndex]
-        if name.last == UInt8(ascii: ".") { name.removeLast() }
-        guard !name.isEmpty, name.count <= 255 else { return nil }
-        host = String(unsafeUninitializedCapacity: name.count) { buffer in
-            for (index, byte) in name.enumerated() { buffer[index] = lowercased(byte) }
-            return name.count
-        }
-        guard let colon = rest.first else { return }
-        guard colon == UInt8(ascii: ":") else { return nil }
-        let digits = rest.dropFirst()
-        // A colon without a port is the default port (RFC 3986, section 6.2.3).
-        guard !digits.isEmpty else { return }
-        guard digits.count <= 5, digits.allSatisfy(isDigit), let number = Int(String(Substring(digits))),
-            number <= 65_535
-        else { return nil }
-        port = number
+        var text = text
+        guard let (host, port) = text.withUTF8(Self.parse) else { return nil }
+        self.host = host
+        self.port = port
     }
 
-    private static func hasEmptyLabel(_ name: Substring.UTF8View) -> Bool {
-        var previous = UInt8(ascii: ".")
-        for byte in name {
-            if byte == UInt8(ascii: "."), previous == byte { return true }
-            previous = byte
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> (host: String, port: Int?)? {
+        guard let first = bytes.first, bytes.count <= 261 else { return nil }
+        var end = 0
+        if first == UInt8(ascii: "[") {
+            var colons = 0
+            end = 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: "]") {
+                if bytes[end] == UInt8(ascii: ":") {
+                    colons += 1
+                } else if hexDigit(bytes[end]) == nil, bytes[end] != UInt8(ascii: ".") {
+                    return nil
+                }
+                end += 1
+            }
+            guard end < bytes.count, colons >= 2 else { return nil }
+            end += 1
+        } else {
+            var previous = UInt8(ascii: ".")
+            while end < bytes.count, bytes[end] != UInt8(ascii: ":") {
+                // Two dots in a row, or one at the beginning, leave a label empty.
+                guard isHostByte(bytes[end]), bytes[end] != UInt8(ascii: ".") || previous != bytes[end] else {
+                    return nil
+                }
+                previous = bytes[end]
+                end += 1
+            }
         }
-        return false
+        var length = end
+        if length > 0, bytes[length - 1] == UInt8(ascii: ".") { length -= 1 }
+        guard length > 0, length <= 255 else { return nil }
+        let (isSound, port) = port(UnsafeBufferPointer(rebasing: bytes[end...]))
+        guard isSound else { return nil }
+        let host = String(unsafeUninitializedCapacity: length) { buffer in
+            for index in 0..<length { buffer[index] = lowercased(bytes[index]) }
+            return length
+        }
+        return (host, port)
+    }
+
+    /// Reads what follows the host: nothing, or a colon and a port; without a port it is the default one (RFC 3986,
+    /// section 6.2.3).
+    private static func port(_ bytes: UnsafeBufferPointer<UInt8>) -> (isSound: Bool, port: Int?) {
+        guard let colon = bytes.first else { return (true, nil) }
+        guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return (false, nil) }
+        guard bytes.count > 1 else { return (true, nil) }
+        var port = 0
+        for byte in bytes.dropFirst() {
+            guard isDigit(byte) else { return (false, nil) }
+            port = port * 10 + Int(byte - 0x30)
+        }
+        return (port <= 65_535, port)
     }
 }
 

@@ -10,22 +10,30 @@ public struct HTTPResponse: Sendable {
         case prepared(PreparedResponse)
         /// Server-sent events, as long as the client stays.
         case events(EventStream)
+        /// No answer at all: the connection ends.
+        case nothing
     }
 
+    /// Three digits (RFC 9110, section 15).
     public var status: Int
+    /// In the order in which they are sent.
     public var headers: [(name: String, value: String)]
+    /// What follows the head.
     public var body: Body
 
+    /// An answer by its parts.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: Body) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
+    /// An answer made for one request.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: .bytes(body))
     }
 
+    /// An answer made beforehand.
     public init(_ prepared: PreparedResponse) {
         self.init(status: prepared.status, body: .prepared(prepared))
     }
@@ -33,8 +41,10 @@ public struct HTTPResponse: Sendable {
     /// A short answer in plain words that nothing stores and nothing indexes, for refusals and mishaps.
     ///
     /// - Parameters:
+    ///   - status: 400 and above, mostly.
     ///   - text: one sentence; it never repeats what the request said.
     ///   - headers: what the status asks for beside the usual, such as `Allow`.
+    /// - Returns: the answer, its text in UTF-8 with a line's end.
     public static func plain(_ status: Int, _ text: String, headers: [(name: String, value: String)] = [])
         -> HTTPResponse
     {

@@ -11,6 +11,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// 0 lets the system choose.
     public var port: Int
 
+    /// An address by its parts.
     public init(address: String, port: Int) {
         self.address = address
         self.port = port

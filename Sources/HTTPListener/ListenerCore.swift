@@ -18,17 +18,15 @@ final class ListenerCore: @unchecked Sendable {
 
     let options: HTTPListener.Options
     private let handler: HTTPListener.Handler
-    /// The names of the header fields that are kept, with their bytes; nil for all.
-    private let fields: [(name: String, bytes: [UInt8])]?
+    /// The header fields that are kept; nil for all.
+    private let fields: WantedFields?
     private let shared = Guarded(Shared())
     private let clock = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
     init(options: HTTPListener.Options, handler: @escaping HTTPListener.Handler) {
         self.options = options
         self.handler = handler
-        fields = options.fields.map { names in
-            Set(names + ["host", "content-length", "transfer-encoding"]).map { ($0, Array($0.utf8)) }
-        }
+        fields = options.fields.map { WantedFields($0 + ["host", "content-length", "transfer-encoding"]) }
         clock.initialize(to: 0)
     }
 
@@ -105,11 +103,10 @@ final class ListenerCore: @unchecked Sendable {
             guard listener_head_size(connection.handle) <= options.longestHead else {
                 throw HTTPRefusal(431, "The head of the request is too long.")
             }
-            let request = try HTTPRequest(checking: raw)
-            if let length = request.headers["content-length"].flatMap({ Int($0) }), length > options.longestBody {
+            if let length = raw.headers["content-length"].flatMap({ Int($0) }), length > options.longestBody {
                 throw Self.tooLong
             }
-            connection.request = request
+            connection.request = try HTTPRequest(checking: raw)
             return .YES
         } catch {
             return refuse(error, connection)
@@ -124,8 +121,7 @@ final class ListenerCore: @unchecked Sendable {
 
     /// The request is there to its end.
     func complete(_ connection: Connection) -> MHD_Result {
-        guard let request = connection.request else { return .NO }
-        connection.request = nil
+        guard let request = connection.request.take() else { return .NO }
         guard connection.bodyLength <= options.longestBody else { return refuse(Self.tooLong, connection) }
         return send(handler(request), to: connection)
     }
@@ -151,6 +147,7 @@ final class ListenerCore: @unchecked Sendable {
                 return shared.isStopping
             }
             made = isStopping ? nil : stream.response(for: connection)
+        case .nothing: made = nil
         }
         guard let made else { return .NO }
         defer { MHD_destroy_response(made) }
@@ -163,6 +160,7 @@ final class ListenerCore: @unchecked Sendable {
 
     private func headers(of connection: Connection) -> HTTPHeaders {
         var collector = FieldCollector(wanted: fields)
+        collector.found.reserveCapacity(fields == nil ? 16 : 4)
         withUnsafeMutablePointer(to: &collector) { collector in
             listener_fields(
                 connection.handle,
@@ -180,76 +178,15 @@ final class ListenerCore: @unchecked Sendable {
 
 /// Takes the wanted fields out of a request's head.
 private struct FieldCollector {
-    let wanted: [(name: String, bytes: [UInt8])]?
+    let wanted: WantedFields?
     var found: [HTTPHeaders.Field] = []
 
     mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        guard let wanted else {
+        if let wanted {
+            guard let name = wanted.name(name) else { return }
+            found.append((name, String(decoding: value, as: UTF8.self)))
+        } else {
             found.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
-            return
         }
-        for field in wanted where field.bytes.count == name.count {
-            if zip(field.bytes, name).allSatisfy({ $0 == lowercased($1) }) {
-                found.append((field.name, String(decoding: value, as: UTF8.self)))
-                return
-            }
-        }
-    }
-}
-
-// MARK: - Callbacks
-
-func receiveTarget(
-    _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
-) -> UnsafeMutableRawPointer? {
-    guard let handle, let opaque = listener_context(handle) else { return nil }
-    let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
-    connection.target.removeAll(keepingCapacity: true)
-    if let target {
-        connection.target.append(contentsOf: UnsafeRawBufferPointer(start: target, count: strlen(target)))
-    }
-    // nil tells the request's first call from the later ones.
-    return nil
-}
-
-func receiveRequest(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ address: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ upload: UnsafePointer<CChar>?,
-    _ uploadSize: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-) -> MHD_Result {
-    guard let handle, let method, let version, let uploadSize, let request, let opaque = listener_context(handle) else {
-        return .NO
-    }
-    let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
-    if request.pointee == nil {
-        request.pointee = opaque
-        return connection.core.begin(connection, method: method, version: version)
-    }
-    guard uploadSize.pointee > 0 else { return connection.core.complete(connection) }
-    connection.core.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), connection)
-    uploadSize.pointee = 0
-    return .YES
-}
-
-func requestCompleted(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
-    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
-) {
-    guard let opaque = request?.pointee else { return }
-    Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue().finish()
-}
-
-func connectionChanged(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
-    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
-) {
-    guard let context, let handle, let slot else { return }
-    let core = Unmanaged<ListenerCore>.fromOpaque(context).takeUnretainedValue()
-    if listener_is_start(change) != 0 {
-        slot.pointee = Unmanaged.passRetained(core.began(handle)).toOpaque()
-    } else if let opaque = slot.pointee {
-        slot.pointee = nil
-        let connection = Unmanaged<Connection>.fromOpaque(opaque).takeRetainedValue()
-        core.ended(connection)
     }
 }

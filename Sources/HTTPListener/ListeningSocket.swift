@@ -6,6 +6,7 @@
 
 /// Why nothing listens.
 public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where it should have been.
     public let address: ListenAddress
     /// In lower case without a full stop.
     public let reason: String

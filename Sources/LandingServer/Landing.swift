@@ -5,15 +5,14 @@ public import Release
 public struct Landing: Sendable {
     /// One variant of a released file, by its place in the manifest.
     public struct Variant: Hashable, Sendable {
-        public var app: Int
-        public var file: Int
-        public var variant: Int
-
-        public init(app: Int, file: Int, variant: Int) {
-            self.app = app
-            self.file = file
-            self.variant = variant
-        }
+        /// Among the manifest's apps.
+        public let app: Int
+        /// Among the app's files.
+        public let file: Int
+        /// Among the file's variants.
+        public let variant: Int
+        /// Among all variants of the manifest.
+        let number: Int
     }
 
     /// An answer that has no body to speak of.
@@ -59,7 +58,7 @@ public struct Landing: Sendable {
         var routers: [Router] = []
         for (index, app) in manifest.apps.enumerated() {
             for host in app.hosts { hosts[host] = index }
-            routers.append(try Router(app))
+            routers.append(try Router(app, from: routers.last?.end ?? 0))
         }
         self.hosts = hosts
         self.routers = routers
@@ -74,38 +73,44 @@ public struct Landing: Sendable {
         fixed = index
     }
 
+    /// The name of the file that a decision is about, without its hash: `reset-password.html`.
+    public func fileName(of variant: Variant) -> String {
+        manifest.apps[variant.app].files[variant.file].plainName
+    }
+
     /// The answer to a request.
     public func answer(_ request: HTTPRequest) -> Decision {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
         guard request.method == "GET" || request.method == "HEAD" else { return .refusal(.method) }
         let router = routers[app]
-        for route in router.routes(for: request) {
-            switch route.answer {
-            case .file(let file): return self.file(file, of: app, for: request)
-            case .redirect(let status, let location): return .redirect(status: status, location: location)
-            case .open(let link):
-                if let decision = link.answer(request) { return decision }
+        let decision: Decision? = router.first(for: request) { answer in
+            switch answer {
+            case .file(let file): found(file, of: app, router, request)
+            case .redirect(let status, let location): .redirect(status: status, location: location)
+            case .open(let link): link.answer(request)
             }
         }
-        return missing(app, request)
+        return decision ?? missing(app, router, request)
     }
 
-    private func file(_ file: Int, of app: Int, for request: HTTPRequest) -> Decision {
-        let variants = manifest.apps[app].files[file].variants
-        guard let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding"))
-        else { return .refusal(.encoding) }
-        let chosen = Variant(app: app, file: file, variant: variant)
-        if let tags = request.headers.list("if-none-match"), EntityTag.matches(variants[variant].hash, tags) {
+    private func found(_ file: Int, of app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
+        guard let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) else {
+            return .refusal(.encoding)
+        }
+        let chosen = Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant)
+        if let tags = request.headers.list("if-none-match"),
+            EntityTag.matches(manifest.apps[app].files[file].variants[variant].hash, tags)
+        {
             return .notModified(chosen)
         }
         return .file(chosen, status: 200)
     }
 
-    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
-        let file = routers[app].notFound
-        let variants = manifest.apps[app].files[file].variants
-        let variant = ContentCoding.choose(among: variants, accepting: request.headers.list("accept-encoding")) ?? 0
-        return .file(Variant(app: app, file: file, variant: variant), status: 404)
+    private func missing(_ app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
+        let file = router.notFound
+        let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) ?? 0
+        return .file(
+            Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant), status: 404)
     }
 }
 
@@ -116,5 +121,6 @@ public struct LandingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ message: String) { self.message = message }
 
+    /// The message.
     public var description: String { message }
 }

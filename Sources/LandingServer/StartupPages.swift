@@ -14,7 +14,8 @@
             for line in maps.split(separator: UInt8(ascii: "\n")) {
                 // `7f0c1000-7f0c9000 r-xp 00000000 fe:01 1234  /usr/lib/…`: private, never written, from a file.
                 let fields = line.split(separator: UInt8(ascii: " "))
-                guard fields.count >= 6, fields[1].elementsEqual("r-xp".utf8), fields[5].first == UInt8(ascii: "/") else {
+                guard fields.count >= 6, fields[1].elementsEqual("r-xp".utf8), fields[5].first == UInt8(ascii: "/")
+                else {
                     continue
                 }
                 let bounds = fields[0].split(separator: UInt8(ascii: "-")).compactMap {

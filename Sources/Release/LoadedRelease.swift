@@ -2,6 +2,7 @@ internal import Files
 
 /// A release in memory: its manifest and the bytes of every variant, checked against each other.
 public struct LoadedRelease: Sendable {
+    /// What of the release is not bytes.
     public let manifest: Manifest
     /// By app, file and variant, in the manifest's order.
     private let bytes: [[[[UInt8]]]]
@@ -25,6 +26,7 @@ public struct LoadedRelease: Sendable {
     /// Reads a release from its folder and checks length and hash of every file.
     ///
     /// - Parameter folder: where `release.json` stands.
+    /// - Returns: the release, every file of which is what its manifest says.
     /// - Throws: `ReleaseError` that names the file and what is wrong with it.
     public static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
         let manifest = try readManifest(folder)

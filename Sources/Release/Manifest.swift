@@ -11,6 +11,7 @@ public struct Manifest: Hashable, Sendable {
     /// In the order of their names.
     public var apps: [ReleasedApp]
 
+    /// A manifest with an id that is known already.
     public init(id: String, apps: [ReleasedApp]) {
         self.id = id
         self.apps = apps
@@ -27,10 +28,12 @@ public struct ReleasedApp: Hashable, Sendable {
     public var routes: [Route]
     /// The name of the file that answers every other path, with status 404.
     public var notFound: String
+    /// In the order of their names.
     public var files: [ReleasedFile]
     /// What stands below `<app>/app/`, in the order of the names: no host reads it, the next build tidies up by it.
     public var appFiles: [String]
 
+    /// An app by its parts.
     public init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile],
         appFiles: [String] = []
@@ -64,11 +67,17 @@ public struct Route: Hashable, Sendable {
     public var path: String
     /// Query items that must be there with exactly these values, decoded; empty where the path alone decides.
     public var conditions: [String: String]
+    /// The names of query items that must be there, decoded, with any value but an empty one; they stand only where another
+    /// route takes the requests without them.
+    public var required: [String]
+    /// What the request gets.
     public var answer: Answer
 
-    public init(path: String, conditions: [String: String] = [:], answer: Answer) {
+    /// A route by its parts.
+    public init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {
         self.path = path
         self.conditions = conditions
+        self.required = required
         self.answer = answer
     }
 }
@@ -82,6 +91,7 @@ public struct OpenLink: Hashable, Sendable {
     /// The Android package, where one is declared.
     public var androidPackage: String?
 
+    /// A link by its addresses.
     public init(web: String, app: String?, androidPackage: String? = nil) {
         self.web = web
         self.app = app
@@ -91,9 +101,12 @@ public struct OpenLink: Hashable, Sendable {
 
 /// One header field of an answer.
 public struct HeaderField: Hashable, Sendable {
+    /// As it is sent: `Cache-Control`.
     public var name: String
+    /// Without a line break.
     public var value: String
 
+    /// A field by its parts.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -113,6 +126,7 @@ public struct ReleasedFile: Hashable, Sendable {
         /// The first 16 hexadecimal digits of the SHA-256 of the variant's own bytes, which make its entity tag.
         public var hash: String
 
+        /// A variant by its parts.
         public init(encoding: String, path: String, length: Int, hash: String) {
             self.encoding = encoding
             self.path = path
@@ -132,6 +146,10 @@ public struct ReleasedFile: Hashable, Sendable {
     /// Identity first, then by falling preference.
     public var variants: [Variant]
 
+    /// The name without its hash: `reset-password.html`.
+    public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
+
+    /// A file by its parts.
     public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
         self.name = name
         self.type = type

@@ -1,7 +1,9 @@
 /// A release before it is written: the same values as the manifest's, with the bytes still in memory.
 public struct ReleaseContents: Hashable, Sendable {
+    /// In any order; the writer sorts them by name.
     public var apps: [AppContents]
 
+    /// A release of these apps.
     public init(apps: [AppContents]) {
         self.apps = apps
     }
@@ -9,16 +11,20 @@ public struct ReleaseContents: Hashable, Sendable {
 
 /// One app of a release that is not written yet.
 public struct AppContents: Hashable, Sendable {
+    /// The name of the app's folder, in the site as in the release.
     public var name: String
+    /// In lower case without a port; the first is the one that emails use.
     public var hosts: [String]
     /// Routes name files by their `FileContents.name`; the writer puts the hashed names in their place.
     public var routes: [Route]
     /// The `FileContents.name` of the 404 page.
     public var notFound: String
+    /// Each name once.
     public var files: [FileContents]
     /// What goes to `<app>/app/`, for Xcode and Gradle: no host serves it, so names are plain. Path → bytes.
     public var appFiles: [String: [UInt8]]
 
+    /// An app by its parts.
     public init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [FileContents],
         appFiles: [String: [UInt8]] = [:]
@@ -38,9 +44,12 @@ public struct FileContents: Hashable, Sendable {
     public var name: String
     /// The media type, as in `Content-Type`.
     public var type: String
+    /// Caching and security, in order.
     public var headers: [HeaderField]
+    /// The content as it is, not compressed.
     public var bytes: [UInt8]
 
+    /// A file by its parts.
     public init(name: String, type: String, headers: [HeaderField], bytes: [UInt8]) {
         self.name = name
         self.type = type

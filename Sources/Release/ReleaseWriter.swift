@@ -18,7 +18,9 @@ public struct ReleaseWriter: Sendable {
     public struct Summary: Hashable, Sendable {
         /// The release's id, which is that of its manifest.
         public var id: String
+        /// What was written anew.
         public var written: [String]
+        /// What no release needs any more.
         public var removed: [String]
         /// How many files were there already.
         public var unchanged: Int
@@ -31,6 +33,7 @@ public struct ReleaseWriter: Sendable {
     /// - Parameters:
     ///   - contents: names without a slash that begin with no dot, each once in its app; routes that name them.
     ///   - compressor: asked only for variants that are not in the folder yet; nil writes none.
+    /// - Returns: what was done.
     /// - Throws: `FileError` when something cannot be written; the release before is untouched then.
     public func write(_ contents: ReleaseContents, compressor: Compressor?) throws(FileError) -> Summary {
         var session = try Session(folder: folder)
@@ -190,16 +193,18 @@ private struct Session: ~Copyable {
                 remove("\(app.name)/app/\(file)")
             }
         }
-        let removed = Set(summary.removed.map { String($0.prefix { $0 != "/" }) })
-        for name in removed where !manifest.apps.contains(where: { $0.name == name }) {
-            for folder in ["\(name)/web", "\(name)/app", name] { _ = try? FileSystem.removeFolderIfEmpty(path(folder)) }
-        }
     }
 
+    /// Removes a file, and the folders that are empty without it.
     private mutating func remove(_ relative: String) {
         do {
             try FileSystem.removeFile(path(relative))
             summary.removed.append(relative)
+            var parent = relative[...]
+            while let slash = parent.lastIndex(of: "/") {
+                parent = parent[..<slash]
+                guard try FileSystem.removeFolderIfEmpty(path(String(parent))) else { return }
+            }
         } catch {}
     }
 }

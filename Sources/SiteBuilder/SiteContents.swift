@@ -57,7 +57,7 @@ public struct SiteContents: Sendable {
                 bytes: try renderer.renderNotFound(of: app, scheme: .system, style: style)))
         return AppContents(
             name: app.name, hosts: app.hosts, routes: try RouteTable(app: app).routes(), notFound: notFound,
-            files: files + associationFiles(of: app))
+            files: files + associationFiles(of: app), appFiles: AppFiles.files(of: app))
     }
 
     private static func file(

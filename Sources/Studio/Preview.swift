@@ -44,12 +44,15 @@ public final class Preview: Sendable {
     /// What the last build found.
     public var report: DiagnosticReport { shared.withLock { $0.workshop.report } }
 
-    /// Every address that answers, with what is there, the index page first.
+    /// Every address to open, with what is there: the index page, then the first page of each app, since hardly any has
+    /// a page at `/`.
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
             var addresses: [(name: String, address: String)] = []
             if let index = shared.index { addresses.append(("Preview", address(of: index))) }
-            for entry in entries(shared) { addresses.append((entry.app.title, entry.address)) }
+            for entry in entries(shared) {
+                addresses.append((entry.app.title, entry.address + (entry.app.pages.first?.path ?? "/")))
+            }
             return addresses
         }
     }

@@ -20,7 +20,7 @@ enum PreviewPage {
     /// Adds the reload script to a page.
     static func decorate(_ html: [UInt8], build: String) -> [UInt8] {
         let addition = Array(
-            "<meta name=\"latchkey-build\" content=\"\(build)\"><script>\(StudioFiles.script)</script>".utf8)
+            "<script data-build=\"\(build)\">\(StudioFiles.script)</script>".utf8)
         let end = Array("</body>".utf8)
         guard let place = lastPlace(of: end, in: html) else { return html + addition }
         return html[..<place] + addition + html[place...]

@@ -5,8 +5,8 @@ import Arguments
 enum Latchkey {
     static let version = "0.1.0"
 
-    private static let subcommands: [any (Subcommand & Sendable).Type] = [
-        Init.self, Build.self, Serve.self, PreviewCommand.self,
+    private static let subcommands: [any Subcommand.Type] = [
+        Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, SandboxCommand.self,
     ]
 
     private static let command = Command(
@@ -34,7 +34,9 @@ enum Latchkey {
             Terminal.complain(failure.text)
             return CommandLineFailure.exitCode
         case .run(let arguments):
-            guard let subcommand = subcommands.first(where: { [$0.command.name] == arguments.path }) else { return 0 }
+            guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else {
+                return 0
+            }
             do {
                 return try subcommand.run(arguments)
             } catch let failure as CommandLineFailure {

@@ -20,6 +20,9 @@ private final class Log: @unchecked Sendable {
 }
 
 @Suite struct AuthFlowClientTests {
+    /// Longer than any machine is busy with the other tests; only what is about time waits less.
+    static let patience = Duration.seconds(120)
+
     static func contract(_ name: String) throws -> Contract {
         try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
     }
@@ -42,7 +45,7 @@ private final class Log: @unchecked Sendable {
                 : HTTPResponse(status: 200, body: Array("{}".utf8))
         }
         defer { listener.stop() }
-        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base)
+        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: Self.patience)
         let result = await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"])
         #expect(result.outcome == .ok())
         #expect(result.kept == ["access_token": "jwt", "email": "a@b.example"])
@@ -63,7 +66,7 @@ private final class Log: @unchecked Sendable {
         }
         defer { listener.stop() }
         defer { log.release() }
-        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: .milliseconds(700))
+        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: .seconds(10))
         let result = await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"])
         #expect(result.outcome == .timeout)
         #expect(result.kept == ["access_token": "jwt"])
@@ -79,7 +82,7 @@ private final class Log: @unchecked Sendable {
         }
         defer { listener.stop() }
         defer { log.release() }
-        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base)
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
         let task = Task { await client.run("try", values: [:]) }
         while log.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         task.cancel()
@@ -90,7 +93,7 @@ private final class Log: @unchecked Sendable {
     func nobody() async throws {
         let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
         listener.stop()
-        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base)
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
         #expect(await client.run("try", values: [:]).outcome == .network)
     }
 
@@ -113,8 +116,11 @@ private final class Log: @unchecked Sendable {
         }
         defer { listener.stop() }
         let contract = try Self.contract("rules")
-        #expect(await AuthFlowClient(contract: contract, base: base).run("try", values: [:]).outcome == .ok())
-        let away = await AuthFlowClient(contract: contract, base: "\(base)/away").run("try", values: [:])
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("try", values: [:]).outcome
+                == .ok())
+        let away = await AuthFlowClient(contract: contract, base: "\(base)/away", timeout: Self.patience).run(
+            "try", values: [:])
         #expect(away.outcome == .server)
         #expect(log.all.isEmpty)
     }
@@ -152,13 +158,15 @@ private final class Log: @unchecked Sendable {
                     ],
                 ]
             ])
-        let client = AuthFlowClient(contract: contract, base: base)
+        let client = AuthFlowClient(contract: contract, base: base, timeout: Self.patience)
         #expect(await client.run("send", values: [:]).outcome == .ok())
         #expect(log.all.last?.headers["cookie"] == "XSRF-TOKEN=a%3Db")
         #expect(log.all.last?.headers["x-xsrf-token"] == "a=b")
         #expect(await client.run("plain", values: [:]).kept == [:])
         #expect(log.all.last?.headers["cookie"] == nil)
-        #expect(await AuthFlowClient(contract: contract, base: base).run("send", values: [:]).outcome == .ok())
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("send", values: [:])
+                .outcome == .ok())
         #expect(log.all.dropLast().last?.headers["cookie"] == nil, "another flow knows nothing of it")
     }
 
@@ -174,16 +182,19 @@ private final class Log: @unchecked Sendable {
         defer { longListener.stop() }
         let contract = try Self.contract("rules")
         #expect(
-            await AuthFlowClient(contract: contract, base: longBase).run("try", values: [:]).outcome.name
+            await AuthFlowClient(contract: contract, base: longBase, timeout: Self.patience).run("try", values: [:])
+                .outcome.name
                 == .rateLimited)
-        #expect(await AuthFlowClient(contract: contract, base: base).run("no-such", values: [:]).outcome == .server)
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("no-such", values: [:])
+                .outcome == .server)
     }
 
     @Test("neither a link nor a field moves the backend elsewhere")
     func base() async throws {
         let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
         defer { listener.stop() }
-        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base)
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
         #expect(await client.run("try", values: ["base": "http://127.0.0.1:1"]).outcome == .ok())
     }
 }

@@ -180,10 +180,8 @@ class WebKit(Browser):
         self._seen_as = look
 
     def screenshot(self, path):
-        if self.run("return document.documentElement.scrollHeight <= innerHeight"):
-            self.driver.save_screenshot(str(path))
-        else:  # of an element the driver takes all, in view or not
-            self.driver.find_element("css selector", "html").screenshot(str(path))
+        assert self.run("return document.documentElement.scrollHeight <= innerHeight"), "open a higher window for it"
+        self.driver.save_screenshot(str(path))
 
     def console(self):
         lines = self._console.read_text(errors="replace")[self._heard :]

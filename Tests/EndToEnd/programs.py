@@ -1,6 +1,7 @@
 """The two programs under test, as a person runs them."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -10,7 +11,7 @@ from select import select
 from time import monotonic
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug"))
+PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug")).resolve()
 LATCHKEY = PROGRAMS / "latchkey"
 SERVER = PROGRAMS / "latchkey-server"
 SITE = ROOT / "Site"
@@ -89,8 +90,12 @@ def serve(release, *options, program=SERVER):
 
 
 def free_ports(count):
-    """Finds ports in a row that nobody listens on; the first of them."""
-    for first in range(41000, 60000, 97):
+    """Finds ports in a row that nobody listens on; the first of them.
+
+    They are below those that systems hand out by themselves, and drawn by lot for when two of these tests run at once.
+    """
+    for _ in range(100):
+        first = random.randrange(20_000, 32_000)
         sockets = []
         try:
             for port in range(first, first + count):

@@ -41,7 +41,7 @@ def test_version_is_one_line(program):
         (["build", "--ouput", "x"], "'--output'"),
         (["build", "--format", "jsn"], "'json'"),
         (["build", "a", "b"], "'b'"),
-        (["serve", "--listen"], "'--listen'"),
+        (["serve", "--listen"], "'--listen "),
         (["preview", "--port", "ninety"], "'ninety'"),
         (["serve", "--listen", "127.0.0.1:99999"], "'127.0.0.1:99999'"),
     ],

@@ -12,7 +12,8 @@ from states import RENDERINGS
 
 PICTURES = programs.ROOT / ".build" / "screenshots"
 PHONE, DESK = Look(390, 844), Look(1280, 800)
-LOOKS = [look for size in (PHONE, DESK) for look in (size, Look(size.width, size.height, dark=True))]
+# For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
+LOOKS = [Look(width, 1100, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +62,7 @@ return [...document.querySelectorAll('body *')]
 # Targets that a thumb would miss. Links inside of a sentence are as high as their line, as WCAG 2.5.8 allows.
 SMALL_TARGETS = """
 return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
-  .filter(element => element.getClientRects().length)
+  .filter(element => element.getClientRects().length && !element.closest('[aria-hidden=true]'))
   .filter(element => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
   .map(element => [element.closest('label') ?? element, element])
   .map(([target, element]) => [target.getBoundingClientRect(), element])
@@ -125,6 +126,16 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
     assert {state: found for state, found in complaints.items() if found} == {}
 
 
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, look):
+    """The release itself: buttons disabled, and the words that say why."""
+    browser.look(look)
+    for path in ("/reset-password?token=abc", "/forgot-password", "/nowhere"):
+        browser.open(served + path)
+        browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
+        assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
+
+
 @pytest.mark.parametrize("look", [Look(320, 568), PHONE, Look(320, 568, dark=True), DESK], ids=str)
 def test_no_state_is_wider_than_the_window_or_too_small_to_tap(browser, origin, look):
     browser.look(look)
@@ -146,16 +157,14 @@ def test_every_state_has_one_heading_and_a_language(browser, origin):
         assert browser.run("return document.title.length > 0")
 
 
-def test_reduced_motion_stops_everything_that_moves(browser, origin):
+def test_reduced_motion_leaves_nothing_that_moves(browser, origin):
     browser.look(Look(reduced_motion=True))
     for rendering in RENDERINGS:
         browser.open(rendering.address(origin, PHONE))
-        moving = "return document.getAnimations().filter(animation => animation.playState === 'running').length"
-        assert browser.run(moving) == 0, rendering
+        assert browser.run("return document.getAnimations().length") == 0, rendering
 
 
-def test_motion_is_short_or_endless_and_never_in_between(browser, origin):
-    """A transition takes under 200 ms; only the sign that something is under way goes on."""
+def test_no_transition_takes_long(browser, origin):
     browser.look(PHONE)
     longest = """
       return Math.max(0, ...[...document.querySelectorAll('*')].flatMap(element =>
@@ -187,7 +196,7 @@ def test_the_buttons_of_a_served_page_wait_for_the_script(browser, served, path)
     browser.open(served + path)
     forms = browser.run("return [...document.forms].map(form => [form.method, form.getAttribute('action')])")
     assert all(method == "post" for method, _ in forms)
-    assert browser.run("return document.querySelectorAll('form button:not([disabled])').length") == 0
+    assert browser.run("return document.querySelectorAll('form button:not([disabled]):not([hidden])').length") == 0
 
 
 def test_without_a_script_the_page_says_why_nothing_works(chromium, served):

@@ -1,1 +1,228 @@
-// Begun.
+import HTTPListener
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Listening")
+struct HTTPListenerTests {
+    /// Answers with what it understood.
+    private func echo(_ options: HTTPListener.Options = .init()) throws -> HTTPListener {
+        try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+            HTTPResponse(
+                status: 200, headers: [("Content-Type", "text/plain")],
+                body: Array(
+                    "\(request.method) \(request.path)|\(request.query ?? "-")|\(request.host ?? "-")|\(String(decoding: request.body, as: UTF8.self))\n"
+                        .utf8))
+        }
+    }
+
+    /// The first and the last line of an answer.
+    private func lines(_ answer: String) -> [String] {
+        let lines = answer.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).map(String.init)
+        return [lines.first ?? "", lines.last ?? ""]
+    }
+
+    static let close = "Connection: close\r\n\r\n"
+
+    @Test(
+        "what a client sends arrives as it is, or is refused",
+        arguments: [
+            ("GET /a HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK", "GET /a|-|a.com|"),
+            (
+                "GET /a%2Fb?c=%2B+%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK",
+                "GET /a%2Fb|c=%2B+%00|a.com|"
+            ),
+            ("GET //a//?? HTTP/1.1\r\nHost: A.com:80\r\n\(close)", "HTTP/1.1 200 OK", "GET //a//|?|a.com|"),
+            ("GET http://b.com/a HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 200 OK", "GET /a|-|b.com|"),
+            ("GET /a HTTP/1.1\nHost: a.com\nConnection: close\n\n", "HTTP/1.1 200 OK", "GET /a|-|a.com|"),
+            ("GET /a HTTP/1.0\r\n\r\n", "HTTP/1.1 200 OK", "GET /a|-|-|"),
+            (
+                "POST /a HTTP/1.1\r\nHost: a.com\r\nContent-Length: 5\r\n\(close)hello", "HTTP/1.1 200 OK",
+                "POST /a|-|a.com|hello"
+            ),
+            (
+                "POST /a HTTP/1.1\r\nHost: a.com\r\nTransfer-Encoding: chunked\r\n\(close)3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK", "POST /a|-|a.com|hello"
+            ),
+            (
+                "GET /a HTTP/1.1\r\nHost: a.com\r\nHost: b.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
+                "The request names its host twice."
+            ),
+            ("GET /a HTTP/1.1\r\n\(close)", "HTTP/1.1 400 Bad Request", "The request names no host."),
+            (
+                "GET /a b HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
+                "The address holds a character that no address may."
+            ),
+            (
+                "GET /a\0b HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
+                "The address holds a character that no address may."
+            ),
+            (
+                "GET /a%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
+                "The address holds a character that no address may."
+            ),
+            (
+                "GET /a HTTP/1.1\r\nHost: a.com\r\nContent-Length: 1\r\n\r\nx", "HTTP/1.1 400 Bad Request",
+                "A GET request has no body."
+            ),
+        ])
+    func exchanges(request: String, status: String, body: String) throws {
+        let listener = try echo()
+        #expect(lines(RawClient.exchange(port: listener.port, request)) == [status, body])
+        listener.stop()
+    }
+
+    @Test("a body is taken up to the limit, a head too")
+    func limits() throws {
+        var options = HTTPListener.Options()
+        options.longestBody = 4
+        options.longestHead = 1_000
+        let listener = try echo(options)
+        func answer(_ request: String) -> [String] { lines(RawClient.exchange(port: listener.port, request)) }
+        let tooLong = ["HTTP/1.1 413 Content Too Large", "The body of the request is too long."]
+        let long = answer("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+        // The reason phrase is the library's, and differs between its versions.
+        #expect(long[0].hasPrefix("HTTP/1.1 413 "))
+        #expect(long[1] == tooLong[1])
+        let chunked = answer(
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+        #expect(chunked[0].hasPrefix("HTTP/1.1 413 "))
+        #expect(
+            answer("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhell")[1]
+                == "POST /|-|a|hell")
+        let head = answer("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 1_000))\r\n\r\n")
+        #expect(head[0].hasPrefix("HTTP/1.1 431 "))
+        #expect(head[1] == "The head of the request is too long.")
+        listener.stop()
+    }
+
+    @Test("a connection takes one request after another, a HEAD among them")
+    func keepsAlive() throws {
+        let body = Array("body\n".utf8)
+        let prepared = PreparedResponse(status: 200, headers: [("ETag", "\"1\"")], body: body)
+        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in HTTPResponse(prepared) }
+        let client = RawClient(port: listener.port)
+        for _ in 0..<3 {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let answer = client.receive(until: "body\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(answer.contains("ETag: \"1\"\r\n"))
+            #expect(answer.contains("Content-Length: 5\r\n"))
+            client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.receive(until: "\r\n\r\n").contains("Content-Length: 5\r\n"))
+        }
+        listener.stop()
+        #expect(client.receive() == "")
+    }
+
+    @Test("only the fields that were asked for are seen")
+    func wantedFields() throws {
+        var options = HTTPListener.Options()
+        options.fields = ["user-agent"]
+        let listener = try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+            .plain(200, request.headers.fields.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: ";"))
+        }
+        let answer = RawClient.exchange(
+            port: listener.port, "GET / HTTP/1.1\r\nHOST: a\r\nUSER-Agent: b\r\nAccept: c\r\n\(Self.close)")
+        #expect(lines(answer)[1] == "host=a;user-agent=b")
+        listener.stop()
+    }
+
+    @Test("a port in use is one clear line")
+    func portInUse() throws {
+        let first = try echo()
+        let error = #expect(throws: ListenerError.self) {
+            try HTTPListener(address: "127.0.0.1", port: first.port) { _ in .plain(200, "") }
+        }
+        #expect(error?.description == "cannot listen on 127.0.0.1:\(first.port): the port is in use")
+        first.stop()
+        let again = try HTTPListener(address: "127.0.0.1", port: first.port) { _ in .plain(200, "") }
+        again.stop()
+    }
+
+    @Test("an address that this machine does not have is named")
+    func foreignAddress() {
+        let error = #expect(throws: ListenerError.self) {
+            try HTTPListener(address: "192.0.2.1", port: 80) { _ in .plain(200, "") }
+        }
+        #expect(error?.description == "cannot listen on 192.0.2.1:80: this machine does not have the address")
+    }
+
+    @Test("a client that sends its request in drips is cut off")
+    func dripping() throws {
+        var options = HTTPListener.Options()
+        options.requestSeconds = 0
+        options.idleSeconds = 600
+        let listener = try echo(options)
+        let client = RawClient(port: listener.port)
+        client.send("GET / HT")
+        #expect(client.receive() == "")
+        listener.stop()
+    }
+
+    @Test("refusals store nothing, index nothing and run nothing")
+    func refusals() throws {
+        let listener = try echo()
+        let answer = RawClient.exchange(port: listener.port, "GET /?secret\\ HTTP/1.1\r\nHost: a\r\n\r\n")
+        for field in [
+            "Cache-Control: no-store", "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+            "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "X-Robots-Tag: noindex",
+            "Connection: close", "Content-Type: text/plain; charset=utf-8",
+        ] {
+            #expect(answer.contains("\r\n\(field)\r\n"))
+        }
+        #expect(!answer.contains("secret"))
+        listener.stop()
+    }
+}
+
+@Suite("Event streams")
+struct EventStreamTests {
+    @Test("every client gets every event, and the end")
+    func broadcasts() throws {
+        let stream = EventStream()
+        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in
+            HTTPResponse(status: 200, body: .events(stream))
+        }
+        let clients = (0..<3).map { _ in RawClient(port: listener.port) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.receive(until: ":\n\n").contains("Content-Type: text/event-stream\r\n"))
+        }
+        #expect(stream.clientCount == 3)
+        stream.send("one\ntwo", event: "reload")
+        for client in clients {
+            #expect(client.receive(until: "\n\n").hasSuffix("event: reload\ndata: one\ndata: two\n\n"))
+        }
+        stream.send("three")
+        for client in clients { #expect(client.receive(until: "\n\n").hasSuffix("data: three\n\n")) }
+        // Whoever comes late has missed the last event.
+        let late = RawClient(port: listener.port)
+        late.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(late.receive(until: "three\n\n").hasSuffix("\n\ndata: three\n\n"))
+        // Ends the streams, and would hang if it did not.
+        listener.stop()
+        for client in clients { _ = client.receive() }
+        #expect(stream.clientCount == 0)
+    }
+
+    @Test("a client that leaves is forgotten")
+    func leaves() throws {
+        let stream = EventStream()
+        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in
+            HTTPResponse(status: 200, body: .events(stream))
+        }
+        var client: RawClient? = RawClient(port: listener.port)
+        client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = client?.receive(until: ":\n\n")
+        #expect(stream.clientCount == 1)
+        client = nil
+        while stream.clientCount > 0 { usleep(10_000) }
+        listener.stop()
+    }
+}

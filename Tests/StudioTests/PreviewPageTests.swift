@@ -8,7 +8,7 @@ import Testing
     func page() {
         let html = "<html><body><p></body> in text</p></body></html>"
         let decorated = String(decoding: PreviewPage.decorate(Array(html.utf8), build: "7"), as: UTF8.self)
-        let addition = "<meta name=\"latchkey-build\" content=\"7\"><script>\(StudioFiles.script)</script>"
+        let addition = "<script data-build=\"7\">\(StudioFiles.script)</script>"
         #expect(decorated == "<html><body><p></body> in text</p>\(addition)</body></html>")
     }
 

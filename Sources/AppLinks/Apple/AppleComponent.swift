@@ -18,7 +18,7 @@ struct AppleComponent: Sendable {
 /// The components that go for one app, in their order, in one piece.
 struct AppleComponents: Sendable {
     /// One item that a query must have.
-    private struct Item: Sendable {
+    struct Item: Sendable {
         var name: Int
         var value: Pattern
     }
@@ -26,7 +26,7 @@ struct AppleComponents: Sendable {
     private(set) var components: [AppleComponent] = []
     /// Where each component stands in the file.
     private(set) var pointers: [JSONPointer] = []
-    private var items: [Item] = []
+    private(set) var items: [Item] = []
     /// The names of all items, numbered.
     private(set) var names: [[UInt8]: Int] = [:]
     private(set) var program: PatternProgram
@@ -101,6 +101,12 @@ struct AppleComponents: Sendable {
             }
             return true
         }
+    }
+
+    /// Whether a single address matches a component.
+    func matches(_ component: AppleComponent, _ address: LinkAddress) -> Bool {
+        var texts = AddressTexts(address, names: names, undecodableAsWritten: false)
+        return matches(component, &texts) ?? false
     }
 
     private func holds(_ pattern: Pattern, _ text: inout PatternText?) -> Bool? {

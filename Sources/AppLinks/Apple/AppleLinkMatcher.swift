@@ -24,8 +24,8 @@ public struct AppleDecision: Hashable, Sendable {
 ///
 /// The rules are Apple's documentation, and beyond it what was observed of macOS; see `Documentation/UniversalLinks.md`.
 public struct AppleLinkMatcher: Sendable {
-    private let domain: String
-    private let components: AppleComponents
+    let domain: String
+    let components: AppleComponents
     private let assumptions: Set<AppleAssumption>
 
     /// Compiles a file.

@@ -54,7 +54,7 @@ enum Relation {
 }
 
 extension AppLinkSet {
-    /// The web shapes that the association files claim, those with the longest path first.
+    /// The web shapes that the association files claim, those that ask for most first.
     ///
     /// The order matters: a pattern for `/a/{x}` is preceded by one that excludes whatever lies deeper, and a link that
     /// does lie deeper must have been claimed before.
@@ -63,8 +63,8 @@ extension AppLinkSet {
             .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link, $0) } }
             .enumerated()
             .sorted { a, b in
-                let (left, right) = (a.element.1.path.count, b.element.1.path.count)
-                return left == right ? a.offset < b.offset : left > right
+                if a.element.1.isMoreSpecific(than: b.element.1) { return true }
+                return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
             }
             .map { (link: $0.element.0, shape: $0.element.1) }
     }

@@ -16,6 +16,17 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Decoded text for a part of an address; only what would end the part or begin an escape is encoded beside what no
+    /// address may hold.
+    static func encodingLiterally(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            let isMark = byte == UInt8(ascii: "%") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            append(byte, to: &bytes, encoded: isForbidden(byte) || isMark)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The decoded text; nil where a percent sign is followed by no two digits or the bytes are not UTF-8.
     static func decode(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
@@ -31,7 +42,9 @@ enum PercentEncoding {
             }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        // `String(validating:as:)` would want iOS 18.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     /// The decoded text, or the text itself where it cannot be decoded.

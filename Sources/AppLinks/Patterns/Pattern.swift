@@ -13,6 +13,9 @@ struct Pattern: Sendable {
     /// What a part that a component does not mention is compared with.
     static let anything = Pattern()
 
+    /// Whether it has no step, being empty or not there.
+    var isEmpty: Bool { start == end }
+
     /// Whether a text that begins like this may match.
     func admits(_ text: TextHead) -> Bool { (text.bits ^ head.bits) & head.mask == 0 }
 }

@@ -71,13 +71,8 @@ struct FieldView: Sendable {
         }
     }
 
-    private var inputMode: String? {
-        switch rule {
-        case .email: "email"
-        case .code: "numeric"
-        case .password, .currentPassword, .text, .consent, .same: nil
-        }
-    }
+    /// The type says the rest.
+    private var inputMode: String? { rule == .code ? "numeric" : nil }
 
     // MARK: - What was typed
 

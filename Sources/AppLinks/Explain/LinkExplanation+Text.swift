@@ -1,0 +1,148 @@
+public import JSON
+
+extension LinkExplanation {
+    /// The explanation for people, in plain words; every line ends in LF.
+    public var text: String {
+        var lines = [address, ""]
+        if let link, let shape {
+            lines.append("This is the link '\(link)', defined as \(shape).")
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                lines.append("  \(name) is \(Self.shown(value))")
+            }
+        } else if let openedLink {
+            lines.append("This address sends people on to the link '\(openedLink)', by what their browser says it is.")
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                lines.append("  \(name) is \(Self.shown(value))")
+            }
+        } else if endings[.desktop] == .elsewhere {
+            lines.append("This address is on none of the app's hosts.")
+        } else if case .page(let page)? = endings[.desktop] {
+            lines.append("This is the page '\(page)', and none of the app's links.")
+        } else {
+            lines.append("This is none of the app's links.")
+        }
+        lines.append("")
+        let rows = shownSituations
+        let width = rows.map(\.title.count).max() ?? 0
+        for (situation, title) in rows {
+            guard let ending = endings[situation] else { continue }
+            let padding = String(repeating: " ", count: width - title.count)
+            lines.append("\(title)\(padding)  \(Self.words(for: ending, in: situation))")
+        }
+        lines += reasons
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Where there is no app for a platform, nothing is said of phones that have it.
+    private var shownSituations: [(situation: Situation, title: String)] {
+        Situation.allCases.compactMap { situation in
+            switch situation {
+            case .iPhoneWithApp where !hasIOSApp, .androidWithApp where !hasAndroidApp: nil
+            case .iPhoneWithoutApp where !hasIOSApp: (situation, "iPhone")
+            case .androidWithoutApp where !hasAndroidApp: (situation, "Android")
+            default: (situation, situation.title)
+            }
+        }
+    }
+
+    /// Why the platforms decide as they do.
+    private var reasons: [String] {
+        var lines: [String] = []
+        switch (apple?.outcome, appleComponent) {
+        case (.match?, let component?):
+            lines.append(
+                "iOS opens the app because of this entry in the apple-app-site-association file: \(component.serialized())"
+            )
+        case (.exclude?, let component?):
+            lines.append("iOS keeps the address in the browser because of this entry: \(component.serialized())")
+        case (.noMatch?, _):
+            lines.append(
+                "iOS keeps the address in the browser: no entry of the apple-app-site-association file fits it.")
+        default: break
+        }
+        switch (android?.outcome, androidRule) {
+        case (.match?, let rule?):
+            lines.append(
+                "Android 15 and later open the app because of this rule in assetlinks.json: \(rule.serialized())")
+        case (.noMatch?, let rule?):
+            lines.append(
+                "Android 15 and later keep the address in the browser because of this rule: \(rule.serialized())")
+        case (.noMatch?, nil):
+            lines.append("Android 15 and later keep the address in the browser: no rule of assetlinks.json fits it.")
+        default: break
+        }
+        if !hasIOSApp { lines.append("app.yml declares no iOS app, so no iPhone opens one.") }
+        if !hasAndroidApp { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
+        if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }
+        for point in unproven { lines.append("Not proven: \(point.assumed) \(point.otherwise)") }
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
+    private static func words(for ending: Ending, in situation: Situation) -> String {
+        switch ending {
+        case .app(let link?): "The app opens with the link '\(link)'."
+        case .app(nil): "The app opens, but does not know the address as one of its links."
+        case .page(let page):
+            situation == .inAppBrowser
+                ? "The page '\(page)' opens there: most such browsers do not hand links to apps."
+                : "The page '\(page)' opens in the browser."
+        case .redirect(let address):
+            switch situation {
+            case .iPhoneWithApp, .androidWithApp: "The server redirects to \(shown(address)), which opens the app."
+            case .iPhoneWithoutApp, .androidWithoutApp, .desktop:
+                "The server redirects to \(shown(address)), which ends at an error without the app."
+            default: "The server redirects to \(shown(address))."
+            }
+        case .site: "No page is there: the site says 'not found', unless somebody else answers this path."
+        case .elsewhere: "Whatever that host answers."
+        case .nothing: "Nothing opens the address, or an error appears."
+        }
+    }
+
+    /// A value between quotation marks, without what could move the cursor, and not longer than a line.
+    private static func shown(_ value: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars.prefix(80) {
+            let isHarmless =
+                scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+                && scalar.properties.generalCategory != .format
+            text.append(isHarmless ? scalar : "\u{FFFD}")
+        }
+        return "'\(String(text))\(value.unicodeScalars.count > 80 ? "…" : "")'"
+    }
+
+    /// The explanation for scripts.
+    public var json: JSONValue {
+        var object: JSONObject = ["url": .string(address)]
+        object["link"] = link.map(JSONValue.string) ?? .null
+        if let openedLink { object["opens"] = .string(openedLink) }
+        object["shape"] = shape.map(JSONValue.string) ?? .null
+        object["parameters"] = .object(
+            JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        object["apple"] =
+            apple.map { decision in
+                [
+                    "decision": .string(decision.outcome.rawValue),
+                    "component": appleComponent ?? .null,
+                    "unproven": .array(unproven.map { .string($0.rawValue) }),
+                ]
+            } ?? .null
+        object["android"] =
+            android.map { ["decision": .string($0.outcome.rawValue), "rule": androidRule ?? .null] } ?? .null
+        var endings: JSONObject = [:]
+        for situation in Situation.allCases { endings[situation.rawValue] = self.endings[situation].map(Self.json) }
+        object["endings"] = .object(endings)
+        return .object(object)
+    }
+
+    private static func json(_ ending: Ending) -> JSONValue {
+        switch ending {
+        case .app(let link): ["opens": "app", "link": link.map(JSONValue.string) ?? .null]
+        case .page(let page): ["opens": "page", "page": .string(page)]
+        case .redirect(let address): ["opens": "redirect", "address": .string(address)]
+        case .site: ["opens": "site"]
+        case .elsewhere: ["opens": "elsewhere"]
+        case .nothing: ["opens": "nothing"]
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import JSON
+
+/// The rules for an `assetlinks.json`.
+enum AndroidLint {
+    static func check(_ value: JSONValue, _ list: inout FindingList) {
+        let file: AssetLinksFile
+        do {
+            file = try AssetLinksFile(value)
+        } catch {
+            list.add(.error, error.code, error.pointer, error.message, fix: error.fix)
+            return
+        }
+        for fault in file.faults {
+            list.add(.error, fault.code, fault.pointer, "\(fault.message); the statement is skipped", fix: fault.fix)
+        }
+        if value.array?.isEmpty == true {
+            list.add(
+                .warning, "no-statements", JSONPointer(), "the file has no statement, so it lets no app do anything")
+        }
+        var withRules: Set<String> = []
+        for statement in file.statements {
+            let pointer = JSONPointer().appending(statement.index)
+            if case .iosApp = statement.target {
+                list.add(
+                    .warning, "namespace-unknown", pointer.appending("target").appending("namespace"),
+                    "Android's reader skips statements for 'ios_app'", fix: "Apple's file says this to Apple's systems."
+                )
+            }
+            guard let rules = statement.rules else { continue }
+            let place = pointer.appending("relation_extensions").appending(Relation.handleAllURLs)
+                .appending("dynamic_app_link_components")
+            check(rules, at: place, &list)
+            if !statement.relations.contains(Relation.handleAllURLs) {
+                list.add(
+                    .warning, "rules-without-relation", place,
+                    "the rules count only beside '\(Relation.handleAllURLs)'",
+                    fix: "Add it to 'relation'.")
+            }
+            if case .androidApp(let package, _) = statement.target, !withRules.insert(package).inserted {
+                list.add(
+                    .warning, "rules-twice", place,
+                    "'\(package)' has dynamic rules twice, and which count is undefined",
+                    fix: "Put all rules into one statement.")
+            }
+        }
+    }
+
+    private static func check(_ rules: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
+        if let fault = AndroidRules(rules).fault {
+            list.add(
+                .error, "rules-dropped", JSONPointer(pointer.components + fault.pointer.components),
+                "\(fault.message); Android then drops all dynamic rules and the app's manifest alone decides")
+            return
+        }
+        let elements = rules.array ?? []
+        if elements.allSatisfy({ $0["exclude"]?.bool == true }) {
+            list.add(
+                .warning, "rules-exclude-everything", pointer,
+                "the rules open nothing: what no rule matches stays in the browser",
+                fix: "End them with {\"/\": \"*\"}.")
+        }
+        for (index, element) in elements.enumerated() {
+            let place = pointer.appending(index)
+            let object = element.object ?? [:]
+            if !["/", "?", "#"].contains(where: { object[$0] != nil }) {
+                list.add(.warning, "rule-matches-nothing", place, "a rule without '/', '?' and '#' matches nothing")
+            }
+            for key in object.keys where !["/", "?", "#", "exclude"].contains(key) {
+                list.add(
+                    .warning, "unknown-key", place.appending(key), atKey: true,
+                    "Android does not know the name '\(key)'",
+                    fix: ["caseSensitive", "percentEncoded", "comment"].contains(key)
+                        ? "Remove it: Apple's file has it, Android's has not." : nil)
+            }
+            for (key, text) in patterns(of: object) where text.contains("$(") {
+                list.add(
+                    .warning, "unknown-variable", place.appending(key),
+                    "Android knows no variables and takes '$(' as it stands")
+            }
+            checkReach(elements, index, at: place, &list)
+        }
+    }
+
+    private static func patterns(of object: JSONObject) -> [(key: String, text: String)] {
+        ["/", "#"].compactMap { key in object[key]?.string.map { (key, $0) } }
+    }
+
+    /// Whether a rule before it takes everything.
+    private static func checkReach(
+        _ rules: [JSONValue], _ index: Int, at pointer: JSONPointer, _ list: inout FindingList
+    ) {
+        let everything = rules[..<index].firstIndex { rule in
+            rule["/"]?.string == "*" && rule["?"] == nil && rule["#"] == nil
+        }
+        guard let everything else { return }
+        list.add(
+            .warning, "unreachable-component", pointer,
+            "the rule never decides: number \(everything) before it matches everything",
+            fix: "Move it before number \(everything).")
+    }
+}

@@ -1,0 +1,52 @@
+import JSON
+
+/// Checks association files from anywhere, Apple's and Android's.
+public enum AssociationLint {
+    /// Everything there is to say of a file, in the order of the places in it.
+    ///
+    /// An object is taken for an `apple-app-site-association`, an array for an `assetlinks.json`. The codes are listed in
+    /// `Documentation/UniversalLinks.md`.
+    public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(parsing: bytes)
+        } catch {
+            return [
+                AssociationFinding(
+                    severity: .error, code: "not-json", pointer: nil, position: error.position, message: error.message,
+                    fix: error.fix ?? pageInstead(bytes))
+            ]
+        }
+        var list = FindingList(document)
+        for duplicate in document.duplicateKeys {
+            let name = duplicate.pointer.components.last ?? ""
+            list.add(
+                .warning, "duplicate-key", duplicate.pointer, atKey: true,
+                "the name '\(name)' stands in the same object twice, and systems keep but one",
+                fix: "Keep the one that is meant.")
+        }
+        switch document.value {
+        case .object(let object):
+            if bytes.count > AppleAssociationFile.mostBytes {
+                list.add(
+                    .error, "too-large", JSONPointer(),
+                    "the file has \(bytes.count) bytes, and Apple reads no more than \(AppleAssociationFile.mostBytes)",
+                    fix: "Join components with wildcards or substitution variables.")
+            }
+            AppleLint.check(object, &list)
+        case .array: AndroidLint.check(document.value, &list)
+        default:
+            list.add(
+                .error, "not-an-association-file", JSONPointer(),
+                "the file is \(document.value.kindName): Apple's is an object, Android's an array")
+        }
+        return list.sorted
+    }
+
+    /// A server that answers every path with its start page is the commonest reason for a file that is no JSON.
+    private static func pageInstead(_ bytes: [UInt8]) -> String? {
+        let start = bytes.first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+        guard start == UInt8(ascii: "<") else { return nil }
+        return "Serve the file itself: this looks like a web page."
+    }
+}

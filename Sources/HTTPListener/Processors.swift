@@ -1,0 +1,16 @@
+internal import CMicroHTTPD
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The processors that this process may run on.
+enum Processors {
+    /// At least 1.
+    static var count: Int {
+        let allowed = Int(listener_processors())
+        return allowed > 0 ? allowed : max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+    }
+}

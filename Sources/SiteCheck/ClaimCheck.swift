@@ -1,0 +1,74 @@
+import AppLinks
+import Diagnostics
+import SiteModel
+
+/// Looks for addresses that an app's association files claim, and that the app must not get.
+struct ClaimCheck {
+    let app: App
+
+    var diagnostics: [Diagnostic] {
+        forbidden.compactMap(diagnostic) + pages + divergences
+    }
+
+    /// Pages that no link leads to, where a link claims their bare path.
+    private var pages: [Diagnostic] {
+        app.pages.compactMap { page in
+            guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? LinkShape(parsing: page.path),
+                !app.linkSet.links.contains(where: { $0.page == page.name })
+            else { return nil }
+            for link in app.linkSet.links where link.page != nil || link.app != nil {
+                for (index, shape) in link.web.enumerated()
+                where shape.query.isEmpty && shape.sharesRequests(with: path) {
+                    return complaint(
+                        at: "links.\(link.name).web[\(index)]", claims: page.path,
+                        because: "the page '\(page.name)' is there")
+                }
+            }
+            return nil
+        }
+    }
+
+    /// What is an address of somebody else's, and why it must stay in the browser.
+    private var forbidden: [(path: String, reason: String)] {
+        let wellKnown = [
+            ("/.well-known/change-password", "password managers open it in the browser"),
+            ("/open/\(app.linkSet.links.first?.name ?? "link")", "it is where the server redirects into the app"),
+        ]
+        return wellKnown + app.elsewhere.map { ($0, "somebody else answers it") }
+            + [("/apple-app-site-association", "it is where old iPhones look for the association file")]
+    }
+
+    private func diagnostic(for path: String, because reason: String) -> Diagnostic? {
+        guard let host = app.hosts.first, let address = LinkAddress("https://\(host)\(path)"),
+            let explanation = LinkExplanation(of: "https://\(host)\(path)", in: app.linkSet),
+            explanation.apple?.outcome == .match || explanation.android?.outcome == .match
+        else { return nil }
+        return complaint(at: claimant(of: address) ?? "links", claims: path, because: reason)
+    }
+
+    private func complaint(at place: String, claims path: String, because reason: String) -> Diagnostic {
+        app.diagnostic(
+            code: "claimed-by-mistake", at: place, "this claims '\(path)' for the app, and \(reason)",
+            fix: "Give the link a path of its own, such as /\(app.linkSet.links.first?.name ?? "link").")
+    }
+
+    /// Where the shape stands that claims an address.
+    private func claimant(of address: LinkAddress) -> String? {
+        for link in app.linkSet.links {
+            for (index, shape) in link.web.enumerated()
+            where shape.parameters(ofPath: address.path, query: address.query, fragment: address.fragment) != nil {
+                return "links.\(link.name).web[\(index)]"
+            }
+        }
+        return nil
+    }
+
+    private var divergences: [Diagnostic] {
+        Divergence.find(in: app.linkSet).map { divergence in
+            app.diagnostic(
+                .note, code: "platforms-differ", at: "links",
+                "iOS and Android differ on \(divergence.address): \(divergence.topic.reason)",
+                fix: "Nothing has to be done where no mail carries such an address.")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AppLinks
+public import JSON
+import LandingServer
+import SiteModel
+
+/// One link followed to its end: from the address in a mail to the words that a person reads.
+public struct LinkChain: Hashable, Sendable {
+    /// The app's name as people read it.
+    public let app: String
+    public let link: String
+    /// An address as a mail would carry it, with made-up values.
+    public let address: String
+    /// What an iPhone with the app does.
+    public let iPhone: String
+    /// What Android with the app does.
+    public let android: String
+    /// What the server answers.
+    public let answer: String
+    /// The page behind the link; nil where there is none.
+    public let page: String?
+    /// What the page reads from the address.
+    public let parameters: [String]
+    /// The operations that the page's states run, in order.
+    public let operations: [String]
+    /// Which words or states each outcome leads to, as the page says it.
+    public let words: [String]
+
+    /// The chain for people, a line a step; every line ends in LF.
+    public var text: String {
+        let steps = [
+            ("mail", address), ("iPhone", iPhone), ("Android", android), ("web", answer),
+            ("page", page.map { "\($0) reads \(listed(parameters, none: "nothing"))" } ?? "none"),
+            ("runs", listed(operations, none: "nothing")), ("words", listed(words, none: "none")),
+        ]
+        let width = steps.map(\.0.count).max() ?? 0
+        let lines = steps.map { name, what in
+            "  \(name)\(String(repeating: " ", count: width - name.count))  \(what)\n"
+        }
+        return "\(app): \(link)\n" + lines.joined()
+    }
+
+    /// The chain for scripts.
+    public var json: JSONValue {
+        [
+            "app": .string(app), "link": .string(link), "address": .string(address), "iphone": .string(iPhone),
+            "android": .string(android), "web": .string(answer), "page": page.map(JSONValue.string) ?? .null,
+            "parameters": .array(parameters.map(JSONValue.string)),
+            "operations": .array(operations.map(JSONValue.string)), "words": .array(words.map(JSONValue.string)),
+        ]
+    }
+
+    private func listed(_ items: [String], none: String) -> String {
+        items.isEmpty ? none : items.joined(separator: ", ")
+    }
+}

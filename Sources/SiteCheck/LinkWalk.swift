@@ -1,0 +1,134 @@
+import AppLinks
+import AuthFlow
+import Diagnostics
+import HTTPListener
+import JSON
+import LandingServer
+import Release
+import SiteModel
+
+/// The way of one link: what its address does on each platform, who answers it, and what that page does with it.
+struct LinkWalk {
+    let app: App
+    let link: LinkDefinition
+    let landing: Landing
+
+    private var path: String { "links.\(link.name)" }
+
+    /// The first shape with a made-up value for each parameter.
+    private var sample: String? {
+        guard let host = app.hosts.first, let shape = link.web.first else { return nil }
+        let values = shape.parameters.map { ($0, "example") }
+        return shape.filled(with: Dictionary(values) { first, _ in first }).map { "https://\(host)\($0)" }
+    }
+
+    private var page: Page? { link.page.flatMap { app.page(named: $0) } }
+
+    var chain: LinkChain? {
+        guard let sample, let explanation = LinkExplanation(of: sample, in: app.linkSet) else { return nil }
+        return LinkChain(
+            app: app.title, link: link.name, address: sample, iPhone: iPhone(explanation),
+            android: android(explanation),
+            answer: answer(to: sample), page: page?.name, parameters: page?.parameters ?? [],
+            operations: unique(page?.states.flatMap(\.operations) ?? []), words: words)
+    }
+
+    var diagnostics: [Diagnostic] {
+        unread + unanswered + unhandled + redirecting
+    }
+
+    // MARK: - Steps
+
+    private func iPhone(_ explanation: LinkExplanation) -> String {
+        guard app.linkSet.ios != nil else { return "no app, so the browser opens the page" }
+        guard explanation.apple?.outcome == .match, let component = explanation.appleComponent else {
+            return "the association file does not claim it, so the browser opens the page"
+        }
+        return "opens the app, because of the entry \(component.serialized())"
+    }
+
+    private func android(_ explanation: LinkExplanation) -> String {
+        guard app.linkSet.android != nil else { return "no app, so the browser opens the page" }
+        guard explanation.android?.outcome == .match, let rule = explanation.androidRule else {
+            return "the association file does not claim it, so the browser opens the page"
+        }
+        return "opens the app, because of the rule \(rule.serialized())"
+    }
+
+    private func decision(for address: String) -> Landing.Decision? {
+        guard let parsed = LinkAddress(address) else { return nil }
+        return landing.answer(HTTPRequest(path: parsed.path, query: parsed.query, host: parsed.host))
+    }
+
+    private func answer(to address: String) -> String {
+        switch decision(for: address) {
+        case .file(let variant, status: 200)?: landing.fileName(of: variant)
+        case .file?, nil: "nothing: the 404 page"
+        case .redirect(let status, let location)?, .open(let status, let location)?: "\(status) to \(location)"
+        case .notModified?, .refusal?: "an error"
+        }
+    }
+
+    private var words: [String] {
+        guard let page else { return [] }
+        let moves = page.states.flatMap { state in
+            state.moves.flatMap { moves in moves.moves.map { "\($0.outcomes.text) → \($0.state)" } }
+        }
+        return unique(moves) + page.messages.map { "\($0.outcome.rawValue) → stays" }
+    }
+
+    private func unique(_ items: [String]) -> [String] {
+        var seen = Set<String>()
+        return items.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: - Breaks
+
+    /// A page that does not name the link never gets its parameters.
+    private var unread: [Diagnostic] {
+        guard let page, page.link?.name != link.name else { return [] }
+        return [
+            app.diagnostic(
+                code: "link-unread", at: "\(path).page",
+                "the page '\(page.name)' does not read the link '\(link.name)'"
+                    + (page.link.map { ", but '\($0.name)'" } ?? ""),
+                fix: "Write 'link: \(link.name)' in \(page.name).md, or give the link a page of its own.")
+        ]
+    }
+
+    private var unanswered: [Diagnostic] {
+        guard let sample, !link.web.isEmpty else { return [] }
+        switch decision(for: sample) {
+        case .file(_, status: 200)?, .redirect?, .open?: return []
+        default:
+            return [
+                app.diagnostic(
+                    .warning, code: "no-web-fallback", at: path,
+                    "who has no app gets the 404 page for the link '\(link.name)'",
+                    fix: "Give it 'page:', so that the address helps in a browser too.")
+            ]
+        }
+    }
+
+    private var unhandled: [Diagnostic] {
+        guard app.linkSet.ios != nil || app.linkSet.android != nil, link.app == nil, !link.web.isEmpty else {
+            return []
+        }
+        return [
+            app.diagnostic(
+                .warning, code: "no-in-app-handler", at: path,
+                "phones open the app for the link '\(link.name)', and nothing says what the app does with it",
+                fix: "Add 'app:' with the app's own address, once the app has a screen for it.")
+        ]
+    }
+
+    private var redirecting: [Diagnostic] {
+        guard link.landing == .redirect else { return [] }
+        return [
+            app.diagnostic(
+                .warning, code: "redirect-without-page", at: "\(path).landing",
+                "on a phone without the app, the link '\(link.name)' ends at an error",
+                fix: "Remove 'landing: redirect': the page offers the app, and works without it.")
+        ]
+    }
+}

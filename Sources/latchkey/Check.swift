@@ -1,0 +1,45 @@
+import Arguments
+import Diagnostics
+import JSON
+import SiteBuilder
+import SiteCheck
+import SiteModel
+
+/// `latchkey check`: every link to its end.
+enum Check: Subcommand {
+    static let command = Command(
+        "check",
+        summary: "Follow every link to its end, and say where one breaks.",
+        discussion: """
+            For each link: the address as a mail carries it, what iPhone and Android do with it, what the server \
+            answers, what the page reads, which operations use it, and the words for what comes of them.
+            """,
+        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        options: [Build.templatesOption, Format.option])
+
+    static func run(_ arguments: ParsedArguments) -> Int32 {
+        let build = SiteBuild(site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
+        do {
+            let (site, warnings) = try SiteReader.read(build.site)
+            let built = try SiteContents.make(of: site, templates: TemplateSources(override: build.templatesFolder))
+            let check = try SiteCheck(site, contents: built.contents)
+            return Format(arguments).show(
+                DiagnosticReport(warnings + check.diagnostics),
+                result: ["chains": .array(check.chains.map(\.json))],
+                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings))
+        } catch {
+            return Format(arguments).show(error)
+        }
+    }
+
+    /// Silence would leave open whether anything was looked at.
+    private static func verdict(_ check: SiteCheck, _ warnings: [Diagnostic]) -> String {
+        let breaks = (warnings + check.diagnostics).filter { $0.severity != .note }.count
+        if breaks > 0 { return "" }
+        switch check.chains.count {
+        case 0: return "No link is defined in any app.yml.\n"
+        case 1: return "\nThe link holds to its end.\n"
+        case let count: return "\nAll \(count) links hold to their ends.\n"
+        }
+    }
+}

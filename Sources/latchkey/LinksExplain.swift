@@ -1,0 +1,56 @@
+import AppLinks
+import Arguments
+import Diagnostics
+import SiteModel
+
+/// `latchkey links explain`: what happens to one address, wherever it is tapped.
+enum LinksExplain: Subcommand {
+    static let command = Command(
+        "explain",
+        summary: "Say what happens to an address on every platform, and why.",
+        arguments: [Argument("url", .one, help: "An address on one of the site's hosts, or with an app's scheme.")],
+        options: [
+            Option(long: "site", value: "dir", help: "The folder that holds one folder an app. (default: Site)"),
+            Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let text = arguments.positional(0) ?? ""
+        guard let address = LinkAddress(text) else {
+            throw arguments.failure("'\(text)' is not an absolute address. Write it whole: 'https://example.com/…'")
+        }
+        do {
+            let (site, _) = try SiteReader.read(arguments["site"] ?? "Site")
+            guard let app = app(for: address, in: site), let explanation = explanation(of: text, in: app) else {
+                return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
+            }
+            return Format(arguments).show(
+                DiagnosticReport([]), result: explanation.json, summary: explanation.text)
+        } catch {
+            return Format(arguments).show(error)
+        }
+    }
+
+    private static func app(for address: LinkAddress, in site: Site) -> App? {
+        site.apps.first { app in
+            address.isWeb
+                ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
+        }
+    }
+
+    private static func unknown(_ text: String, _ address: LinkAddress, in site: Site) -> Diagnostic {
+        let known =
+            address.isWeb
+            ? site.apps.flatMap(\.hosts) : site.apps.flatMap { $0.linkSet.schemes.sorted() }.map { "\($0)://" }
+        let kind = address.isWeb ? "host" : "scheme"
+        return Diagnostic(
+            code: "unknown-\(kind)", message: "no app of this site has the \(kind) of '\(text)'",
+            fix: known.isEmpty ? nil : "The site knows \(known.joined(separator: ", ")).")
+    }
+
+    private static func explanation(of text: String, in app: App) -> LinkExplanation? {
+        var pages = Dictionary(app.pages.map { ($0.path, $0.name) }) { first, _ in first }
+        pages["/.well-known/change-password"] = app.changePassword
+        return LinkExplanation(of: text, in: app.linkSet, pages: pages)
+    }
+}

@@ -1,0 +1,49 @@
+import AppLinks
+import Arguments
+import Diagnostics
+import Files
+import JSON
+
+/// `latchkey links lint`: association files from anywhere.
+enum LinksLint: Subcommand {
+    static let command = Command(
+        "lint",
+        summary: "Check apple-app-site-association and assetlinks.json files.",
+        discussion:
+            "Fails on errors only; warnings and notes are shown. Nothing is fetched: name files on this machine.",
+        arguments: [Argument("file", .many, help: "An association file, Apple's or Android's.")],
+        options: [Format.option])
+
+    /// No phone reads a file this long, and a mistake need not be read whole to be told.
+    private static let longestFile = 64 << 20
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        if arguments.positionals.isEmpty { throw arguments.failure("Missing expected argument '<file>'") }
+        var report = DiagnosticReport([])
+        for path in arguments.positionals {
+            do {
+                let source = SourceText(file: path, bytes: try FileSystem.read(path, limit: longestFile))
+                report.diagnostics += AssociationLint.findings(in: source.bytes).map { diagnostic($0, in: source) }
+            } catch {
+                report.diagnostics.append(
+                    Diagnostic(code: "unreadable", file: path, message: "this file cannot be read: \(error.reason)"))
+            }
+        }
+        let isClean = report.diagnostics.isEmpty
+        return Format(arguments).show(report, summary: isClean ? "Nothing to complain of.\n" : "")
+    }
+
+    private static func diagnostic(_ finding: AssociationFinding, in source: SourceText) -> Diagnostic {
+        let severity: Diagnostic.Severity =
+            switch finding.severity {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        guard let position = finding.position else {
+            return Diagnostic(
+                severity, code: finding.code, file: source.file, message: finding.message, fix: finding.fix)
+        }
+        return source.diagnostic(severity, code: finding.code, at: position.offset, finding.message, fix: finding.fix)
+    }
+}

@@ -1,0 +1,45 @@
+import AppLinks
+import JSON
+
+/// Any bytes as an association file, as a question to `links match`, as an address and as the shape of a link: nothing may
+/// crash or take long. What reads well must also be consistent.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzAssociation(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let text = String(decoding: bytes, as: UTF8.self)
+
+    if let document = try? JSONDocument(parsing: bytes) {
+        let written = document.value.serializedBytes()
+        precondition((try? JSONDocument(parsing: written))?.value == document.value, "what is written reads back")
+        if let file = AppleAssociationFile(document.value), let address = LinkAddress("https://example.com/a?b=c#d") {
+            for app in file.appIDs { _ = AppleLinkMatcher(file, domain: "example.com", appID: app).decide(address) }
+        }
+    }
+    _ = AssociationLint.findings(in: bytes)
+    _ = LinkMatchProtocol.answer(to: bytes)
+
+    if let address = LinkAddress("https://example.com/" + text),
+        let file = AppleAssociationFile([
+            "applinks": [
+                "substitutionVariables": ["v": [.string(text), "a*b", "c"]],
+                "details": [
+                    [
+                        "appIDs": ["A.b"],
+                        "components": [["/": .string(text), "?": ["a": "$(v)*"]], ["#": .string("*$(v)")]],
+                    ]
+                ],
+            ]
+        ])
+    {
+        _ = AppleLinkMatcher(file, domain: "example.com", appID: "A.b").decide(address)
+        _ = AndroidRules([["/": .string("/" + text), "?": ["a": "b*c"]]]).decide(address)
+    }
+    if let shape = try? LinkShape(parsing: text) {
+        let values = Dictionary(shape.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
+        let host = shape.scheme == nil ? "https://example.com" : ""
+        if let filled = shape.filled(with: values), let address = LinkAddress(host + filled) {
+            precondition(shape.parameters(of: address) == values, "what is filled in is read out")
+        }
+    }
+    return 0
+}

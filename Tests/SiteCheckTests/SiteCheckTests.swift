@@ -1,0 +1,122 @@
+import Diagnostics
+import SiteBuilder
+import SiteModel
+import TestSupport
+import Testing
+
+@testable import SiteCheck
+
+@Suite struct SiteCheckTests {
+    private static let page = "---\ntitle: T\nlink: reset\nstart: form\n---\n# form\nWords.\n"
+
+    private static let sound = """
+        name: T
+        hosts: [t.example]
+        ios: { app-id: ABCDE12345.example.t, scheme: t }
+        elsewhere: [/callback]
+        links:
+          reset:
+            web: "/reset?token={token}"
+            app: "t://reset?token={token}"
+            page: reset
+        """
+
+    private func check(_ app: String, page: String = page) throws -> SiteCheck {
+        let folder = try TemporaryFolder()
+        try folder.write(app, to: "Site/t/app.yml")
+        try folder.write(page, to: "Site/t/reset.md")
+        let (site, _) = try SiteReader.read("\(folder.path)/Site")
+        let contents = try SiteContents.make(of: site, templates: .embedded)
+        return try SiteCheck(site, contents: contents.contents)
+    }
+
+    @Test("a sound link is followed from the mail to the words, and nothing is said against it")
+    func sound() throws {
+        let check = try check(Self.sound)
+        #expect(check.diagnostics == [])
+        #expect(
+            check.chains.map(\.text) == [
+                """
+                T: reset
+                  mail     https://t.example/reset?token=example
+                  iPhone   opens the app, because of the entry {"/":"/reset","?":{"token":"?*"},"comment":"reset"}
+                  Android  no app, so the browser opens the page
+                  web      reset.html
+                  page     reset reads token
+                  runs     nothing
+                  words    none
+
+                """
+            ])
+    }
+
+    /// A change to the sound app that breaks a link, and what is said of it.
+    struct Break: Sendable, CustomTestStringConvertible {
+        let what: String
+        let from: String
+        let to: String
+        let severity: Diagnostic.Severity
+        let code: String
+        let line: Int
+        let message: String
+        var testDescription: String { what }
+    }
+
+    @Test(
+        "each break is found at its line",
+        arguments: [
+            Break(
+                what: "no handler in the app", from: "\n    app: \"t://reset?token={token}\"", to: "",
+                severity: .warning,
+                code: "no-in-app-handler", line: 6,
+                message: "phones open the app for the link 'reset', and nothing says what the app does with it"),
+            Break(
+                what: "no page on the web",
+                from: "web: \"/reset?token={token}\"\n    app: \"t://reset?token={token}\"\n    page: reset",
+                to: "web: \"/go?token={token}\"\n    app: \"t://reset?token={token}\"", severity: .warning,
+                code: "no-web-fallback", line: 6, message: "who has no app gets the 404 page for the link 'reset'"),
+            Break(
+                what: "a redirect without a page", from: "page: reset", to: "page: reset\n    landing: redirect",
+                severity: .warning, code: "redirect-without-page", line: 10,
+                message: "on a phone without the app, the link 'reset' ends at an error"),
+            Break(
+                what: "a shape that claims the change-password address and somebody else's paths",
+                from: "web: \"/reset?token={token}\"", to: "web: \"/{one}/{token}\"", severity: .error,
+                code: "claimed-by-mistake",
+                line: 7,
+                message:
+                    "this claims '/.well-known/change-password' for the app, and password managers open it in the browser"
+            ),
+            Break(
+                what: "a shape that claims an OAuth callback", from: "web: \"/reset?token={token}\"",
+                to: "web: \"/{token}\"",
+                severity: .error, code: "claimed-by-mistake", line: 7,
+                message: "this claims '/callback' for the app, and somebody else answers it"),
+        ])
+    func breaks(_ broken: Break) throws {
+        let text = Self.sound.replacing(broken.from, with: broken.to)
+        #expect(text != Self.sound)
+        let page = text.contains("page: reset") ? Self.page : Self.page.replacing("link: reset\n", with: "")
+        let found = try check(text, page: page).diagnostics.filter { $0.code == broken.code }
+        let first = try #require(found.first)
+        #expect(first.severity == broken.severity)
+        #expect(first.line == broken.line)
+        #expect(first.message == broken.message)
+    }
+
+    @Test("a page that does not read the link that leads to it is a break")
+    func unread() throws {
+        let check = try check(Self.sound, page: Self.page.replacing("link: reset\n", with: ""))
+        #expect(check.diagnostics.map(\.message) == ["the page 'reset' does not read the link 'reset'"])
+        #expect(
+            check.diagnostics.map(\.fix) == ["Write 'link: reset' in reset.md, or give the link a page of its own."])
+        #expect(check.diagnostics.map(\.line) == [9])
+    }
+}
+
+extension String {
+    /// The standard library has this for collections of any kind only beside Foundation.
+    fileprivate func replacing(_ old: String, with new: String) -> String {
+        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A client that sends exactly the bytes it is told to.
+public final class RawClient {
+    private let descriptor: Int32
+
+    /// Connects to a port of this machine.
+    public init(port: Int) {
+        #if canImport(Glibc)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(port).bigEndian
+        inet_pton(AF_INET, "127.0.0.1", &place.sin_addr)
+        _ = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends the text as it is, without a line break of its own.
+    public func send(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Everything up to and with `end`; to the end of the connection where that is nil.
+    public func receive(until end: String? = nil) -> String {
+        var received: [UInt8] = []
+        var byte: UInt8 = 0
+        let mark = end.map { Array($0.utf8) }
+        while read(descriptor, &byte, 1) == 1 {
+            received.append(byte)
+            if let mark, received.suffix(mark.count).elementsEqual(mark) { break }
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// Sends a request and waits for the server to close.
+    public static func exchange(port: Int, _ text: String) -> String {
+        let client = RawClient(port: port)
+        client.send(text)
+        return client.receive()
+    }
+}
