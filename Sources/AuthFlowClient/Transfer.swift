@@ -119,19 +119,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         completionHandler(isSame ? newRequest : nil)
     }
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        lock.withLock {
-            self.response = response as? HTTPURLResponse
-            body = []
-        }
-        completionHandler(.allow)
-    }
-
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLong = lock.withLock {
+            response = dataTask.response as? HTTPURLResponse
             body.append(contentsOf: data)
             return body.count > ContractAnswer.longestBody
         }
