@@ -82,7 +82,7 @@ function first(elements, look) {
 function text(source, answer, body) {
   const [, place, name = ""] = /^(header|cookie) (.*)/.exec(source) ?? [];
   if (place) return place === "header" ? answer.header(name) : answer.cookie(name);
-  return first(find(source, body), (value) => (typeof value === "string" || typeof value === "number" ? `${value}` : undefined));
+  return first(find(source, body), (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined));
 }
 
 /** @param {string | null | undefined} text */
@@ -112,9 +112,12 @@ export async function runOperation(operation, lacks, given, send) {
   const kept = {};
   for (const [index, step] of steps.entries()) {
     const isLast = index + 1 === steps.length;
-    // What a skipped step would bring is there already: a link is good for one session, and a second password is tried with that.
-    const brings = step.outcomes.flatMap((rule) => (rule.is === "ok" ? Object.keys(rule.keep ?? {}) : []));
-    if (!isLast && brings.length && brings.every((name) => values[name])) continue;
+    // What later steps would have of it is there already: a link is good for one session, and a second password is tried with that.
+    const later = JSON.stringify(steps.slice(index + 1).map(({ request }) => request));
+    const brings = step.outcomes
+      .flatMap((rule) => (rule.is === "ok" ? Object.keys(rule.keep ?? {}) : []))
+      .filter((name) => later.includes(`{{${name}}}`) || later.includes(`{{${name}?}}`));
+    if (brings.length && brings.every((name) => values[name])) continue;
     /** @type {Answer} */
     let answer;
     try {
@@ -127,7 +130,7 @@ export async function runOperation(operation, lacks, given, send) {
       return { is: isLate ? "server" : (is ?? "server"), kept };
     }
     const { header, status } = answer;
-    const later = seconds(header("retry-after") ?? header("x-retry-after"));
+    const wait = seconds(header("retry-after") ?? header("x-retry-after"));
     const body = parse(answer.text);
     const result = first(step.outcomes, (rule) => {
       if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
@@ -143,12 +146,12 @@ export async function runOperation(operation, lacks, given, send) {
       const missing = lacking.flatMap((each) => first(Object.entries(lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
       return {
         is: rule.is,
-        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? later,
+        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? wait,
         missing: [...new Set(missing)],
         kept,
       };
     });
-    if (!result) return { is: status === 429 ? "rate-limited" : "server", wait: later, kept };
+    if (!result) return { is: status === 429 ? "rate-limited" : "server", wait, kept };
     if (isLast || result.is !== "ok") return result;
   }
   return { is: "server", kept };
