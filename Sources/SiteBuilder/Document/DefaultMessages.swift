@@ -24,9 +24,15 @@ extension Page {
     }
 
     /// Words by the names that the script asks for: outcomes, and a server out of reach while the device has a connection,
-    /// where the page's own words for the network may say that it has none.
-    var scriptMessages: [(name: String, words: [Inline])] {
+    /// where the page's own words for the network may say that it has none. What the app's contract never comes to needs
+    /// no words, and every byte counts.
+    func scriptMessages(for contract: Contract?) -> [(name: String, words: [Inline])] {
+        let run = Set(states.flatMap(\.operations))
+        let possible = contract?.operations.filter { run.contains($0.name) }.flatMap(\.outcomes)
+        let needed = allMessages.filter { message in
+            message.outcome != .notAllowed || possible?.contains(message.outcome) ?? true
+        }
         let unreachable = DefaultMessages.words.filter { $0.outcome == .network && message(for: .network) != nil }
-        return allMessages.map { ($0.outcome.rawValue, $0.words) } + unreachable.map { ("unreachable", $0.words) }
+        return needed.map { ($0.outcome.rawValue, $0.words) } + unreachable.map { ("unreachable", $0.words) }
     }
 }

@@ -30,7 +30,7 @@ struct DocumentValues: Sendable {
         values["open"] = open
         values["states"] = .list(page.states.map(state))
         values["messages"] = .list(
-            page.scriptMessages.map { message in
+            page.scriptMessages(for: app.contract).map { message in
                 [
                     "id": .text("outcome.\(message.name)"),
                     "words": .markup(Markup(app: app, values: [:]).inlines(message.words)),

@@ -40,7 +40,7 @@ enum SecurityHeaders {
             HeaderField("Cache-Control", caching.rawValue),
             HeaderField("Content-Security-Policy", policy),
             HeaderField("Cross-Origin-Opener-Policy", "same-origin"),
-            HeaderField("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"),
+            HeaderField("Permissions-Policy", "camera=(), microphone=()"),
         ] + everywhere
     }
 
