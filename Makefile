@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .SUFFIXES:
 
 # Where there is something to format. Folders of fixtures hold no Swift.
-SWIFT_SOURCES := Package.swift Plugins Sources $(wildcard Tests/*Tests)
+SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 VENV := .venv
 
@@ -28,8 +28,13 @@ build: packages ## Build the two programs for release, into .build/release
 	swift build -c release $(STATIC) --product latchkey-server
 
 .PHONY: test
-test: check browsers $(VENV)/installed ## Everything: what `check` does, then both programs in real browsers
+test: check browsers $(VENV)/installed ## Everything: what `check` does, random input, then both programs in real browsers
+	@Tests/Fuzz/run 10000 5
 	@$(VENV)/bin/pytest Tests/EndToEnd
+
+.PHONY: fuzz
+fuzz: packages ## Random bytes at everything that reads what strangers send, 100,000 times each
+	@Tests/Fuzz/run 100000
 
 .PHONY: check
 check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
@@ -50,7 +55,7 @@ script: ## Make the page script anew of its modules in Templates/pages/script
 	@Scripts/build-script
 
 .PHONY: bench
-bench: build ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second
+bench: build ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second, links decided
 	@Scripts/install-packages bench
 	@Benchmarks/run
 

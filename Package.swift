@@ -33,13 +33,14 @@ let package = Package(
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
         .library(name: "AuthFlow", targets: ["AuthFlow"]),
+        .library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),
     ],
     targets: [
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "Diagnostics", "Files", "JSON", "LandingServer", "Release", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -54,9 +55,10 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "LandingServer", "Release", "SiteBuilder",
-                "SiteModel",
+                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
+                "Sandbox", "SiteBuilder", "SiteModel",
             ]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -70,6 +72,8 @@ let package = Package(
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
+        // The one room with Foundation: for apps and tests, linked by neither program.
+        room("AuthFlowClient", ["AuthFlow"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics"]),
@@ -88,6 +92,7 @@ let package = Package(
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
@@ -95,26 +100,34 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("AppLinks", ["JSON"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
+        tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "JSON", "SiteBuilder", "SiteModel"], swiftSettings: strict),
+            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
-        tests("Files"),
-        tests("HTTPListener"),
+        tests("Files", ["TestSupport"]),
+        tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Release"]),
+        tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "JSON"]),
-        tests("Release", ["Files", "JSON"]),
+        tests("Release", ["Files", "JSON", "TestSupport"]),
+        tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
         tests(
             "SiteBuilder", ["AuthFlow", "CZlib", "Diagnostics", "Files", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
-        tests("SiteCheck", ["Diagnostics", "SiteBuilder", "SiteModel", "TestSupport"]),
+        tests(
+            "SiteCheck",
+            [
+                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "SiteModel", "TestSupport",
+            ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),

@@ -26,12 +26,19 @@ def milliseconds(action):
     return (time.perf_counter() - began) * 1000
 
 
+def build(output, *options):
+    result = subprocess.run(
+        [LATCHKEY, "build", "Site", "--output", output, *options], cwd=ROOT, capture_output=True, text=True
+    )
+    if result.returncode != 0:
+        sys.exit(result.stderr)
+
+
 def build_time(*options):
     """The median of many builds, each into a folder that isn't there yet, so that every file is written."""
 
     def once(folder):
-        command = [LATCHKEY, "build", "Site", "--output", f"{folder}/out", *options]
-        return milliseconds(lambda: subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL))
+        return milliseconds(lambda: build(f"{folder}/out", *options))
 
     times = []
     for _ in range(RUNS):
@@ -78,7 +85,7 @@ def main():
     ]
     with tempfile.TemporaryDirectory() as folder:
         release = f"{folder}/out"
-        subprocess.run([LATCHKEY, "build", "Site", "--output", release], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        build(release)
         first_answers = []
         for _ in range(RUNS):
             server = Server(release)

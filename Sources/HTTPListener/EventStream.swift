@@ -33,8 +33,11 @@ public final class EventStream: Sendable {
             text += "data: \(line)\n"
         }
         let bytes = Array("\(text)\n".utf8)
-        state.withLock { $0.last = bytes }
-        enqueue(bytes)
+        // At once, so that a client that comes meanwhile gets the event once.
+        state.withLock { state in
+            state.last = bytes
+            for client in state.clients.values { client.enqueue(bytes) }
+        }
     }
 
     /// Ends the stream for every client; a browser comes back by itself.
@@ -45,11 +48,9 @@ public final class EventStream: Sendable {
     }
 
     /// Keeps proxies from taking a quiet stream for a dead one.
-    func beat() { enqueue(Array(":\n\n".utf8)) }
-
-    private func enqueue(_ bytes: [UInt8]) {
+    func beat() {
         state.withLock { state in
-            for client in state.clients.values { client.enqueue(bytes) }
+            for client in state.clients.values { client.enqueue(Array(":\n\n".utf8)) }
         }
     }
 

@@ -15,30 +15,18 @@ extension HTTPRequest {
         guard !raw.method.isEmpty, raw.method.utf8.count <= 32, raw.method.utf8.allSatisfy(isTokenByte) else {
             throw HTTPRefusal(400, "The method is malformed.")
         }
-        try Self.checkFraming(raw)
         let target = try Target(raw.target, method: raw.method)
         var named: Authority?
-        for field in raw.headers.fields where isSameName(field.name, "host") {
-            guard named == nil else { throw HTTPRefusal(400, "The request names its host twice.") }
-            guard let authority = Authority(field.value) else { throw HTTPRefusal(400, "The host is malformed.") }
-            named = authority
-        }
-        if named == nil, raw.version == "HTTP/1.1" { throw HTTPRefusal(400, "The request names no host.") }
-        // The target's own authority counts before the header field (RFC 9112, section 3.2.2).
-        let authority = target.authority ?? named
-        self.init(
-            method: raw.method, path: target.path, query: target.query, host: authority?.host, port: authority?.port,
-            headers: raw.headers)
-    }
-
-    /// Two lengths are how one request is smuggled inside another (RFC 9112, section 11.2).
-    private static func checkFraming(_ raw: RawRequest) throws(HTTPRefusal) {
         var lengths = 0
         var hasBody = false
         for field in raw.headers.fields {
-            if isSameName(field.name, "content-length") {
+            if isSameName(field.name, "host") {
+                guard named == nil else { throw HTTPRefusal(400, "The request names its host twice.") }
+                guard let authority = Authority(field.value) else { throw HTTPRefusal(400, "The host is malformed.") }
+                named = authority
+            } else if isSameName(field.name, "content-length") {
                 lengths += 1
-                guard let length = Int(field.value), length >= 0, field.value.utf8.allSatisfy(isDigit) else {
+                guard let length = Int(field.value), field.value.utf8.allSatisfy(isDigit) else {
                     throw HTTPRefusal(400, "The length of the body is malformed.")
                 }
                 if length > 0 { hasBody = true }
@@ -47,10 +35,17 @@ extension HTTPRequest {
                 hasBody = true
             }
         }
+        if named == nil, raw.version == "HTTP/1.1" { throw HTTPRefusal(400, "The request names no host.") }
+        // Two lengths are how one request is smuggled inside another (RFC 9112, section 11.2).
         guard lengths <= 1 else { throw HTTPRefusal(400, "The request gives the length of its body twice.") }
         guard !hasBody || raw.method != "GET" && raw.method != "HEAD" else {
             throw HTTPRefusal(400, "A \(raw.method) request has no body.")
         }
+        // The target's own authority counts before the header field (RFC 9112, section 3.2.2).
+        let authority = target.authority ?? named
+        self.init(
+            method: raw.method, path: target.path, query: target.query, host: authority?.host, port: authority?.port,
+            headers: raw.headers)
     }
 }
 

@@ -10,6 +10,8 @@ public struct HTTPResponse: Sendable {
         case prepared(PreparedResponse)
         /// Server-sent events, as long as the client stays.
         case events(EventStream)
+        /// No answer at all: the connection ends.
+        case nothing
     }
 
     /// Three digits (RFC 9110, section 15).

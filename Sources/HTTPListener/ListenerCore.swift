@@ -18,17 +18,15 @@ final class ListenerCore: @unchecked Sendable {
 
     let options: HTTPListener.Options
     private let handler: HTTPListener.Handler
-    /// The names of the header fields that are kept, with their bytes; nil for all.
-    private let fields: [(name: String, bytes: [UInt8])]?
+    /// The header fields that are kept; nil for all.
+    private let fields: WantedFields?
     private let shared = Guarded(Shared())
     private let clock = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
     init(options: HTTPListener.Options, handler: @escaping HTTPListener.Handler) {
         self.options = options
         self.handler = handler
-        fields = options.fields.map { names in
-            Set(names + ["host", "content-length", "transfer-encoding"]).map { ($0, Array($0.utf8)) }
-        }
+        fields = options.fields.map { WantedFields($0 + ["host", "content-length", "transfer-encoding"]) }
         clock.initialize(to: 0)
     }
 
@@ -149,6 +147,7 @@ final class ListenerCore: @unchecked Sendable {
                 return shared.isStopping
             }
             made = isStopping ? nil : stream.response(for: connection)
+        case .nothing: made = nil
         }
         guard let made else { return .NO }
         defer { MHD_destroy_response(made) }
@@ -179,84 +178,15 @@ final class ListenerCore: @unchecked Sendable {
 
 /// Takes the wanted fields out of a request's head.
 private struct FieldCollector {
-    let wanted: [(name: String, bytes: [UInt8])]?
+    let wanted: WantedFields?
     var found: [HTTPHeaders.Field] = []
 
     mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        guard let wanted else {
+        if let wanted {
+            guard let name = wanted.name(name) else { return }
+            found.append((name, String(decoding: value, as: UTF8.self)))
+        } else {
             found.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
-            return
         }
-        for field in wanted where Self.isSame(field.bytes, name) {
-            found.append((field.name, String(decoding: value, as: UTF8.self)))
-            return
-        }
-    }
-
-    private static func isSame(_ wanted: [UInt8], _ name: UnsafeRawBufferPointer) -> Bool {
-        guard wanted.count == name.count else { return false }
-        for index in 0..<name.count where wanted[index] != lowercased(name[index]) { return false }
-        return true
-    }
-}
-
-// MARK: - Callbacks
-
-func receiveTarget(
-    _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
-) -> UnsafeMutableRawPointer? {
-    guard let handle, let opaque = listener_context(handle) else { return nil }
-    let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
-    connection.target.removeAll(keepingCapacity: true)
-    if let target {
-        let length = strlen(target)
-        connection.target.append(contentsOf: UnsafeRawBufferPointer(start: target, count: length))
-        // libmicrohttpd ends the target with a NUL in the place of the blank before the version. Where something else
-        // follows, the NUL was the client's, and is kept so that the target is refused.
-        if strncmp(target + length + 1, "HTTP/", 5) != 0 { connection.target.append(0) }
-    }
-    // nil tells the request's first call from the later ones.
-    return nil
-}
-
-func receiveRequest(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ address: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ upload: UnsafePointer<CChar>?,
-    _ uploadSize: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-) -> MHD_Result {
-    guard let handle, let method, let version, let uploadSize, let request, let opaque = listener_context(handle) else {
-        return .NO
-    }
-    let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
-    if request.pointee == nil {
-        request.pointee = opaque
-        return connection.core.begin(connection, method: method, version: version)
-    }
-    guard uploadSize.pointee > 0 else { return connection.core.complete(connection) }
-    connection.core.receive(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee), connection)
-    uploadSize.pointee = 0
-    return .YES
-}
-
-func requestCompleted(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
-    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
-) {
-    guard let opaque = request?.pointee else { return }
-    Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue().finish()
-}
-
-func connectionChanged(
-    _ context: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
-    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
-) {
-    guard let context, let handle, let slot else { return }
-    let core = Unmanaged<ListenerCore>.fromOpaque(context).takeUnretainedValue()
-    if listener_is_start(change) != 0 {
-        slot.pointee = Unmanaged.passRetained(core.began(handle)).toOpaque()
-    } else if let opaque = slot.pointee {
-        slot.pointee = nil
-        let connection = Unmanaged<Connection>.fromOpaque(opaque).takeRetainedValue()
-        core.ended(connection)
     }
 }

@@ -6,18 +6,13 @@ public struct Landing: Sendable {
     /// One variant of a released file, by its place in the manifest.
     public struct Variant: Hashable, Sendable {
         /// Among the manifest's apps.
-        public var app: Int
+        public let app: Int
         /// Among the app's files.
-        public var file: Int
+        public let file: Int
         /// Among the file's variants.
-        public var variant: Int
-
-        /// A variant by its place.
-        public init(app: Int, file: Int, variant: Int) {
-            self.app = app
-            self.file = file
-            self.variant = variant
-        }
+        public let variant: Int
+        /// Among all variants of the manifest.
+        let number: Int
     }
 
     /// An answer that has no body to speak of.
@@ -63,7 +58,7 @@ public struct Landing: Sendable {
         var routers: [Router] = []
         for (index, app) in manifest.apps.enumerated() {
             for host in app.hosts { hosts[host] = index }
-            routers.append(try Router(app))
+            routers.append(try Router(app, from: routers.last?.end ?? 0))
         }
         self.hosts = hosts
         self.routers = routers
@@ -87,21 +82,22 @@ public struct Landing: Sendable {
     public func answer(_ request: HTTPRequest) -> Decision {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
         guard request.method == "GET" || request.method == "HEAD" else { return .refusal(.method) }
-        return routers[app].first(for: request) { answer in
+        let router = routers[app]
+        let decision: Decision? = router.first(for: request) { answer in
             switch answer {
-            case .file(let file): self.file(file, of: app, for: request)
+            case .file(let file): found(file, of: app, router, request)
             case .redirect(let status, let location): .redirect(status: status, location: location)
             case .open(let link): link.answer(request)
             }
-        } ?? missing(app, request)
+        }
+        return decision ?? missing(app, router, request)
     }
 
-    private func file(_ file: Int, of app: Int, for request: HTTPRequest) -> Decision {
-        let coding = routers[app].codings[file]
-        guard let variant = coding.choose(accepting: request.headers.list("accept-encoding")) else {
+    private func found(_ file: Int, of app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
+        guard let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) else {
             return .refusal(.encoding)
         }
-        let chosen = Variant(app: app, file: file, variant: variant)
+        let chosen = Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant)
         if let tags = request.headers.list("if-none-match"),
             EntityTag.matches(manifest.apps[app].files[file].variants[variant].hash, tags)
         {
@@ -110,10 +106,11 @@ public struct Landing: Sendable {
         return .file(chosen, status: 200)
     }
 
-    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
-        let file = routers[app].notFound
-        let variant = routers[app].codings[file].choose(accepting: request.headers.list("accept-encoding")) ?? 0
-        return .file(Variant(app: app, file: file, variant: variant), status: 404)
+    private func missing(_ app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
+        let file = router.notFound
+        let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) ?? 0
+        return .file(
+            Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant), status: 404)
     }
 }
 

@@ -5,10 +5,11 @@ public import Release
 public final class LandingSite: Sendable {
     /// How requests are decided.
     public let landing: Landing
-    /// By app, file and variant.
-    private let found: [[[PreparedResponse]]]
-    private let notModified: [[[PreparedResponse]]]
-    private let missing: [[[PreparedResponse]]]
+    /// By the number of the variant.
+    private let found: [PreparedResponse]
+    private let notModified: [PreparedResponse]
+    /// Only the variants of 404 pages have one.
+    private let missing: [PreparedResponse?]
 
     /// The header fields of a request that count.
     public static let fields = ["accept-encoding", "if-none-match", "user-agent"]
@@ -21,36 +22,24 @@ public final class LandingSite: Sendable {
     /// - Throws: `LandingError` where the release has no such host, or a link that cannot be read.
     public init(_ release: LoadedRelease, as host: String? = nil) throws(LandingError) {
         landing = try Landing(release.manifest, as: host)
-        var found: [[[PreparedResponse]]] = []
-        var notModified: [[[PreparedResponse]]] = []
-        var missing: [[[PreparedResponse]]] = []
+        var found: [PreparedResponse] = []
+        var notModified: [PreparedResponse] = []
+        var missing: [PreparedResponse?] = []
         for (appIndex, app) in release.manifest.apps.enumerated() {
-            var appFound: [[PreparedResponse]] = []
-            var appNotModified: [[PreparedResponse]] = []
-            var appMissing: [[PreparedResponse]] = []
             for (fileIndex, file) in app.files.enumerated() {
-                let bytes = file.variants.indices.map { release.bytes(app: appIndex, file: fileIndex, variant: $0) }
-                let variants = Array(zip(file.variants, bytes))
-                appFound.append(
-                    variants.map { variant, bytes in
-                        PreparedResponse(status: 200, headers: Self.headers(file, variant), body: bytes)
-                    })
-                appNotModified.append(
+                for (index, variant) in file.variants.enumerated() {
+                    let bytes = release.bytes(app: appIndex, file: fileIndex, variant: index)
+                    found.append(PreparedResponse(status: 200, headers: Self.headers(file, variant), body: bytes))
                     // The body is not sent, but its length is, and must not be another than that of the 200.
-                    variants.map { variant, bytes in
-                        PreparedResponse(status: 304, headers: Self.validators(file, variant), body: bytes)
-                    })
-                appMissing.append(
-                    file.name != app.notFound
-                        ? []
-                        : variants.map { variant, bytes in
-                            PreparedResponse(
-                                status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes)
-                        })
+                    notModified.append(
+                        PreparedResponse(status: 304, headers: Self.validators(file, variant), body: bytes))
+                    let isMissing = file.name == app.notFound
+                    missing.append(
+                        isMissing
+                            ? PreparedResponse(
+                                status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes) : nil)
+                }
             }
-            found.append(appFound)
-            notModified.append(appNotModified)
-            missing.append(appMissing)
         }
         self.found = found
         self.notModified = notModified
@@ -60,9 +49,9 @@ public final class LandingSite: Sendable {
     /// The answer to a request, ready to be sent.
     public func respond(to request: HTTPRequest) -> HTTPResponse {
         switch landing.answer(request) {
-        case .file(let place, status: 200): HTTPResponse(found[place.app][place.file][place.variant])
-        case .file(let place, _): HTTPResponse(missing[place.app][place.file][place.variant])
-        case .notModified(let place): HTTPResponse(notModified[place.app][place.file][place.variant])
+        case .file(let variant, status: 200): HTTPResponse(found[variant.number])
+        case .file(let variant, _): HTTPResponse(missing[variant.number] ?? found[variant.number])
+        case .notModified(let variant): HTTPResponse(notModified[variant.number])
         case .redirect(let status, let location):
             HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders)
         case .open(let status, let location):

@@ -6,7 +6,7 @@ internal import Release
 ///
 /// What goes on is made of the manifest's addresses and the declared parameters' values, percent-encoded afresh: scheme
 /// and host never come from the request.
-struct OpenAnswer: Sendable {
+final class OpenAnswer: Sendable {
     /// The longest value of a parameter, in bytes once decoded.
     static let longestValue = 2_048
 

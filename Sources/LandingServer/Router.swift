@@ -2,7 +2,7 @@ internal import HTTPListener
 internal import Release
 
 /// The routes of one app, by path.
-struct Router: Sendable {
+final class Router: Sendable {
     /// A route that is ready to answer.
     struct Entry: Sendable {
         enum Answer: Sendable {
@@ -12,6 +12,7 @@ struct Router: Sendable {
         }
 
         var conditions: [(name: String, value: String)]
+        var required: [String]
         var answer: Answer
     }
 
@@ -19,13 +20,21 @@ struct Router: Sendable {
     let notFound: Int
     /// What there is of each file.
     let codings: [ContentCoding]
+    /// The number of each file's first variant, counted through the whole manifest.
+    let numbers: [Int]
+    /// The number of the first variant after this app.
+    let end: Int
     private let entries: [Entry]
     /// The places of the entries whose path has no hole, in order.
     private let exact: [String: [Int]]
     /// The entries whose path has one, in order.
     private let patterns: [(entry: Int, segments: [Substring])]
 
-    init(_ app: ReleasedApp) throws(LandingError) {
+    /// - Parameters:
+    ///   - app: as the manifest has it.
+    ///   - start: the number of variants before it.
+    /// - Throws: `LandingError` where a link cannot be read.
+    init(_ app: ReleasedApp, from start: Int) throws(LandingError) {
         var files: [String: Int] = [:]
         for (index, file) in app.files.enumerated() { files[file.name] = index }
         var entries: [Entry] = []
@@ -39,7 +48,9 @@ struct Router: Sendable {
                 case .open(let link): .open(try OpenAnswer(link, at: route.path, of: app))
                 }
             entries.append(
-                Entry(conditions: route.conditions.map { (name: $0.key, value: $0.value) }, answer: answer))
+                Entry(
+                    conditions: route.conditions.map { (name: $0.key, value: $0.value) }, required: route.required,
+                    answer: answer))
             let path = CanonicalPath.of(route.path)
             if path.utf8.contains(UInt8(ascii: "{")) {
                 patterns.append((index, path.split(separator: "/")))
@@ -52,6 +63,14 @@ struct Router: Sendable {
         self.patterns = patterns
         notFound = files[app.notFound] ?? 0
         codings = app.files.map { ContentCoding($0.variants) }
+        var number = start
+        var numbers: [Int] = []
+        for file in app.files {
+            numbers.append(number)
+            number += file.variants.count
+        }
+        self.numbers = numbers
+        end = number
     }
 
     /// The first decision that a route whose path and conditions hold comes to, in the manifest's order.
@@ -63,7 +82,7 @@ struct Router: Sendable {
             let found = patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
             if !found.isEmpty { places = (places + found).sorted() }
         }
-        for place in places where Self.hold(entries[place].conditions, in: request.query) {
+        for place in places where Self.takes(request.query, entries[place]) {
             if let decision = decide(entries[place].answer) { return decision }
         }
         return nil
@@ -74,14 +93,16 @@ struct Router: Sendable {
             && zip(pattern, segments).allSatisfy { pattern, segment in pattern.hasPrefix("{") || pattern == segment }
     }
 
-    /// As with Apple, every occurrence of an item must have the value.
-    private static func hold(_ conditions: [(name: String, value: String)], in query: String?) -> Bool {
-        guard !conditions.isEmpty else { return true }
+    /// As with Apple, every occurrence of an item must have the value, or not be empty where any value will do.
+    private static func takes(_ query: String?, _ entry: Entry) -> Bool {
+        guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
         let items = Query.items(query ?? "")
-        return conditions.allSatisfy { condition in
-            let values = items.filter { $0.name == condition.name }.map(\.value)
-            return !values.isEmpty && values.allSatisfy { $0 == condition.value }
+        func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
+            let values = items.filter { $0.name == name }.map(\.value)
+            return !values.isEmpty && values.allSatisfy(holds)
         }
+        return entry.conditions.allSatisfy { condition in all(condition.name) { $0 == condition.value } }
+            && entry.required.allSatisfy { all($0) { !$0.isEmpty } }
     }
 }
 

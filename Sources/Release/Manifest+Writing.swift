@@ -41,6 +41,7 @@ extension Route {
         if !conditions.isEmpty {
             members["conditions"] = .object(JSONObject(conditions.map { ($0.key, .string($0.value)) }))
         }
+        if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
         switch answer {
         case .file(let name): members["file"] = .string(name)
         case .redirect(let status, let location):

@@ -67,13 +67,17 @@ public struct Route: Hashable, Sendable {
     public var path: String
     /// Query items that must be there with exactly these values, decoded; empty where the path alone decides.
     public var conditions: [String: String]
+    /// The names of query items that must be there, decoded, with any value but an empty one; they stand only where another
+    /// route takes the requests without them.
+    public var required: [String]
     /// What the request gets.
     public var answer: Answer
 
     /// A route by its parts.
-    public init(path: String, conditions: [String: String] = [:], answer: Answer) {
+    public init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {
         self.path = path
         self.conditions = conditions
+        self.required = required
         self.answer = answer
     }
 }
@@ -142,10 +146,10 @@ public struct ReleasedFile: Hashable, Sendable {
     /// Identity first, then by falling preference.
     public var variants: [Variant]
 
-    /// A file by its parts.
     /// The name without its hash: `reset-password.html`.
     public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
 
+    /// A file by its parts.
     public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
         self.name = name
         self.type = type

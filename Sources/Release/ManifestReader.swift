@@ -96,7 +96,10 @@ struct ManifestReader {
             guard let object = value.object else { throw problem(conditionsPlace, "the conditions are not an object") }
             for key in object.keys { conditions[key] = try text(key, in: conditionsPlace) }
         }
-        return Route(path: path, conditions: conditions, answer: try answer(place))
+        let required =
+            document.value[place.appending("required")] == nil
+            ? [] : try elements("required", in: place) { (place) throws(ReleaseError) in try text(place) }
+        return Route(path: path, conditions: conditions, required: required, answer: try answer(place))
     }
 
     private func answer(_ place: JSONPointer) throws(ReleaseError) -> Route.Answer {

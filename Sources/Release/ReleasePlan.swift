@@ -54,7 +54,8 @@ struct ReleasePlan {
             let routes = app.routes.map { route in
                 guard case .file(let name) = route.answer else { return route }
                 guard let hashed = names[name] else { preconditionFailure("a route names '\(name)', which is no file") }
-                return Route(path: route.path, conditions: route.conditions, answer: .file(hashed))
+                return Route(
+                    path: route.path, conditions: route.conditions, required: route.required, answer: .file(hashed))
             }
             guard let notFound = names[app.notFound] else { preconditionFailure("there is no '\(app.notFound)'") }
             apps.append(

@@ -7,7 +7,25 @@ struct ClaimCheck {
     let app: App
 
     var diagnostics: [Diagnostic] {
-        forbidden.compactMap(diagnostic) + divergences
+        forbidden.compactMap(diagnostic) + pages + divergences
+    }
+
+    /// Pages that no link leads to, where a link claims their bare path.
+    private var pages: [Diagnostic] {
+        app.pages.compactMap { page in
+            guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? LinkShape(parsing: page.path),
+                !app.linkSet.links.contains(where: { $0.page == page.name })
+            else { return nil }
+            for link in app.linkSet.links where link.page != nil || link.app != nil {
+                for (index, shape) in link.web.enumerated()
+                where shape.query.isEmpty && shape.sharesRequests(with: path) {
+                    return complaint(
+                        at: "links.\(link.name).web[\(index)]", claims: page.path,
+                        because: "the page '\(page.name)' is there")
+                }
+            }
+            return nil
+        }
     }
 
     /// What is an address of somebody else's, and why it must stay in the browser.
@@ -17,6 +35,7 @@ struct ClaimCheck {
             ("/open/\(app.linkSet.links.first?.name ?? "link")", "it is where the server redirects into the app"),
         ]
         return wellKnown + app.elsewhere.map { ($0, "somebody else answers it") }
+            + [("/apple-app-site-association", "it is where old iPhones look for the association file")]
     }
 
     private func diagnostic(for path: String, because reason: String) -> Diagnostic? {
@@ -24,8 +43,11 @@ struct ClaimCheck {
             let explanation = LinkExplanation(of: "https://\(host)\(path)", in: app.linkSet),
             explanation.apple?.outcome == .match || explanation.android?.outcome == .match
         else { return nil }
-        let place = claimant(of: address) ?? "links"
-        return app.diagnostic(
+        return complaint(at: claimant(of: address) ?? "links", claims: path, because: reason)
+    }
+
+    private func complaint(at place: String, claims path: String, because reason: String) -> Diagnostic {
+        app.diagnostic(
             code: "claimed-by-mistake", at: place, "this claims '\(path)' for the app, and \(reason)",
             fix: "Give the link a path of its own, such as /\(app.linkSet.links.first?.name ?? "link").")
     }

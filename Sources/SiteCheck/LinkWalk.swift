@@ -44,7 +44,7 @@ struct LinkWalk {
         guard explanation.apple?.outcome == .match, let component = explanation.appleComponent else {
             return "the association file does not claim it, so the browser opens the page"
         }
-        return "opens the app, by \(component.serialized())"
+        return "opens the app, because of the entry \(component.serialized())"
     }
 
     private func android(_ explanation: LinkExplanation) -> String {
@@ -52,7 +52,7 @@ struct LinkWalk {
         guard explanation.android?.outcome == .match, let rule = explanation.androidRule else {
             return "the association file does not claim it, so the browser opens the page"
         }
-        return "opens the app, by \(rule.serialized())"
+        return "opens the app, because of the rule \(rule.serialized())"
     }
 
     private func decision(for address: String) -> Landing.Decision? {
@@ -74,7 +74,7 @@ struct LinkWalk {
         let moves = page.states.flatMap { state in
             state.moves.flatMap { moves in moves.moves.map { "\($0.outcomes.text) → \($0.state)" } }
         }
-        return unique(moves) + page.messages.map { "\($0.outcome.rawValue) in place" }
+        return unique(moves) + page.messages.map { "\($0.outcome.rawValue) → stays" }
     }
 
     private func unique(_ items: [String]) -> [String] {

@@ -1,35 +1,5 @@
+import AppLinks
 import YAML
-
-/// A host name without scheme, port or path, in lower case.
-struct HostName: Decodable, Hashable, Sendable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard HostName.isValid(text) else {
-            throw YAMLValueError(
-                "'\(text)' is not a host name", fix: "Write the name alone, in lower case: example.com.")
-        }
-        self.text = text
-    }
-
-    /// RFC 1123, section 2.1, in lower case; internationalised names stand as their A-labels.
-    static func isValid(_ text: String) -> Bool {
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return text.utf8.count <= 253
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                    && label.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                            UInt8(ascii: "-"):
-                            true
-                        default: false
-                        }
-                    }
-            }
-    }
-}
 
 /// An email address as a person would type it; the rule of the specs, section "validation".
 struct EmailAddress: Decodable, Hashable, Sendable {
@@ -38,7 +8,7 @@ struct EmailAddress: Decodable, Hashable, Sendable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), HostName.isValid(parts[1].lowercased()),
+        guard parts.count == 2, !parts[0].isEmpty, AppLinkSet.isHost(parts[1].lowercased()),
             parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") })
         else {
             throw YAMLValueError("'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
@@ -94,7 +64,7 @@ struct BaseAddress: Decodable, Hashable, Sendable {
         var rest = text.dropFirst(start.count)
         if local == nil {
             let host = rest.prefix { $0 != ":" && $0 != "/" }
-            guard HostName.isValid(host.lowercased()) else { return false }
+            guard AppLinkSet.isHost(host.lowercased()) else { return false }
             rest = rest.dropFirst(host.count)
         }
         if rest.first == ":" {

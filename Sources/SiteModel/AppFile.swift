@@ -32,7 +32,7 @@ struct AppFile: Sendable {
     /// The keys of `app.yml`.
     struct Contents: Decodable, Sendable {
         let name: Located<String>
-        let hosts: [Located<HostName>]
+        let hosts: [String]
         let support: Located<EmailAddress>?
         let theme: ThemeContents?
         let login: LoginContents?

@@ -16,13 +16,18 @@ struct AppReader {
         self.contracts = contracts
     }
 
-    /// The app, as far as it could be read; it is only good when `diagnostics` holds no error.
-    mutating func read(pages sources: [(name: String, source: SourceText)]) -> App {
+    /// Reads the pages and joins them.
+    ///
+    /// - Parameter sources: every page spec; without a source where the file is there and cannot be read, which somebody
+    ///   else has complained about.
+    /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
+    mutating func read(pages sources: [(name: String, source: SourceText?)]) -> App {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
         var drafts: [PageReader.Draft] = []
         for (name, source) in sources {
+            guard let source else { continue }
             var reader = PageReader(name: name, source: source)
             do {
                 drafts.append(try reader.read())
@@ -117,7 +122,7 @@ struct AppReader {
                     landing: link.landing == .redirect ? .redirect : .page))
         }
         let set = AppLinkSet(
-            hosts: contents.hosts.map(\.value.text),
+            hosts: contents.hosts,
             ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
             android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
         for problem in set.problems() {

@@ -24,6 +24,26 @@ struct ContractChecks {
         draft.states.flatMap { state in
             (state.header?.operations ?? []).flatMap { operation($0, in: state) } + onLoad(of: state)
                 + (state.header?.fields ?? []).flatMap { requirements(of: $0.value) }
+        } + ownNames
+    }
+
+    /// Where the backend is and what its key is must never be a link's or a person's to say.
+    private var ownNames: [Diagnostic] {
+        let own = Set(["base"] + contract.settings.map(\.name))
+        let parameters: [(String, SourceLocation)] =
+            (draft.header.link).map { header in
+                (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, header.location) }
+            } ?? []
+        let fields = draft.states.flatMap { state in
+            (state.header?.fields ?? []).map(\.value.name).filter { own.contains($0.value) }.map {
+                ($0.value, $0.location)
+            }
+        }
+        return (parameters.prefix(1) + fields).map { name, location in
+            complain(
+                "reserved-name", at: location,
+                "'\(name)' is app.yml's to say, and a link or a person could say it here",
+                fix: "Give the parameter or the field another name.")
         }
     }
 

@@ -83,15 +83,15 @@ private struct Reading {
             return nil
         }
         let source = text("\(path)/app.yml")
-        var pages: [(name: String, source: SourceText)] = []
+        var pages: [(name: String, source: SourceText?)] = []
         for file in names where file.hasSuffix(".md") {
             let page = String(file.dropLast(3))
             if !PageReader.isName(page) {
                 complain(
                     "bad-page-name", "\(path)/\(file)", "'\(page)' is not a name for a page",
                     fix: "Use lower-case letters, digits and hyphens.")
-            } else if let source = text("\(path)/\(file)") {
-                pages.append((page, source))
+            } else {
+                pages.append((page, text("\(path)/\(file)")))
             }
         }
         guard let source else { return nil }

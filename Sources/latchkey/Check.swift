@@ -26,9 +26,20 @@ enum Check: Subcommand {
             return Format(arguments).show(
                 DiagnosticReport(warnings + check.diagnostics),
                 result: ["chains": .array(check.chains.map(\.json))],
-                summary: check.chains.map(\.text).joined(separator: "\n"))
+                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings))
         } catch {
             return Format(arguments).show(error)
+        }
+    }
+
+    /// Silence would leave open whether anything was looked at.
+    private static func verdict(_ check: SiteCheck, _ warnings: [Diagnostic]) -> String {
+        let breaks = (warnings + check.diagnostics).filter { $0.severity != .note }.count
+        if breaks > 0 { return "" }
+        switch check.chains.count {
+        case 0: return "No link is defined in any app.yml.\n"
+        case 1: return "\nThe link holds to its end.\n"
+        case let count: return "\nAll \(count) links hold to their ends.\n"
         }
     }
 }

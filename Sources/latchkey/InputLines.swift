@@ -18,18 +18,20 @@ struct InputLines {
             let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             isAtEnd = count <= 0
-            if count > 0 { pending += buffer[..<count] }
-            let lines = takeLines()
+            let lines = take(buffer[..<max(count, 0)])
             if !lines.isEmpty { return lines }
         }
         return nil
     }
 
-    private mutating func takeLines() -> [[UInt8]] {
+    /// Looks for line breaks in what is new alone: a line may be long, and must not be searched again with every piece.
+    private mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         let newline = UInt8(ascii: "\n")
-        guard let end = isAtEnd ? pending.endIndex : pending.lastIndex(of: newline) else { return [] }
-        let lines = pending[..<end].split(separator: newline).map(Array.init)
-        pending.removeFirst(min(end + 1, pending.count))
+        let end = isAtEnd ? bytes.endIndex : bytes.lastIndex(of: newline)
+        pending += bytes[..<(end ?? bytes.endIndex)]
+        guard let end else { return [] }
+        let lines = pending.split(separator: newline).map(Array.init)
+        pending = Array(bytes[end...].dropFirst())
         return lines
     }
 }

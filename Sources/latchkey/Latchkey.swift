@@ -6,7 +6,7 @@ enum Latchkey {
     static let version = "0.1.0"
 
     private static let subcommands: [any Subcommand.Type] = [
-        Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self,
+        Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, SandboxCommand.self,
     ]
 
     private static let command = Command(

@@ -22,13 +22,7 @@ enum LinksExplain: Subcommand {
         do {
             let (site, _) = try SiteReader.read(arguments["site"] ?? "Site")
             guard let app = app(for: address, in: site), let explanation = explanation(of: text, in: app) else {
-                let known = site.apps.flatMap { $0.hosts }.joined(separator: ", ")
-                return Format(arguments).show(
-                    DiagnosticReport([
-                        Diagnostic(
-                            code: "unknown-host", message: "no app of this site has the address '\(text)'",
-                            fix: "The site's hosts are \(known).")
-                    ]))
+                return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
             }
             return Format(arguments).show(
                 DiagnosticReport([]), result: explanation.json, summary: explanation.text)
@@ -40,12 +34,23 @@ enum LinksExplain: Subcommand {
     private static func app(for address: LinkAddress, in site: Site) -> App? {
         site.apps.first { app in
             address.isWeb
-                ? app.hosts.contains(address.host ?? "") : LinkRecognizer(app.linkSet).link(for: address) != nil
+                ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
         }
     }
 
+    private static func unknown(_ text: String, _ address: LinkAddress, in site: Site) -> Diagnostic {
+        let known =
+            address.isWeb
+            ? site.apps.flatMap(\.hosts) : site.apps.flatMap { $0.linkSet.schemes.sorted() }.map { "\($0)://" }
+        let kind = address.isWeb ? "host" : "scheme"
+        return Diagnostic(
+            code: "unknown-\(kind)", message: "no app of this site has the \(kind) of '\(text)'",
+            fix: known.isEmpty ? nil : "The site knows \(known.joined(separator: ", ")).")
+    }
+
     private static func explanation(of text: String, in app: App) -> LinkExplanation? {
-        let pages = Dictionary(app.pages.map { ($0.path, $0.name) }) { first, _ in first }
+        var pages = Dictionary(app.pages.map { ($0.path, $0.name) }) { first, _ in first }
+        pages["/.well-known/change-password"] = app.changePassword
         return LinkExplanation(of: text, in: app.linkSet, pages: pages)
     }
 }

@@ -7,7 +7,7 @@ const text = document.createElement("pre");
 
 // Styled here and not by a sheet, so that the page's own rules and its Content-Security-Policy stay as they are released.
 Object.assign(overlay.style, {
-  maxWidth: "min(60rem, 92vw)", maxHeight: "80vh", overflow: "auto", padding: "16px 20px", borderRadius: "12px",
+  margin: "auto", outline: "none", maxWidth: "min(60rem, 92vw)", maxHeight: "80vh", overflow: "auto", padding: "16px 20px", borderRadius: "12px",
   border: "2px solid #c62828", background: "#1c1c1e", color: "#f5f5f7", textAlign: "start",
 });
 Object.assign(text.style, { margin: "0", whiteSpace: "pre-wrap", font: "13px/1.5 ui-monospace, monospace" });

@@ -122,7 +122,7 @@ struct AssociationLintTests {
                 components: #"{"?":"a=1"}"#,
                 "2:6 warning exact-query: the query must be just 'a=1': one item more, and nothing matches"),
             Case(
-                components: #"{"/":"/#/route"},{"/":"/a?x=1"}"#,
+                components: #"{"/":"/#/route"},{"/":"/a?x=1"},{"/":"/?*/x=1"}"#,
                 "2:6 error url-in-path: the pattern '/#/route' holds a number sign, which no path has",
                 "2:23 error url-in-path: the question mark in '/a?x=1' stands for one character, not for a query"),
             Case(

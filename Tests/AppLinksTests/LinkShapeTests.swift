@@ -77,6 +77,7 @@ struct LinkShapeTests {
             Refusal("/a*", 2, "the character '*' would be a wildcard in the association files"),
             Refusal("/$(lang)", 1, "the character '$' would be a wildcard in the association files"),
             Refusal("/a%2", 2, "a percent sign is not followed by two hexadecimal digits"),
+            Refusal("/a?b=%ec", 5, "what '%ec' stands for is no text in UTF-8"),
             Refusal("/v{x}", 2, "a parameter stands for a whole segment, with nothing beside it"),
             Refusal("/{x", 1, "the brace is never closed"),
             Refusal("/x}", 2, "a brace stands here that belongs to no parameter"),

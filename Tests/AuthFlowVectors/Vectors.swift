@@ -15,7 +15,7 @@ public struct Vector: Sendable, CustomTestStringConvertible {
     public let contract: String
     let operation: String
     let values: [String: String]
-    let exchanges: [(request: JSONValue, answer: JSONValue)]
+    public let exchanges: [(request: JSONValue, answer: JSONValue)]
     let outcome: JSONValue
     let kept: [String: String]
 

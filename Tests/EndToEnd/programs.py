@@ -11,7 +11,7 @@ from select import select
 from time import monotonic
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug"))
+PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug")).resolve()
 LATCHKEY = PROGRAMS / "latchkey"
 SERVER = PROGRAMS / "latchkey-server"
 SITE = ROOT / "Site"

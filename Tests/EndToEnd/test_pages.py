@@ -4,7 +4,6 @@ The pictures land in .build/screenshots, with an index.html to look at them all.
 """
 
 import html
-import time
 
 import programs
 import pytest
@@ -129,11 +128,10 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, look):
-    """The release itself: buttons disabled, and after a second the words that say why."""
+    """The release itself: buttons disabled, and the words that say why."""
     browser.look(look)
     for path in ("/reset-password?token=abc", "/forgot-password", "/nowhere"):
         browser.open(served + path)
-        time.sleep(1.2)
         browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
         assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
 
@@ -159,20 +157,14 @@ def test_every_state_has_one_heading_and_a_language(browser, origin):
         assert browser.run("return document.title.length > 0")
 
 
-def test_reduced_motion_leaves_nothing_that_hurries(browser, origin):
-    """Only the sign that something is under way still turns, and slowly."""
+def test_reduced_motion_leaves_nothing_that_moves(browser, origin):
     browser.look(Look(reduced_motion=True))
-    turns = """
-      return document.getAnimations().map(animation => animation.effect.getComputedTiming())
-        .filter(timing => timing.iterations === Infinity).map(timing => timing.duration);
-    """
     for rendering in RENDERINGS:
         browser.open(rendering.address(origin, PHONE))
-        assert all(duration >= 2000 for duration in browser.run(turns)), rendering
+        assert browser.run("return document.getAnimations().length") == 0, rendering
 
 
-def test_motion_is_short_or_endless_and_never_in_between(browser, origin):
-    """A transition takes under 200 ms; only the sign that something is under way goes on."""
+def test_no_transition_takes_long(browser, origin):
     browser.look(PHONE)
     longest = """
       return Math.max(0, ...[...document.querySelectorAll('*')].flatMap(element =>
@@ -212,7 +204,6 @@ def test_without_a_script_the_page_says_why_nothing_works(chromium, served):
     chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         chromium.open(f"{served}/forgot-password")
-        time.sleep(1.5)  # the words wait a second, so that they don't flash before a script takes them away
         text = chromium.driver.find_element("css selector", "body").text
     finally:
         chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})

@@ -1,6 +1,7 @@
 """`latchkey preview`: a saved change is on the screen, a bad one is explained over the last good page."""
 
 import socket
+import time
 
 import programs
 import pytest
@@ -88,6 +89,7 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
     eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
+    time.sleep(0.3)  # WebKit gives a picture of what it last painted
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.

@@ -1,4 +1,5 @@
 import HTTPListener
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -186,7 +187,7 @@ struct EventStreamTests {
     func broadcasts() throws {
         let stream = EventStream()
         let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in
-            HTTPResponse(status: 200, headers: [("Content-Type", "text/event-stream")], body: .events(stream))
+            HTTPResponse(status: 200, body: .events(stream))
         }
         let clients = (0..<3).map { _ in RawClient(port: listener.port) }
         for client in clients {
@@ -200,6 +201,10 @@ struct EventStreamTests {
         }
         stream.send("three")
         for client in clients { #expect(client.receive(until: "\n\n").hasSuffix("data: three\n\n")) }
+        // Whoever comes late has missed the last event.
+        let late = RawClient(port: listener.port)
+        late.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(late.receive(until: "three\n\n").hasSuffix("\n\ndata: three\n\n"))
         // Ends the streams, and would hang if it did not.
         listener.stop()
         for client in clients { _ = client.receive() }

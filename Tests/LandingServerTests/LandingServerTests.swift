@@ -1,6 +1,7 @@
 import Files
 import HTTPListener
 import Release
+import TestSupport
 import Testing
 
 @testable import LandingServer

@@ -25,6 +25,8 @@ extension ReleaseContents {
                 Route(
                     path: "/auth/action", conditions: ["mode": "resetPassword"], answer: .file("reset-password.html")),
                 Route(path: "/auth/action", conditions: ["mode": "verifyEmail"], answer: .file("verify.html")),
+                Route(path: "/asked", required: ["a", "b c"], answer: .file("reset-password.html")),
+                Route(path: "/asked", answer: .file("verify.html")),
                 Route(path: "/caf%c3%A9", answer: .file("verify.html")),
                 Route(path: "/", answer: .file("forgot-password.html")),
                 Route(path: "/.well-known/apple-app-site-association", answer: .file("apple-app-site-association")),

@@ -1,5 +1,6 @@
 import Files
 import Release
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

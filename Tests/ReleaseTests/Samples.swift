@@ -10,7 +10,7 @@ extension ReleaseContents {
                 routes: [
                     Route(path: "/reset-password", answer: .file("reset-password.html")),
                     Route(
-                        path: "/auth/action", conditions: ["mode": "resetPassword"],
+                        path: "/auth/action", conditions: ["mode": "resetPassword"], required: ["oobCode"],
                         answer: .file("reset-password.html")),
                     Route(path: "/.well-known/apple-app-site-association", answer: .file("apple-app-site-association")),
                     Route(

@@ -107,8 +107,65 @@ import Testing
             """, pages: ["reset"])
         #expect(
             app.routes.filter { $0.answer == .file("reset.html") }.map { "\($0.path) \($0.conditions)" } == [
-                "/reset [\"type\": \"recovery\"]", "/reset [:]", "/r/{hash} [:]",
+                "/r/{hash} [:]", "/reset [\"type\": \"recovery\"]", "/reset [:]",
             ])
+    }
+
+    @Test("links on one path that ask for different items are told apart by these")
+    func required() throws {
+        let app = try contents(
+            """
+            name: T
+            hosts: [t.example]
+            links:
+              recover: { web: "/auth?token_hash={hash}&type=recovery", page: recover }
+              error: { web: ["/auth?error={error}", "/auth#error={error}"], page: error }
+            """, pages: ["recover", "error"])
+        #expect(
+            app.routes.filter { $0.path == "/auth" }.map { "\($0.conditions) \($0.required) \(answer(of: $0))" } == [
+                "[\"type\": \"recovery\"] [\"token_hash\"] recover.html", "[:] [] error.html",
+            ])
+    }
+
+    @Test(
+        "what a server cannot tell apart is refused where it is written",
+        arguments: [
+            (
+                "/v/{a}", "/v/{b}?x={x}", nil,
+                ""
+            ),
+            (
+                "/v#a={a}", "/v#b={b}", "'/v' is answered by the link 'one' already",
+                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+            ),
+            (
+                "/v", "/v#b={b}", "'/v' is answered by the link 'one' already",
+                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+            ),
+            (
+                "/three", "/v", "'/three' is answered by the link 'one' already",
+                "Give one of the two another path, or a condition that tells them apart."
+            ),
+        ] as [(String, String, String?, String)])
+    func indistinguishable(first: String, second: String, message: String?, fix: String) throws {
+        func make() throws {
+            _ = try contents(
+                """
+                name: T
+                hosts: [t.example]
+                links:
+                  one: { web: "\(first)", page: one }
+                  two: { web: "\(second)", page: two }
+                """, pages: ["one", "two", "three"])
+        }
+        guard let message else {
+            try make()
+            return
+        }
+        let report = try #require(throws: DiagnosticReport.self) { try make() }
+        #expect(report.diagnostics.map(\.message) == [message])
+        #expect(report.diagnostics.map(\.fix) == [fix])
+        #expect(report.diagnostics.map { $0.line != nil } == [true])
     }
 
     @Test("a link that lands by redirecting opens the app itself")
@@ -122,6 +179,15 @@ import Testing
             """)
         #expect(app.routes.map(\.path) == ["/open/invite", "/i/{code}"])
         #expect(app.routes.allSatisfy { $0.answer == .open(OpenLink(web: "/i/{code}", app: "t://i/{code}")) })
+        let withPage = try contents(
+            """
+            name: T
+            hosts: [t.example]
+            links:
+              invite: { web: "/i/{code}", app: "t://i/{code}", page: invite, landing: redirect }
+            """, pages: ["invite"])
+        #expect(withPage.routes.map(\.path) == ["/open/invite", "/i/{code}", "/i/{code}"])
+        #expect(withPage.routes.last?.answer == .file("invite.html"))
     }
 
     @Test("only what an app declares has an association file and a route")

@@ -39,7 +39,7 @@ import Testing
                 """
                 T: reset
                   mail     https://t.example/reset?token=example
-                  iPhone   opens the app, by {"/":"/reset","?":{"token":"?*"},"comment":"reset"}
+                  iPhone   opens the app, because of the entry {"/":"/reset","?":{"token":"?*"},"comment":"reset"}
                   Android  no app, so the browser opens the page
                   web      reset.html
                   page     reset reads token

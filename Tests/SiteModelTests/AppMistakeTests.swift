@@ -21,11 +21,12 @@ import Testing
                 message: "unknown key 'suport'", fix: "Did you mean 'support'?"),
             Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
-                message: "'https://a.example' is not a host name",
-                fix: "Write the name alone, in lower case: example.com."),
+                message: "'https://a.example' is not the name of a host",
+                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),
             Mistake(
                 what: "a host in capitals", app: "name: T\nhosts: [1️⃣A.example]",
-                message: "'A.example' is not a host name", fix: "Write the name alone, in lower case: example.com."),
+                message: "'A.example' is not the name of a host",
+                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),
             Mistake(
                 what: "a support address that is none", app: "name: T\nhosts: [a.example]\nsupport: 1️⃣help",
                 message: "'help' is not an email address", fix: "Write an address such as help@example.com."),

@@ -202,6 +202,12 @@ import Testing
                 message: "'use' needs '{{token}}', and nothing supplies it",
                 fix: "Name a field 'token', or a parameter of the link."),
             PageMistake(
+                what: "a field that would say what the backend's key is",
+                page:
+                    "start: a\nstates: { a: { fields: [{ name: email, rule: email, label: E }, { name: 1️⃣key, rule: text, label: K }], send: { ok: b, invalid-email: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
+                message: "'key' is app.yml's to say, and a link or a person could say it here",
+                fix: "Give the parameter or the field another name."),
+            PageMistake(
                 what: "a page that is stricter than its backend",
                 page:
                     "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 6, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",

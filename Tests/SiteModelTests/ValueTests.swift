@@ -35,16 +35,4 @@ import Testing
     func pattern(text: String, outcomes: [OutcomeName]?) {
         #expect(OutcomePattern(text)?.outcomes == outcomes)
     }
-
-    @Test(
-        "a host name is lower case, without scheme or port",
-        arguments: [
-            ("example.com", true), ("localhost", true), ("a-b.example", true), ("xn--bcher-kva.example", true),
-            ("", false), (".", false), ("a..b", false), ("-a.example", false), ("a_b.example", false),
-            ("example.com:80", false), ("Example.com", false), ("bücher.example", false), ("example.com.", false),
-            (String(repeating: "a", count: 64), false),
-        ])
-    func host(text: String, isValid: Bool) {
-        #expect(HostName.isValid(text) == isValid)
-    }
 }

@@ -41,6 +41,8 @@ public final class TemporaryFolder: Sendable {
 
     private static func remove(_ path: String) {
         if FileSystem.kind(of: path, followingLinks: false) == .folder {
+            // A test may have made it read-only.
+            chmod(path, 0o755)
             for name in (try? FileSystem.list(path)) ?? [] { remove("\(path)/\(name)") }
             rmdir(path)
         } else {

@@ -9,20 +9,40 @@ extension LinkExplanation {
             for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
                 lines.append("  \(name) is \(Self.shown(value))")
             }
+        } else if let openedLink {
+            lines.append("This address sends people on to the link '\(openedLink)', by what their browser says it is.")
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                lines.append("  \(name) is \(Self.shown(value))")
+            }
         } else if endings[.desktop] == .elsewhere {
             lines.append("This address is on none of the app's hosts.")
+        } else if case .page(let page)? = endings[.desktop] {
+            lines.append("This is the page '\(page)', and none of the app's links.")
         } else {
             lines.append("This is none of the app's links.")
         }
         lines.append("")
-        let width = Situation.allCases.map(\.title.count).max() ?? 0
-        for situation in Situation.allCases {
+        let rows = shownSituations
+        let width = rows.map(\.title.count).max() ?? 0
+        for (situation, title) in rows {
             guard let ending = endings[situation] else { continue }
-            let padding = String(repeating: " ", count: width - situation.title.count)
-            lines.append("\(situation.title)\(padding)  \(Self.words(for: ending, in: situation))")
+            let padding = String(repeating: " ", count: width - title.count)
+            lines.append("\(title)\(padding)  \(Self.words(for: ending, in: situation))")
         }
         lines += reasons
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Where there is no app for a platform, nothing is said of phones that have it.
+    private var shownSituations: [(situation: Situation, title: String)] {
+        Situation.allCases.compactMap { situation in
+            switch situation {
+            case .iPhoneWithApp where !hasIOSApp, .androidWithApp where !hasAndroidApp: nil
+            case .iPhoneWithoutApp where !hasIOSApp: (situation, "iPhone")
+            case .androidWithoutApp where !hasAndroidApp: (situation, "Android")
+            default: (situation, situation.title)
+            }
+        }
     }
 
     /// Why the platforms decide as they do.
@@ -36,7 +56,8 @@ extension LinkExplanation {
         case (.exclude?, let component?):
             lines.append("iOS keeps the address in the browser because of this entry: \(component.serialized())")
         case (.noMatch?, _):
-            lines.append("iOS keeps the address in the browser: no entry of the association file fits it.")
+            lines.append(
+                "iOS keeps the address in the browser: no entry of the apple-app-site-association file fits it.")
         default: break
         }
         switch (android?.outcome, androidRule) {
@@ -50,8 +71,8 @@ extension LinkExplanation {
             lines.append("Android 15 and later keep the address in the browser: no rule of assetlinks.json fits it.")
         default: break
         }
-        if !hasIOSApp { lines.append("No iOS app is declared, so an iPhone opens the browser.") }
-        if !hasAndroidApp { lines.append("No Android app is declared, so Android opens the browser.") }
+        if !hasIOSApp { lines.append("app.yml declares no iOS app, so no iPhone opens one.") }
+        if !hasAndroidApp { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
         if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }
         for point in unproven { lines.append("Not proven: \(point.assumed) \(point.otherwise)") }
         return lines.isEmpty ? [] : [""] + lines
@@ -67,11 +88,12 @@ extension LinkExplanation {
                 : "The page '\(page)' opens in the browser."
         case .redirect(let address):
             switch situation {
+            case .iPhoneWithApp, .androidWithApp: "The server redirects to \(shown(address)), which opens the app."
             case .iPhoneWithoutApp, .androidWithoutApp, .desktop:
                 "The server redirects to \(shown(address)), which ends at an error without the app."
             default: "The server redirects to \(shown(address))."
             }
-        case .site: "The site answers, with no page behind this address."
+        case .site: "No page is there: the site says 'not found', unless somebody else answers this path."
         case .elsewhere: "Whatever that host answers."
         case .nothing: "Nothing opens the address, or an error appears."
         }
@@ -93,6 +115,7 @@ extension LinkExplanation {
     public var json: JSONValue {
         var object: JSONObject = ["url": .string(address)]
         object["link"] = link.map(JSONValue.string) ?? .null
+        if let openedLink { object["opens"] = .string(openedLink) }
         object["shape"] = shape.map(JSONValue.string) ?? .null
         object["parameters"] = .object(
             JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))

@@ -43,6 +43,8 @@ public struct LinkExplanation: Hashable, Sendable {
     public let link: String?
     /// The shape in `app.yml` that the address has.
     public let shape: String?
+    /// The link that the address sends people on to, as `/open/<link>` does; nil where it is another.
+    public let openedLink: String?
     /// What the page and the app read from the address.
     public let parameters: [String: String]
     /// What Apple's association file decides; nil without an iOS app or on another host.
@@ -76,7 +78,9 @@ public struct LinkExplanation: Hashable, Sendable {
         hasAndroidApp = set.android != nil
         link = found?.name
         shape = found?.shape.text
-        parameters = found?.parameters ?? [:]
+        let opened = found == nil ? OpenedLink(parsed, in: set) : nil
+        openedLink = opened?.link.name
+        parameters = found?.parameters ?? opened?.values ?? [:]
         let host = set.hosts.first { parsed.isWeb && $0.isIdentical(parsed.host ?? "") }
 
         if let host, let ios = set.ios, let value = AssociationFiles.apple(set), let file = AppleAssociationFile(value)
@@ -97,6 +101,10 @@ public struct LinkExplanation: Hashable, Sendable {
         }
 
         let definition = set.links.first { $0.name == found?.name }
+        if host != nil, let opened {
+            endings = opened.endings(in: set)
+            return
+        }
         let onWeb: Ending =
             if host == nil {
                 parsed.isWeb ? .elsewhere : .nothing
@@ -110,7 +118,7 @@ public struct LinkExplanation: Hashable, Sendable {
                 .site
             }
         // A scheme of the app's own opens the app wherever it is, and nothing where it is not.
-        let byScheme = !parsed.isWeb && found != nil
+        let byScheme = !parsed.isWeb && set.schemes.contains(parsed.scheme)
         let onIPhone = byScheme && set.ios != nil || apple?.outcome == .match
         let onAndroid = byScheme && set.android != nil || android?.outcome == .match
         endings = [

@@ -14,7 +14,7 @@ extension AppLinkSet {
     }
 
     /// A domain name as DNS has it (RFC 1123, section 2.1), at least two labels of it.
-    static func isHost(_ host: String) -> Bool {
+    public static func isHost(_ host: String) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.utf8.count <= 253, labels.count >= 2 || host == "localhost" else { return false }
         return labels.allSatisfy { label in
@@ -166,7 +166,7 @@ extension AppLinkSet {
                     message: "no web address of the link supplies the parameter '\(name)'",
                     fix: supplied.isEmpty
                         ? "Add '\(name)={\(name)}' to 'web'."
-                        : "Use one of \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."))
+                        : "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."))
         }
         return problems
     }

@@ -82,6 +82,11 @@ public struct AppLinkSet: Hashable, Sendable {
     /// In the order of `app.yml`.
     public var links: [LinkDefinition]
 
+    /// The schemes that open the app, in lower case.
+    public var schemes: Set<String> {
+        Set(links.compactMap { $0.app?.scheme } + (ios?.scheme.map { [$0.lowercased()] } ?? []))
+    }
+
     /// A set with all that is known of it.
     public init(hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition]) {
         self.hosts = hosts

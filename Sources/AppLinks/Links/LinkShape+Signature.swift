@@ -28,16 +28,46 @@ extension LinkShape {
     }
 
     /// Whether addresses of this shape should be tried before those of another, since it asks for more.
-    func isMoreSpecific(than other: LinkShape) -> Bool {
+    public func isMoreSpecific(than other: LinkShape) -> Bool {
         rank.lexicographicallyPrecedes(other.rank, by: >)
     }
 
-    /// Longer paths first, then more literal segments, earlier ones first; then conditions, then parameters.
+    /// Whether some request could be for either shape: a server sees path and query, and never a fragment.
+    public func sharesRequests(with other: LinkShape) -> Bool {
+        let (own, others) = (signature, other.signature)
+        guard own.path.count == others.path.count else { return false }
+        for (a, b) in zip(own.path, others.path) {
+            if let a, let b, !a.isIdentical(b) { return false }
+        }
+        return own.query.allSatisfy { name, value in
+            guard let value, case .some(let wanted?) = others.query[name] else { return true }
+            return wanted.isIdentical(value)
+        }
+    }
+
+    /// Whether a server would see no difference between addresses of the two shapes.
+    public func looksAlikeToServers(_ other: LinkShape) -> Bool {
+        hasPath(of: other) && signature.query == other.signature.query
+    }
+
+    /// Whether the two shapes have one path, whatever its parameters are called.
+    public func hasPath(of other: LinkShape) -> Bool { signature.path == other.signature.path }
+
+    /// The names of the query items that carry parameters, decoded.
+    public var requiredItems: [String] {
+        query.compactMap { item in
+            if case .parameter = item.value { PercentEncoding.decodeIfPossible(item.name) } else { nil }
+        }
+    }
+
+    /// Longer paths first, then more literal segments, earlier ones first; then conditions, then parameters, those of the
+    /// query before those of the fragment, which a server cannot tell apart.
     private var rank: [Int] {
         let segments = components
         let literals = segments.map { if case .literal = $0 { 1 } else { 0 } }
-        let items = query + fragment
-        let conditions = items.filter { if case .literal = $0.value { true } else { false } }
-        return [segments.count, literals.reduce(0, +)] + literals + [conditions.count, items.count]
+        let counts = [query, fragment].flatMap { items in
+            [items.count { if case .literal = $0.value { true } else { false } }, items.count]
+        }
+        return [segments.count, literals.reduce(0, +)] + literals + counts
     }
 }

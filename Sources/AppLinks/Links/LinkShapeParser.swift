@@ -76,7 +76,7 @@ struct LinkShapeParser {
         let start = index
         if let name = try readParameter(of: "segment", until: end) { return .parameter(name) }
         while index < end { try checkCharacter(in: "path") }
-        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        let text = try literal(from: start)
         let decoded = PercentEncoding.decodeIfPossible(text)
         guard decoded != ".", decoded != ".." else {
             throw LinkShapeError(offset: start, "browsers remove the segment '\(text)' from an address")
@@ -96,7 +96,7 @@ struct LinkShapeParser {
                     fix: "Write it like 'token={token}' or 'type=recovery'.")
             }
             while index < equals { try checkCharacter(in: "name") }
-            let name = String(decoding: bytes[start..<equals], as: UTF8.self)
+            let name = try literal(from: start)
             let decoded = PercentEncoding.decodeIfPossible(name)
             if items.contains(where: { PercentEncoding.decodeIfPossible($0.name) == decoded }) {
                 throw LinkShapeError(offset: start, "the \(part) has two items '\(name)'")
@@ -116,7 +116,16 @@ struct LinkShapeParser {
                 fix: "Write '\(name)={\(name)}' for a parameter, or the value that it must have.")
         }
         while index < end { try checkCharacter(in: "value") }
-        return .literal(String(decoding: bytes[start..<end], as: UTF8.self))
+        return .literal(try literal(from: start))
+    }
+
+    /// What was stepped over; nobody could compare bytes that are no text.
+    private func literal(from start: Int) throws(LinkShapeError) -> String {
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard PercentEncoding.decode(text) != nil else {
+            throw LinkShapeError(offset: start, "what '\(text)' stands for is no text in UTF-8")
+        }
+        return text
     }
 
     /// A parameter's name, where one stands here; it must be all that stands before `end`.

@@ -5,6 +5,14 @@ enum ApplePatternLint {
     /// More stars than anyone needs; Apple is said to give up at some number above it.
     private static let manyStars = 20
 
+    /// Whether a question mark begins an item's name, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
+    private static func holdsQuery(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false).dropFirst().contains { rest in
+            guard let equals = rest.firstIndex(of: UInt8(ascii: "=")), equals > rest.startIndex else { return false }
+            return !rest[..<equals].contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }
+        }
+    }
+
     static func checkPath(_ text: String, at pointer: JSONPointer, percentEncoded: Bool, _ list: inout FindingList) {
         check(text, at: pointer, percentEncoded: percentEncoded, &list)
         let lowered = text.lowercased()
@@ -16,7 +24,7 @@ enum ApplePatternLint {
             list.add(
                 .error, "url-in-path", pointer, "the pattern '\(text)' holds a number sign, which no path has",
                 fix: "Put what stands behind it under '#'.")
-        } else if let mark = text.firstIndex(of: "?"), text[mark...].dropFirst().contains("=") {
+        } else if holdsQuery(text) {
             list.add(
                 .error, "url-in-path", pointer,
                 "the question mark in '\(text)' stands for one character, not for a query",

@@ -68,8 +68,11 @@ public struct Contract: Hashable, Sendable {
                     found.insert(rule.outcome)
                 }
             }
-            // Before anything is sent, a value from a link may be missing.
-            if needs.contains(where: { !$0.isOptional && $0.name != "base" }) { found.insert(.linkIncomplete) }
+            // Before anything is sent, a value from a link may be missing, or be none that can be sent.
+            let inHeaders = steps.flatMap(\.request.headers).flatMap(\.text.needs)
+            if (needs.filter { !$0.isOptional } + inHeaders).contains(where: { $0.name != "base" }) {
+                found.insert(.linkIncomplete)
+            }
             return OutcomeName.allCases.filter(found.contains)
         }
 

@@ -112,3 +112,17 @@ extension Outcome {
         if case .weakPassword(let missing) = self { missing } else { [] }
     }
 }
+
+extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name with its numbers and requirements: `rate-limited for 59 s`. An email is a backend's text and stays out.
+    public var description: String {
+        switch self {
+        case .rateLimited(let wait?): "\(name.rawValue) for \(wait) s"
+        case .weakPassword(let missing) where !missing.isEmpty:
+            "\(name.rawValue), missing \(missing.map(\.rawValue).joined(separator: ", "))"
+        default: name.rawValue
+        }
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -11,7 +11,7 @@ public enum OutcomeName: String, Hashable, Sendable, CaseIterable {
     /// Too late; used already, where a backend calls that expired.
     case linkExpired = "link-expired"
     case linkUsed = "link-used"
-    /// A part of the link is missing, so that there was nothing to ask the backend.
+    /// A part of the link is missing, or is nothing that a link carries, so that there was nothing to ask the backend.
     case linkIncomplete = "link-incomplete"
     /// The link works only in the browser, or the app, that asked for it (RFC 7636).
     case linkOtherDevice = "link-other-device"

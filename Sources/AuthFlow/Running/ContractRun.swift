@@ -85,13 +85,16 @@ public struct ContractRun: Sendable {
             next = .send(try operation.steps[index].request.filled(with: values))
         } catch {
             switch error {
-            // A link lacks it, unless an earlier answer should have brought it.
-            case .missing(let name):
-                finish(operation.steps[..<index].contains { $0.keeps.contains(name) } ? .server : .linkIncomplete)
-            case .malformed: finish(.linkInvalid)
+            case .missing(let name): finish(isBrought(name) ? .server : .linkIncomplete)
+            case .malformed(let names): finish(names.contains(where: isBrought) ? .server : .linkIncomplete)
             case .elsewhere: finish(.server)
             }
         }
+    }
+
+    /// Whether an earlier answer should have brought a value; a link should have, otherwise.
+    private func isBrought(_ name: String) -> Bool {
+        operation.steps[..<index].contains { $0.keeps.contains(name) }
     }
 
     private mutating func keep(_ new: [String: String]) {

@@ -4,8 +4,8 @@ import JSON
 enum FillingFault: Error {
     /// A value is not there.
     case missing(String)
-    /// A value would change the request's own shape: a header's line break, a path's `..`.
-    case malformed
+    /// One of these values would change the request's own shape: a header's line break, a path's `..`.
+    case malformed([String])
     /// An address that an answer gave leads to another host.
     case elsewhere
 }
@@ -17,9 +17,12 @@ extension Contract.Request {
         let query = try fields(query, values)
         if !query.isEmpty { address += "?" + Self.encoded(query) }
         var headers: [ContractRequest.Header] = []
-        for (name, value) in try fields(self.headers, values) {
-            guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .malformed }
-            headers.append(ContractRequest.Header(name: name, value: value))
+        for header in self.headers {
+            guard let value = try header.text.filled(with: values) else { continue }
+            guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw .malformed(header.text.needs.map(\.name))
+            }
+            headers.append(ContractRequest.Header(name: header.name, value: value))
         }
         var bytes: [UInt8] = []
         if let body {
@@ -51,7 +54,7 @@ extension Contract.Request {
                     address = value
                 } else {
                     // Browsers resolve these even when they are percent-encoded.
-                    if value == "." || value == ".." { throw .malformed }
+                    if value == "." || value == ".." { throw .malformed([need.name]) }
                     address += PercentEncoding.encode(value)
                 }
             }

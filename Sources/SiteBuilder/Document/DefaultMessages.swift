@@ -5,6 +5,7 @@ import SiteModel
 enum DefaultMessages {
     static let words: [(outcome: OutcomeName, words: [Inline])] = [
         (.rateLimited, [.text("Too many attempts. Please wait a little and try again.")]),
+        (.notAllowed, [.text("This cannot be done here at the moment. Please try the app, or write to us.")]),
         (.network, [.text("The server cannot be reached. Check your connection and try again.")]),
         (.timeout, [.text("This is taking too long. Check your connection and try again.")]),
         (.server, [.text("Something went wrong on our side. Please try again later.")]),

@@ -11,53 +11,67 @@ struct RouteTable {
     ///
     /// - Throws: two answers for one request.
     func routes() throws(DiagnosticReport) -> [Route] {
-        var routes = associationRoutes() + changePassword() + openRoutes()
-        routes += try pageRoutes()
-        return routes.sorted(by: isTriedBefore)
+        let claims = rankedClaims()
+        try check(claims)
+        let ranked = claims.map(\.element)
+        var routes: [Route] = []
+        for (index, claim) in ranked.enumerated() {
+            for route in self.routes(of: claim, before: ranked[(index + 1)...]) where !routes.contains(route) {
+                routes.append(route)
+            }
+        }
+        let own = (associationRoutes() + changePassword() + openRoutes()).sorted { $0.path < $1.path }
+        return own + routes + fallbacks(for: ranked, routes)
     }
 
     // MARK: - Pages
 
+    /// In the order in which apps and association files have them, so that no two of these can disagree; a page of its own
+    /// comes before links that would take its bare path.
+    private func rankedClaims() -> [(offset: Int, element: Claim)] {
+        let links = linkClaims()
+        var ranked = Array(links.enumerated()).sorted { a, b in
+            if a.element.shape.isMoreSpecific(than: b.element.shape) { return true }
+            return !b.element.shape.isMoreSpecific(than: a.element.shape) && a.offset < b.offset
+        }
+        for (offset, own) in ownClaims().enumerated() {
+            let place = ranked.firstIndex { claim in
+                claim.element.shape.query.isEmpty && claim.element.shape.sharesRequests(with: own.shape)
+                    && !claim.element.shape.hasPath(of: own.shape)
+            }
+            ranked.insert((links.count + offset, own), at: place ?? ranked.endIndex)
+        }
+        return ranked
+    }
+
+    /// What a shape leads to.
     private struct Claim {
-        let route: Route
+        let shape: LinkShape
+        let end: End
         /// Who would answer, for a complaint.
         let answerer: String
         let diagnostic: (String, String) -> Diagnostic
     }
 
-    private func pageRoutes() throws(DiagnosticReport) -> [Route] {
-        let claims = linkClaims() + ownClaims()
-        var routes: [Route] = []
-        var problems: [Diagnostic] = []
-        for (index, claim) in claims.enumerated() {
-            let earlier = claims[..<index].first {
-                $0.route.path == claim.route.path && $0.route.conditions == claim.route.conditions
-            }
-            guard let earlier else {
-                routes.append(claim.route)
-                continue
-            }
-            if earlier.route.answer != claim.route.answer {
-                problems.append(
-                    claim.diagnostic(
-                        "'\(claim.route.path)' is answered by \(earlier.answerer) already",
-                        "Give one of the two another path, or a condition that tells them apart."))
-            }
-        }
-        if !problems.isEmpty { throw DiagnosticReport(problems) }
-        return routes + fallbacks(for: routes)
+    private struct End: Hashable {
+        /// The page's file; nil where only the app knows the address.
+        var file: String?
+        /// The link, where it lands by redirecting into the app.
+        var redirectedLink: String?
     }
 
     private func linkClaims() -> [Claim] {
         app.linkSet.links.flatMap { link in
             link.web.enumerated().compactMap { index, shape in
-                guard let answer = answer(of: link, shape) else { return nil }
-                let path = "links.\(link.name).web[\(index)]"
+                let end = End(
+                    file: link.page.flatMap(app.page)?.fileName,
+                    redirectedLink: link.landing == .redirect ? link.name : nil)
+                if end == End() { return nil }
                 return Claim(
-                    route: Route(path: shape.routePath, conditions: shape.conditions, answer: answer),
-                    answerer: "the link '\(link.name)'",
+                    shape: shape, end: end, answerer: "the link '\(link.name)'",
                     diagnostic: { message, fix in
-                        app.diagnostic(code: "duplicate-route", at: path, message, fix: fix)
+                        app.diagnostic(
+                            code: "duplicate-route", at: "links.\(link.name).web[\(index)]", message, fix: fix)
                     })
             }
         }
@@ -65,30 +79,78 @@ struct RouteTable {
 
     /// Pages that no link leads to stand at their own path.
     private func ownClaims() -> [Claim] {
-        app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.map { page in
-            Claim(
-                route: Route(path: page.path, answer: .file(page.fileName)), answerer: "the page '\(page.name)'",
+        app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.compactMap { page in
+            guard let shape = try? LinkShape(parsing: page.path) else { return nil }
+            return Claim(
+                shape: shape, end: End(file: page.fileName), answerer: "the page '\(page.name)'",
                 diagnostic: { message, fix in
                     page.source.diagnostic(code: "duplicate-route", at: 0, message, fix: fix)
                 })
         }
     }
 
-    private func answer(of link: LinkDefinition, _ shape: LinkShape) -> Route.Answer? {
-        if link.landing == .redirect { return .open(openLink(of: link, shape)) }
-        return link.page.flatMap(app.page).map { .file($0.fileName) }
+    /// A server goes by path and query. Of two claims on one request the one that is tried first must be the one that apps
+    /// and association files would take, whatever the fragment says.
+    private func check(_ claims: [(offset: Int, element: Claim)]) throws(DiagnosticReport) {
+        var problems: [(offset: Int, diagnostic: Diagnostic)] = []
+        for (index, first) in claims.enumerated() {
+            let rival = claims[(index + 1)...].first { second in
+                first.element.end != second.element.end
+                    && first.element.shape.sharesRequests(with: second.element.shape)
+                    && (!first.element.shape.fragment.isEmpty
+                        || first.element.shape.looksAlikeToServers(second.element.shape))
+            }
+            guard let rival else { continue }
+            let (earlier, later) = first.offset < rival.offset ? (first, rival) : (rival, first)
+            let hasFragment = !(first.element.shape.fragment + rival.element.shape.fragment).isEmpty
+            problems.append(
+                (
+                    later.offset,
+                    later.element.diagnostic(
+                        "'\(later.element.shape.routePath)' is answered by \(earlier.element.answerer) already",
+                        hasFragment
+                            ? "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                            : "Give one of the two another path, or a condition that tells them apart.")
+                ))
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems.sorted { $0.offset < $1.offset }.map(\.diagnostic)) }
     }
 
-    /// Where all conditions of a path lead to one page, the path alone does too: a link that lost its end is best met
-    /// by the page that can say so.
-    private func fallbacks(for routes: [Route]) -> [Route] {
-        let paths = Dictionary(grouping: routes, by: \.path)
-        return paths.values.compactMap { group in
-            guard let first = group.first, !group.contains(where: \.conditions.isEmpty),
-                group.allSatisfy({ $0.answer == first.answer })
-            else { return nil }
-            return Route(path: first.path, answer: first.answer)
+    private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
+        let shape = claim.shape
+        // Elsewhere a link that lost its end is best met by the page that can say so.
+        let isContested = others.contains { $0.end != claim.end && shape.sharesRequests(with: $0.shape) }
+        var routes: [Route] = []
+        if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
+            routes.append(
+                Route(path: shape.routePath, conditions: shape.conditions, answer: .open(openLink(of: link, shape))))
         }
+        if let file = claim.end.file {
+            routes.append(
+                Route(
+                    path: shape.routePath, conditions: shape.conditions,
+                    required: isContested ? shape.requiredItems : [], answer: .file(file)))
+        }
+        return routes
+    }
+
+    /// Where all conditions of a path lead to one page, the path alone does too.
+    private func fallbacks(for claims: [Claim], _ routes: [Route]) -> [Route] {
+        var fallbacks: [Route] = []
+        for claim in claims {
+            let group = claims.filter { claim.shape.hasPath(of: $0.shape) }
+            let route = claim.end.file.map { Route(path: claim.shape.routePath, answer: .file($0)) }
+            let paths = group.map(\.shape.routePath)
+            let isOpen = routes.contains { route in
+                guard case .file = route.answer else { return false }
+                return paths.contains(route.path) && route.conditions.isEmpty && route.required.isEmpty
+            }
+            guard let route, !isOpen, group.allSatisfy({ $0.end.file == claim.end.file }),
+                !fallbacks.contains(where: { paths.contains($0.path) })
+            else { continue }
+            fallbacks.append(route)
+        }
+        return fallbacks
     }
 
     // MARK: - Everything else
@@ -123,17 +185,6 @@ struct RouteTable {
         return [
             Route(path: "/.well-known/change-password", answer: .redirect(status: 302, location: page.path))
         ]
-    }
-
-    /// What is more particular comes first: paths without parameters, then more conditions; then by name, so that the
-    /// same site always gives the same manifest.
-    private func isTriedBefore(_ a: Route, _ b: Route) -> Bool {
-        func rank(_ route: Route) -> (Int, Int, String, String) {
-            let parameters = route.path.utf8.count { $0 == UInt8(ascii: "{") }
-            let conditions = route.conditions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            return (parameters, -conditions.count, route.path, conditions.joined(separator: "&"))
-        }
-        return rank(a) < rank(b)
     }
 }
 

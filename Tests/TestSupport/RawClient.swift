@@ -5,10 +5,11 @@
 #endif
 
 /// A client that sends exactly the bytes it is told to.
-final class RawClient {
+public final class RawClient {
     private let descriptor: Int32
 
-    init(port: Int) {
+    /// Connects to a port of this machine.
+    public init(port: Int) {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -27,12 +28,13 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
+    /// Sends the text as it is, without a line break of its own.
+    public func send(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Everything up to and with `end`; to the end of the connection where that is nil.
-    func receive(until end: String? = nil) -> String {
+    public func receive(until end: String? = nil) -> String {
         var received: [UInt8] = []
         var byte: UInt8 = 0
         let mark = end.map { Array($0.utf8) }
@@ -44,7 +46,7 @@ final class RawClient {
     }
 
     /// Sends a request and waits for the server to close.
-    static func exchange(port: Int, _ text: String) -> String {
+    public static func exchange(port: Int, _ text: String) -> String {
         let client = RawClient(port: port)
         client.send(text)
         return client.receive()

@@ -1,0 +1,22 @@
+// What of libcurl does not reach Swift: functions with a variable number of arguments.
+#pragma once
+#include <curl/curl.h>
+
+static inline CURLcode curl_set_text(CURL *handle, CURLoption option, const char *text) {
+    return curl_easy_setopt(handle, option, text);
+}
+
+static inline CURLcode curl_set_number(CURL *handle, CURLoption option, long number) {
+    return curl_easy_setopt(handle, option, number);
+}
+
+static inline CURLcode curl_set_list(CURL *handle, CURLoption option, struct curl_slist *list) {
+    return curl_easy_setopt(handle, option, list);
+}
+
+static inline CURLcode curl_set_source(
+    CURL *handle, size_t (*read)(char *, size_t, size_t, void *), void *context
+) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_READDATA, context);
+}

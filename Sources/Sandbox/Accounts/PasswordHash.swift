@@ -1,0 +1,23 @@
+/// A password as the sandbox keeps it: salted and hashed, so that neither a log nor a debugger can show it.
+struct PasswordHash: Hashable, Sendable {
+    private let salt: [UInt8]
+    private let derived: [UInt8]
+
+    // Few, since the accounts are imaginary and every answer waits for it.
+    private static let iterations: UInt32 = 4_096
+
+    init(_ password: String, _ surroundings: inout Surroundings) {
+        salt = surroundings.bytes(16)
+        derived = Hashing.pbkdf2(Array(password.utf8), salt: salt, iterations: Self.iterations)
+    }
+
+    /// Whether this is the hash of a password.
+    func matches(_ password: String) -> Bool {
+        isSame(Hashing.pbkdf2(Array(password.utf8), salt: salt, iterations: Self.iterations), derived)
+    }
+}
+
+extension PasswordHash: CustomStringConvertible {
+    /// Says nothing.
+    var description: String { "a password" }
+}

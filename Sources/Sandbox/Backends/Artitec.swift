@@ -1,0 +1,112 @@
+internal import AuthFlow
+internal import JSON
+
+/// Artitec's own REST backend, as its app's specification describes it.
+struct Artitec: Backend {
+    private var accounts: Accounts
+    private var tokens = OneTimeTokens()
+    private var mails = RateLimit(most: 5, window: 900)
+
+    static let crossOrigin = FastAPI.crossOrigin
+
+    init(_ surroundings: inout Surroundings) {
+        accounts = Accounts(&surroundings)
+    }
+
+    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+        switch request.route {
+        case "POST /v1/auth/forgot-password": forgotPassword(request, &surroundings)
+        case "POST /v1/auth/verify-reset-token": verifyResetToken(request, surroundings)
+        case "POST /v1/auth/reset-password": resetPassword(request, &surroundings)
+        default: FastAPI.notFound
+        }
+    }
+
+    private mutating func forgotPassword(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) -> BackendAnswer {
+        let email: String
+        switch FastAPI.fields(["email"], of: request) {
+        case .success(let fields): email = fields["email", default: ""]
+        case .failure(let complaint): return complaint.answer
+        }
+        // Known and unknown addresses alike, so that the limit tells nobody which is which.
+        if let wait = mails.wait(email.lowercased(), now: surroundings.now) {
+            var answer = FastAPI.detail(429, "Too many requests. Please try again later.")
+            answer.headers.append(("Retry-After", String((wait + 999) / 1_000)))
+            return answer
+        }
+        if let account = accounts[email: email], !account.isDisabled {
+            let token = surroundings.token()
+            let lifetime = surroundings.app.lifetime(of: .resetPassword, else: 3_600)
+            tokens.discard(of: account.id, .resetPassword)
+            tokens.issue(token, for: account.id, .resetPassword, lifetime: lifetime, now: surroundings.now)
+            let link =
+                surroundings.app.address(for: .resetPassword, values: ["token": token, "email": email], token: token)
+                ?? "\(surroundings.app.linkBase)/reset-password?token=\(token)"
+            surroundings.send(.resetPassword, to: account.email, link: link)
+        }
+        return .json(
+            200, ["message": "If an account exists for this email, a password reset link has been sent."])
+    }
+
+    private func verifyResetToken(_ request: BackendRequest, _ surroundings: Surroundings) -> BackendAnswer {
+        let token: String
+        switch FastAPI.fields(["token"], of: request) {
+        case .success(let fields): token = fields["token", default: ""]
+        case .failure(let complaint): return complaint.answer
+        }
+        switch tokens.standing(of: token, now: surroundings.now) {
+        case .good(let grant):
+            return .json(
+                200,
+                [
+                    "valid": true, "message": "Token is valid", "expires_at": .string(Timestamp.text(grant.expires)),
+                    "user_email": accounts[id: grant.account].map { .string($0.email) } ?? .null,
+                ])
+        case .expired:
+            return .json(
+                200, ["valid": false, "message": "Token has expired", "expires_at": nil, "user_email": nil])
+        case .used, .unknown: return FastAPI.detail(400, "Invalid reset token")
+        }
+    }
+
+    private mutating func resetPassword(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) -> BackendAnswer {
+        let token: String
+        let password: String
+        switch FastAPI.fields(["token", "new_password"], of: request) {
+        case .success(let fields):
+            (token, password) = (fields["token", default: ""], fields["new_password", default: ""])
+        case .failure(let complaint): return complaint.answer
+        }
+        let grant: OneTimeTokens.Grant
+        switch tokens.standing(of: token, now: surroundings.now) {
+        case .good(let good): grant = good
+        case .expired: return FastAPI.detail(400, "Reset token has expired")
+        case .used: return FastAPI.detail(400, "Reset token has already been used")
+        case .unknown: return FastAPI.detail(400, "Invalid reset token")
+        }
+        guard var account = accounts[id: grant.account], !account.isDisabled else {
+            return FastAPI.detail(400, "Invalid reset token")
+        }
+        // A refused password leaves the token as it is, for another try.
+        if let complaint = Self.complaint(about: password) { return FastAPI.detail(400, .string(complaint)) }
+        account.password = PasswordHash(password, &surroundings)
+        accounts.insert(account)
+        tokens.use(token)
+        return .json(200, ["message": "Password has been reset successfully", "user_id": .string(account.id)])
+    }
+
+    private static func complaint(about password: String) -> String? {
+        if !PasswordRequirement.atLeast(8).isMet(by: password) { return "Password must be at least 8 characters long" }
+        if !PasswordRequirement.upper.isMet(by: password) {
+            return "Password must contain at least one uppercase letter"
+        }
+        if !PasswordRequirement.lower.isMet(by: password) {
+            return "Password must contain at least one lowercase letter"
+        }
+        return PasswordRequirement.digit.isMet(by: password) ? nil : "Password must contain at least one number"
+    }
+}

@@ -1,0 +1,197 @@
+internal import AppLinks
+internal import AuthFlow
+internal import JSON
+
+/// A backend that is known by its contract alone: its answers are made out of the contract's own rules.
+///
+/// What a contract does not say is guessed from the names that contracts use: an operation that is given an email address
+/// and no password sends a mail, one that consumes the link uses a token up, `new-password` is what the requirements are
+/// for.
+struct ContractImitation: Backend {
+    private var accounts: Accounts
+    private var tokens = OneTimeTokens()
+    /// Who signed in last; a session that the contract made up is theirs.
+    private var lastSignedIn: String?
+
+    static let crossOrigin = CrossOrigin(
+        origin: .reflected, methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
+
+    init(_ surroundings: inout Surroundings) {
+        accounts = Accounts(&surroundings)
+    }
+
+    /// A request as the contract sees it.
+    private struct Call {
+        let contract: Contract
+        let operation: Contract.Operation
+        let step: Int
+        let values: [String: String]
+        let base: String
+
+        var isLast: Bool { step == operation.steps.count - 1 }
+
+        /// The answer of this step that means an outcome.
+        func answer(_ outcome: OutcomeName) -> ExampleAnswer? {
+            let answer = contract.exampleAnswer(for: outcome, operation: operation.name, base: base)
+            return answer?.step == step ? answer : nil
+        }
+
+        /// The first of some outcomes that this step can come to.
+        func first(of outcomes: OutcomeName...) -> ExampleAnswer? {
+            for outcome in outcomes { if let answer = answer(outcome) { return answer } }
+            return nil
+        }
+
+        /// The answer that lets the flow go on.
+        var success: ExampleAnswer? {
+            let names: [OutcomeName] = [.ok, .sent]
+            for name in names {
+                let answers = contract.exampleAnswers(for: name, operation: operation.name, base: base) ?? []
+                if let answer = answers.first(where: { $0.step == step }) { return answer }
+            }
+            return nil
+        }
+    }
+
+    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+        guard let contract = surroundings.app.definition else {
+            return .json(501, ["error": "the sandbox knows neither this backend nor its contract"])
+        }
+        for operation in contract.operations {
+            guard let (step, values) = operation.match(request) else { continue }
+            let call = Call(
+                contract: contract, operation: operation, step: step, values: values,
+                base: surroundings.address + surroundings.app.basePath)
+            return answer(call, &surroundings)
+        }
+        return .json(404, ["error": "the contract has no such request"])
+    }
+
+    private mutating func answer(_ call: Call, _ surroundings: inout Surroundings) -> BackendAnswer {
+        let grant = grant(of: call, surroundings)
+        if let refusal = grant.refusal ?? passwordRefusal(of: call) ?? accountRefusal(of: call) {
+            return BackendAnswer(refusal)
+        }
+        guard let success = call.success else { return .json(500, ["error": "the contract knows no success"]) }
+        var email = call.values["email"]
+        if let token = grant.token, case .good(let found) = tokens.standing(of: token, now: surroundings.now) {
+            email = accounts[id: found.account]?.email ?? email
+            if call.isLast, call.operation.consumes != nil {
+                redeem(token, found, call.values["new-password"], &surroundings)
+            }
+        } else if call.isLast {
+            happen(call, &surroundings)
+        }
+        return BackendAnswer(success.naming(email))
+    }
+
+    /// The token that a request carries, or the answer that refuses it.
+    private func grant(of call: Call, _ surroundings: Surroundings) -> (token: String?, refusal: ExampleAnswer?) {
+        let shapes = surroundings.app.linkSet.links.flatMap(\.web)
+        let names = Set(shapes.flatMap(\.parameters) + ["code"]).subtracting(["email"])
+        // A link of several parameters carries the token in each of them.
+        guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
+            return (nil, nil)
+        }
+        let token = name == "code" ? Self.token(code: value, email: call.values["email"]) : value
+        switch tokens.standing(of: token, now: surroundings.now) {
+        case .good: return (token, nil)
+        case .expired: return (token, call.first(of: .linkExpired, .linkInvalid, .codeInvalid))
+        case .used: return (token, call.first(of: .linkUsed, .linkInvalid, .linkExpired, .codeInvalid))
+        case .unknown: return (token, call.first(of: .linkInvalid, .linkExpired, .codeInvalid))
+        }
+    }
+
+    private func passwordRefusal(of call: Call) -> ExampleAnswer? {
+        guard let password = call.values["new-password"] else { return nil }
+        for requirement in call.contract.password where requirement != .same && !requirement.isMet(by: password) {
+            if requirement.name == .atMost, let answer = call.answer(.passwordTooLong) { return answer }
+            if let answer = call.answer(.weakPassword) { return answer }
+        }
+        return nil
+    }
+
+    /// What keeps somebody from signing in or up.
+    private func accountRefusal(of call: Call) -> ExampleAnswer? {
+        guard let email = call.values["email"] else { return nil }
+        if !isEmailAddress(email), let answer = call.answer(.invalidEmail) { return answer }
+        let account = accounts[email: email]
+        if let password = call.values["password"] {
+            guard let account, account.password.matches(password) else { return call.answer(.wrongCredentials) }
+            if account.isDisabled { return call.answer(.accountDisabled) }
+            if account.verified == nil { return call.answer(.emailUnverified) }
+            return account.hasSecondFactor ? call.answer(.needsSecondFactor) : nil
+        }
+        let isSignUp = call.values["new-password"] != nil && call.operation.consumes == nil
+        return isSignUp && account != nil ? call.answer(.accountExists) : nil
+    }
+
+    /// What an operation without a link does when it goes well: a mail, a new account, a session.
+    private mutating func happen(_ call: Call, _ surroundings: inout Surroundings) {
+        let isVerification = ["verif", "confirm", "activat"].contains { call.operation.name.contains($0) }
+        guard let email = call.values["email"] else {
+            if isVerification, let account = accounts[email: lastSignedIn ?? Accounts.fixtures[2]] {
+                send(.verifyEmail, to: account, &surroundings)
+            }
+            return
+        }
+        if call.values["password"] != nil {
+            lastSignedIn = email
+        } else if let password = call.values["new-password"] {
+            let account = Account(
+                id: surroundings.uuid(), email: email, password: PasswordHash(password, &surroundings),
+                now: surroundings.now)
+            accounts.insert(account)
+            lastSignedIn = email
+            if surroundings.app.link(for: .verifyEmail) != nil { send(.verifyEmail, to: account, &surroundings) }
+        } else if let account = accounts[email: email], !account.isDisabled {
+            send(isVerification ? .verifyEmail : .resetPassword, to: account, &surroundings)
+        }
+    }
+
+    private mutating func send(_ purpose: MailPurpose, to account: Account, _ surroundings: inout Surroundings) {
+        let token = surroundings.token()
+        let code = surroundings.digits(6)
+        let lifetime = surroundings.app.lifetime(of: purpose, else: 3_600)
+        tokens.discard(of: account.id, purpose)
+        for each in [token, Self.token(code: code, email: account.email)] {
+            tokens.issue(each, for: account.id, purpose, lifetime: lifetime, now: surroundings.now)
+        }
+        let link =
+            surroundings.app.address(for: purpose, values: ["email": account.email], token: token)
+            ?? surroundings.app.linkBase
+        surroundings.send(purpose, to: account.email, link: link, code: code)
+    }
+
+    private mutating func redeem(
+        _ token: String, _ grant: OneTimeTokens.Grant, _ password: String?, _ surroundings: inout Surroundings
+    ) {
+        tokens.use(token)
+        guard var account = accounts[id: grant.account] else { return }
+        if let password { account.password = PasswordHash(password, &surroundings) }
+        account.verified = account.verified ?? surroundings.now
+        accounts.insert(account)
+    }
+
+    /// A typed code is good only with the address that it was sent to.
+    private static func token(code: String, email: String?) -> String { "\(code) \(email?.lowercased() ?? "")" }
+}
+
+extension ExampleAnswer {
+    /// The answer with somebody's address in place of the one that was made up.
+    fileprivate func naming(_ email: String?) -> ExampleAnswer {
+        guard let email else { return self }
+        var answer = self
+        answer.body = body.map { Self.replacing(in: $0, by: email) }
+        return answer
+    }
+
+    private static func replacing(in json: JSONValue, by email: String) -> JSONValue {
+        switch json {
+        case .string("someone@example.com"): .string(email)
+        case .array(let elements): .array(elements.map { replacing(in: $0, by: email) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, replacing(in: $0.value, by: email)) }))
+        default: json
+        }
+    }
+}

@@ -1,0 +1,209 @@
+internal import JSON
+
+extension Firebase {
+    private static let lifetime = 3_600
+
+    /// `accounts:signUp`
+    mutating func signUp(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
+        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
+        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        guard let password = body["password"]?.string, !password.isEmpty else {
+            throw FirebaseFailure("MISSING_PASSWORD")
+        }
+        try policy.check(password)
+        guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
+        let account = Account(
+            id: String(surroundings.token().filter { $0 != "-" && $0 != "_" }.prefix(28)), email: email.lowercased(),
+            password: PasswordHash(password, &surroundings), now: surroundings.now)
+        accounts.insert(account)
+        var answer: JSONObject = [
+            "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.id),
+            "email": .string(account.email),
+        ]
+        begin(account, in: &answer, &surroundings)
+        return .object(answer)
+    }
+
+    /// `accounts:signInWithPassword`
+    mutating func signIn(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
+        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
+        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        guard let password = body["password"]?.string, !password.isEmpty else {
+            throw FirebaseFailure("MISSING_PASSWORD")
+        }
+        let account = accounts[email: email]
+        guard var account, account.password.matches(password) else {
+            if failures.wait(email.lowercased(), now: surroundings.now) != nil {
+                throw FirebaseFailure(
+                    "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many "
+                        + "failed login attempts. You can immediately restore it by resetting your password or you can "
+                        + "try again later.")
+            }
+            if hidesAccounts { throw FirebaseFailure("INVALID_LOGIN_CREDENTIALS") }
+            throw FirebaseFailure(account == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
+        }
+        guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
+        var answer: JSONObject = [
+            "kind": "identitytoolkit#VerifyPasswordResponse", "localId": .string(account.id),
+            "email": .string(account.email), "displayName": "", "registered": true,
+        ]
+        if account.hasSecondFactor {
+            answer["mfaPendingCredential"] = .string(surroundings.token())
+            answer["mfaInfo"] = Self.secondFactor(of: account)
+            return .object(answer)
+        }
+        account.lastSignIn = surroundings.now
+        accounts.insert(account)
+        begin(account, in: &answer, &surroundings)
+        return .object(answer)
+    }
+
+    /// `accounts:update`: a code's redemption, or what somebody signed in changes about themselves.
+    mutating func update(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
+        if body["oobCode"] != nil { return try redeem(body, surroundings) }
+        guard let token = body["idToken"]?.string else { throw FirebaseFailure("INVALID_ID_TOKEN") }
+        var account = try account(ofToken: token, surroundings)
+        guard let password = body["password"]?.string else { return Self.accountInfo(account) }
+        try policy.check(password)
+        change(&account, password: password, &surroundings)
+        accounts.insert(account)
+        var answer = Self.accountInfo(account).object ?? [:]
+        begin(account, in: &answer, &surroundings)
+        return .object(answer)
+    }
+
+    /// `accounts:lookup`
+    func lookUp(
+        _ body: JSONValue, _ request: BackendRequest, _ surroundings: Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        var answer: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
+        var found: [Account] = []
+        if let token = body["idToken"]?.string {
+            found = [try account(ofToken: token, surroundings)]
+        } else if Self.isAdministrator(request) {
+            let emails = body["email"]?.array?.compactMap(\.string) ?? []
+            let ids = body["localId"]?.array?.compactMap(\.string) ?? []
+            found = emails.compactMap { accounts[email: $0] } + ids.compactMap { accounts[id: $0] }
+        } else {
+            throw FirebaseFailure("MISSING_ID_TOKEN")
+        }
+        // Google leaves an empty list out.
+        if !found.isEmpty { answer["users"] = .array(found.map(Self.user)) }
+        return .object(answer)
+    }
+
+    /// `accounts:createAuthUri`: which ways of signing in an address has; none where accounts are protected.
+    func createAuthURI(
+        _ body: JSONValue, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        guard let identifier = body["identifier"]?.string else { throw FirebaseFailure("MISSING_IDENTIFIER") }
+        guard isEmailAddress(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
+        guard body["continueUri"]?.string != nil else { throw FirebaseFailure("MISSING_CONTINUE_URI") }
+        var answer: JSONObject = [
+            "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(surroundings.token()),
+        ]
+        if !hidesAccounts {
+            let isKnown = accounts[email: identifier] != nil
+            answer["registered"] = .bool(isKnown)
+            answer["signinMethods"] = isKnown ? ["password"] : []
+        }
+        return .object(answer)
+    }
+
+    /// `POST /v1/token` of the token service: a new token for an old one.
+    func refresh(_ request: BackendRequest, _ surroundings: Surroundings) throws(FirebaseFailure) -> JSONValue {
+        let form = FormText(String(decoding: request.body, as: UTF8.self))
+        guard let refresh = form["refresh_token"] ?? request.json?["refresh_token"]?.string else {
+            throw FirebaseFailure("MISSING_REFRESH_TOKEN")
+        }
+        guard let account = refreshTokens[refresh].flatMap({ accounts[id: $0] }) else {
+            throw FirebaseFailure("INVALID_REFRESH_TOKEN")
+        }
+        let token = JSONValue.string(self.token(for: account, surroundings))
+        return [
+            "access_token": token, "id_token": token, "expires_in": .string(String(Self.lifetime)),
+            "token_type": "Bearer", "refresh_token": .string(refresh), "user_id": .string(account.id),
+            "project_id": "0",
+        ]
+    }
+
+    /// Whose token it is.
+    func account(ofToken token: String, _ surroundings: Surroundings) throws(FirebaseFailure) -> Account {
+        guard let claims = JSONWebToken.claims(token), JSONWebToken.isSigned(token, by: key),
+            let subject = claims["sub"]?.string
+        else { throw FirebaseFailure("INVALID_ID_TOKEN") }
+        guard let account = accounts[id: subject] else { throw FirebaseFailure("USER_NOT_FOUND") }
+        guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
+        // A new password ends what was signed in before it.
+        guard let expires = claims["exp"]?.int, expires > surroundings.seconds,
+            let version = claims["ver"]?.int, version == account.updated
+        else { throw FirebaseFailure("TOKEN_EXPIRED") }
+        return account
+    }
+
+    func change(_ account: inout Account, password: String, _ surroundings: inout Surroundings) {
+        account.password = PasswordHash(password, &surroundings)
+        // Two changes within a millisecond would otherwise leave the tokens between them good.
+        account.updated = max(surroundings.now, account.updated + 1)
+    }
+
+    /// `{"kind":"identitytoolkit#SetAccountInfoResponse",…}`
+    static func accountInfo(_ account: Account) -> JSONValue {
+        [
+            "kind": "identitytoolkit#SetAccountInfoResponse", "localId": .string(account.id),
+            "email": .string(account.email), "emailVerified": .bool(account.verified != nil),
+            "providerUserInfo": [provider(of: account)],
+        ]
+    }
+
+    private mutating func begin(
+        _ account: Account, in answer: inout JSONObject, _ surroundings: inout Surroundings
+    ) {
+        let refresh = surroundings.token()
+        refreshTokens = refreshTokens.filter { $0.value != account.id }
+        refreshTokens[refresh] = account.id
+        answer["idToken"] = .string(token(for: account, surroundings))
+        answer["refreshToken"] = .string(refresh)
+        answer["expiresIn"] = .string(String(Self.lifetime))
+    }
+
+    private func token(for account: Account, _ surroundings: Surroundings) -> String {
+        let now = surroundings.seconds
+        return JSONWebToken.sign(
+            [
+                "iss": "https://securetoken.google.com/sandbox", "aud": "sandbox", "sub": .string(account.id),
+                "user_id": .string(account.id), "iat": .number(JSONNumber(now)),
+                "exp": .number(JSONNumber(now + Self.lifetime)), "email": .string(account.email),
+                "email_verified": .bool(account.verified != nil), "ver": .number(JSONNumber(account.updated)),
+                "firebase": ["identities": ["email": [.string(account.email)]], "sign_in_provider": "password"],
+            ], key: key)
+    }
+
+    private static func user(_ account: Account) -> JSONValue {
+        var user: JSONObject = [
+            "localId": .string(account.id), "email": .string(account.email),
+            "emailVerified": .bool(account.verified != nil), "providerUserInfo": [provider(of: account)],
+            "validSince": .string(String(account.updated / 1_000)), "createdAt": .string(String(account.created)),
+        ]
+        user["lastLoginAt"] = account.lastSignIn.map { .string(String($0)) }
+        if account.isDisabled { user["disabled"] = true }
+        if account.hasSecondFactor { user["mfaInfo"] = secondFactor(of: account) }
+        return .object(user)
+    }
+
+    private static func provider(of account: Account) -> JSONValue {
+        [
+            "providerId": "password", "email": .string(account.email), "federatedId": .string(account.email),
+            "rawId": .string(account.email),
+        ]
+    }
+
+    private static func secondFactor(of account: Account) -> JSONValue {
+        [
+            [
+                "phoneInfo": "+*******0100", "mfaEnrollmentId": .string(account.id),
+                "enrolledAt": .string(Timestamp.text(account.created)),
+            ]
+        ]
+    }
+}

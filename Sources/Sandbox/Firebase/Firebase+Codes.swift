@@ -1,0 +1,183 @@
+internal import AppLinks
+internal import HTTPListener
+internal import JSON
+
+extension Firebase {
+    private static let purposes: [String: (purpose: MailPurpose, mode: String)] = [
+        "PASSWORD_RESET": (.resetPassword, "resetPassword"), "VERIFY_EMAIL": (.verifyEmail, "verifyEmail"),
+        "VERIFY_AND_CHANGE_EMAIL": (.changeEmail, "verifyAndChangeEmail"), "EMAIL_SIGNIN": (.signIn, "signIn"),
+    ]
+
+    /// `accounts:sendOobCode`
+    mutating func sendCode(
+        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
+            throw FirebaseFailure("MISSING_REQ_TYPE")
+        }
+        guard let (purpose, mode) = Self.purposes[type] else {
+            throw FirebaseFailure("INVALID_REQ_TYPE : Unsupported request parameters.")
+        }
+        let isAdministrator = Self.isAdministrator(request)
+        let returnsLink = body["returnOobLink"]?.bool ?? false
+        guard !returnsLink || isAdministrator else {
+            throw FirebaseFailure(status: 403, kind: "PERMISSION_DENIED", "INSUFFICIENT_PERMISSION")
+        }
+        let target = try continueURL(in: body, isAdministrator: isAdministrator, surroundings)
+        if purpose == .signIn, target == nil { throw FirebaseFailure("MISSING_CONTINUE_URI") }
+
+        let found = try recipient(
+            of: purpose, body, isAdministrator: isAdministrator, isLinkWanted: returnsLink, surroundings)
+        var answer: JSONObject = [
+            "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(found.email),
+        ]
+        // An unknown address and one that was just written to are answered alike.
+        if !isAdministrator, mails.wait("\(type) \(found.email.lowercased())", now: surroundings.now) != nil {
+            throw FirebaseFailure(
+                purpose == .resetPassword ? "RESET_PASSWORD_EXCEED_LIMIT" : "TOO_MANY_ATTEMPTS_TRY_LATER")
+        }
+        guard let account = found.account else { return .object(answer) }
+        let code = String((surroundings.token() + surroundings.token()).prefix(54))
+        codes.issue(
+            code, for: account.id, purpose, detail: found.newEmail,
+            lifetime: surroundings.app.lifetime(of: purpose, else: 3_600), now: surroundings.now)
+        let link = link(mode, purpose, code: code, target: target, request, surroundings)
+        if returnsLink {
+            answer["oobCode"] = .string(code)
+            answer["oobLink"] = .string(link)
+        } else {
+            surroundings.send(purpose, to: found.newEmail ?? account.email, link: link)
+        }
+        return .object(answer)
+    }
+
+    /// Whom a mail goes to; no account where nobody may learn that there is none.
+    private func recipient(
+        of purpose: MailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
+        _ surroundings: Surroundings
+    ) throws(FirebaseFailure) -> (email: String, account: Account?, newEmail: String?) {
+        if let token = body["idToken"]?.string, purpose == .verifyEmail || purpose == .changeEmail {
+            let account = try self.account(ofToken: token, surroundings)
+            guard purpose == .changeEmail else { return (account.email, account, nil) }
+            guard let email = body["newEmail"]?.string, !email.isEmpty else {
+                throw FirebaseFailure("MISSING_NEW_EMAIL")
+            }
+            guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_NEW_EMAIL") }
+            guard accounts[email: email] == nil else {
+                guard hidesAccounts else { throw FirebaseFailure("EMAIL_EXISTS") }
+                return (account.email, nil, nil)
+            }
+            return (account.email, account, email)
+        }
+        // An address alone confirms nothing, but for the project's own administrator.
+        guard purpose == .resetPassword || purpose == .signIn || isAdministrator else {
+            throw FirebaseFailure("INVALID_ID_TOKEN")
+        }
+        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
+        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        let account = accounts[email: email]
+        if account == nil, isLinkWanted || !hidesAccounts && purpose == .resetPassword {
+            throw FirebaseFailure("EMAIL_NOT_FOUND")
+        }
+        return (email, account, nil)
+    }
+
+    /// Where a page's Continue leads, which must be one of the project's domains.
+    private func continueURL(
+        in body: JSONValue, isAdministrator: Bool, _ surroundings: Surroundings
+    ) throws(FirebaseFailure) -> String? {
+        guard let text = body["continueUrl"]?.string else { return nil }
+        if text.isEmpty { throw FirebaseFailure("MISSING_CONTINUE_URI") }
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0] == "https:" || parts[0] == "http:", parts[1].isEmpty, !parts[2].isEmpty,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { throw FirebaseFailure("INVALID_CONTINUE_URI") }
+        let host = parts[2].prefix { !":?#".contains($0) }.lowercased()
+        let isKnown =
+            surroundings.app.linkSet.hosts.contains(host) || ["localhost", "127.0.0.1"].contains(host)
+            || host.hasSuffix(".firebaseapp.com") || host.hasSuffix(".web.app")
+        guard isKnown || isAdministrator else {
+            throw FirebaseFailure("UNAUTHORIZED_DOMAIN : Domain not whitelisted by project")
+        }
+        return text
+    }
+
+    /// The app's own link with all that Google adds to a custom handler's address.
+    private func link(
+        _ mode: String, _ purpose: MailPurpose, code: String, target: String?, _ request: BackendRequest,
+        _ surroundings: Surroundings
+    ) -> String {
+        let key = request.query["key"] ?? "fake-api-key"
+        let language = request.headers["X-Firebase-Locale"] ?? "en"
+        var values = ["mode": mode, "oobCode": code, "apiKey": key, "lang": language]
+        values["continueUrl"] = target
+        var link =
+            surroundings.app.address(for: purpose, mode: mode, values: values, token: code)
+            ?? "\(surroundings.app.linkBase)/__/auth/action?mode=\(mode)&oobCode=\(code)"
+        guard !link.contains("#") else { return link }
+        let present = Set(FormText(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))
+        var more = [("mode", mode), ("apiKey", key)]
+        if let target { more.append(("continueUrl", target)) }
+        more.append(("lang", language))
+        for (name, value) in more where !present.contains(name) {
+            link += (link.contains("?") ? "&" : "?") + "\(name)=\(FormText.encode(value))"
+        }
+        return link
+    }
+
+    /// `accounts:resetPassword`: what a code is for, or, with a password, its redemption.
+    mutating func resetPassword(
+        _ body: JSONValue, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        let (grant, found) = try grant(of: body, surroundings)
+        var account = found
+        var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
+        // A sign-in by mail keeps the address to itself: it is asked for instead.
+        if grant.purpose != .signIn { answer["email"] = .string(account.email) }
+        answer["newEmail"] = grant.detail.map(JSONValue.string)
+        answer["requestType"] = Self.purposes.first { $0.value.purpose == grant.purpose }.map { .string($0.key) }
+        guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(answer) }
+        guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
+        // Before the code is used up, so that another password may be tried.
+        try policy.check(password)
+        change(&account, password: password, &surroundings)
+        account.verified = account.verified ?? surroundings.now
+        accounts.insert(account)
+        codes.use(body["oobCode"]?.string ?? "")
+        return .object(answer)
+    }
+
+    /// `accounts:update` with a code: the address behind it is confirmed or changed, at once.
+    mutating func redeem(_ body: JSONValue, _ surroundings: Surroundings) throws(FirebaseFailure) -> JSONValue {
+        let (grant, found) = try grant(of: body, surroundings)
+        var account = found
+        switch grant.purpose {
+        case .verifyEmail: break
+        case .changeEmail:
+            guard let email = grant.detail else { throw FirebaseFailure("INVALID_OOB_CODE") }
+            guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
+            account.email = email
+            account.updated = max(surroundings.now, account.updated + 1)
+        case .resetPassword, .signIn: throw FirebaseFailure("INVALID_OOB_CODE")
+        }
+        account.verified = surroundings.now
+        accounts.insert(account)
+        codes.use(body["oobCode"]?.string ?? "")
+        return Self.accountInfo(account)
+    }
+
+    /// What a body's code was issued for.
+    private func grant(
+        of body: JSONValue, _ surroundings: Surroundings
+    ) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
+        guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
+        switch codes.standing(of: code, now: surroundings.now) {
+        case .unknown, .used: throw FirebaseFailure("INVALID_OOB_CODE")
+        case .expired: throw FirebaseFailure("EXPIRED_OOB_CODE")
+        case .good(let grant):
+            guard let account = accounts[id: grant.account] else { throw FirebaseFailure("USER_NOT_FOUND") }
+            guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
+            return (grant, account)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import HTTPListener
+internal import JSON
+
+/// Firebase Authentication: Identity Toolkit v1 as Google serves it, at the addresses of its emulator too.
+///
+/// Addresses are protected from being probed, as in every project since September 2023. Unlike the emulator's, codes
+/// expire, links are the app's own, and passwords have a policy.
+struct Firebase: Backend {
+    var accounts: Accounts
+    var codes = OneTimeTokens()
+    /// The account of each refresh token.
+    var refreshTokens: [String: String] = [:]
+    var mails = RateLimit(most: 10, window: 3_600)
+    var failures = RateLimit(most: 5, window: 300)
+    var policy = FirebasePolicy()
+    /// Whether unknown addresses are answered like known ones.
+    var hidesAccounts = true
+    let key: [UInt8]
+
+    static let crossOrigin = CrossOrigin(
+        origin: .reflected, methods: "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT",
+        exposed: "date,vary,content-encoding,server,content-length", maxAge: 3_600, preflight: 200)
+
+    init(_ surroundings: inout Surroundings) {
+        accounts = Accounts(&surroundings)
+        key = surroundings.bytes(32)
+    }
+
+    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+        do throws(FirebaseFailure) {
+            return .json(200, try route(request, &surroundings))
+        } catch {
+            return error.answer
+        }
+    }
+
+    /// The methods of the API before this one, which older clients call.
+    private static let oldNames = [
+        "getOobConfirmationCode": "sendOobCode", "resetPassword": "resetPassword", "setAccountInfo": "update",
+        "getAccountInfo": "lookup", "verifyPassword": "signInWithPassword", "signupNewUser": "signUp",
+        "createAuthUri": "createAuthUri",
+    ]
+
+    private mutating func route(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        let request = request.below("/identitytoolkit.googleapis.com") ?? request
+        if request.route == "GET /" {
+            return ["authEmulator": ["ready": true, "docs": "https://firebase.google.com/docs/emulator-suite"]]
+        }
+        if request.path.hasPrefix("/emulator/v1/projects/"), request.path.hasSuffix("/config") {
+            return try configuration(request)
+        }
+        try checkKey(of: request)
+        if request.route == "GET /v2/passwordPolicy" { return policy.json }
+        if let refresh = request.below("/securetoken.googleapis.com"), refresh.route == "POST /v1/token" {
+            return try self.refresh(refresh, surroundings)
+        }
+        guard request.method == "POST", let method = Self.method(in: request.path) else {
+            throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
+        }
+        guard let body = request.json, body.object != nil else {
+            throw FirebaseFailure(
+                status: 400, kind: "INVALID_ARGUMENT", "Invalid JSON payload received. Unexpected token.")
+        }
+        switch method {
+        case "sendOobCode": return try sendCode(body, request, &surroundings)
+        case "resetPassword": return try resetPassword(body, &surroundings)
+        case "update": return try update(body, &surroundings)
+        case "lookup": return try lookUp(body, request, surroundings)
+        case "signInWithPassword": return try signIn(body, &surroundings)
+        case "signUp": return try signUp(body, &surroundings)
+        case "createAuthUri": return try createAuthURI(body, &surroundings)
+        default: throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
+        }
+    }
+
+    /// `sendOobCode` of `/v1/accounts:sendOobCode`, `/v1/projects/demo/accounts:sendOobCode` and the old addresses.
+    private static func method(in path: String) -> String? {
+        if let old = path.split(separator: "/").last, path.contains("/identitytoolkit/v3/relyingparty/") {
+            return oldNames[String(old)]
+        }
+        guard path.hasPrefix("/v1/"), let last = path.split(separator: "/").last, last.hasPrefix("accounts:") else {
+            return nil
+        }
+        return String(last.dropFirst("accounts:".count))
+    }
+
+    /// Any key will do; one that begins with `referrer-` is restricted to pages that say where they are.
+    private func checkKey(of request: BackendRequest) throws(FirebaseFailure) {
+        if Self.isAdministrator(request) { return }
+        guard let key = request.query["key"] ?? request.headers["X-Goog-Api-Key"], !key.isEmpty else { throw .noKey }
+        if key.hasPrefix("referrer-"), request.headers["Referer"] == nil { throw .emptyReferrer }
+    }
+
+    /// What the emulator takes for a service account.
+    static func isAdministrator(_ request: BackendRequest) -> Bool { request.bearer == "owner" }
+
+    /// The emulator's switches, and the password policy, which has no switch there.
+    private mutating func configuration(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
+        if request.method == "PATCH" {
+            guard let body = request.json else {
+                throw FirebaseFailure(
+                    status: 400, kind: "INVALID_ARGUMENT", "Invalid JSON payload received. Unexpected token.")
+            }
+            hidesAccounts = body["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
+            if let changed = body["passwordPolicyConfig"].flatMap(FirebasePolicy.init) { policy = changed }
+        }
+        return [
+            "signIn": ["allowDuplicateEmails": false],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(hidesAccounts)],
+            "passwordPolicyConfig": [
+                "passwordPolicyEnforcementState": policy.isEnforced ? "ENFORCE" : "OFF",
+                "passwordPolicyVersions": [["customStrengthOptions": policy.json["customStrengthOptions"] ?? [:]]],
+            ],
+        ]
+    }
+}

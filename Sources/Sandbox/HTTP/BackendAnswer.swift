@@ -1,0 +1,28 @@
+internal import JSON
+
+/// What an imitated backend answers.
+struct BackendAnswer: Sendable {
+    var status: Int
+    var headers: [(name: String, value: String)]
+    var body: [UInt8]
+
+    init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    static func json(
+        _ status: Int, _ value: JSONValue, headers: [(name: String, value: String)] = []
+    ) -> BackendAnswer {
+        BackendAnswer(
+            status, headers: [("Content-Type", "application/json")] + headers, body: Array(value.serialized().utf8))
+    }
+
+    static func text(_ status: Int, _ text: String) -> BackendAnswer {
+        BackendAnswer(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+    }
+
+    /// The value of a header, by the name it was given.
+    subscript(header: String) -> String? { headers.first { $0.name == header }?.value }
+}

@@ -1,0 +1,118 @@
+public import HTTPListener
+internal import Release
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Imitated auth backends in memory, one for each app, on one port of this machine.
+///
+/// Each app's backend answers below `/<app>`. Nobody outside of this machine reaches it, and what it remembers goes
+/// with it.
+public final class Sandbox: Sendable {
+    /// Seconds that an answer which never comes is held back.
+    private static let longestWait = 60
+
+    /// Takes a mail further than the inbox; called on the thread that answers the request that sent it.
+    public typealias Delivery = @Sendable (Mail) -> Void
+
+    /// The header that whoever asks the sandbox itself for something must send, and its value, new each time.
+    public let header: (name: String, value: String)
+    private let core: Mutex<SandboxCore>
+    private let deliver: Delivery?
+    private let isStopping = Atomic(false)
+    private let listener = Mutex<HTTPListener?>(nil)
+
+    /// Begins to answer.
+    ///
+    /// - Parameters:
+    ///   - address: one that `isLoopback` knows as this machine's own; any other is a mistake of the
+    ///     caller's. Port 0 lets the system choose.
+    ///   - apps: whose backends to imitate.
+    ///   - deliver: takes mails further than the inbox, or nil.
+    /// - Throws: `ListenerError` where the port is not to be had.
+    public init(_ address: ListenAddress, apps: [SandboxApp], deliver: Delivery? = nil) throws(ListenerError) {
+        precondition(Self.isLoopback(address), "a sandbox listens on this machine alone")
+        var random = SystemRandomNumberGenerator()
+        let key = Digest.hex((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+        header = (SandboxCore.headerName, key)
+        core = Mutex(SandboxCore(key: key, origin: ""))
+        self.deliver = deliver
+        var options = HTTPListener.Options()
+        // One more for each answer that is held back, up to a point.
+        options.threads = 4
+        options.requestSeconds = 2 * Self.longestWait
+        options.longestBody = (1 << 20) + 65_536
+        let listening = try HTTPListener(address, options: options) { [weak self] request in
+            self?.answer(request) ?? .plain(503, "The sandbox is closing.")
+        }
+        core.withLock { $0.origin = "http://\(listening.address)" }
+        update(apps)
+        listener.withLock { $0 = listening }
+    }
+
+    deinit { stop() }
+
+    /// Whether an address is this machine's own, which no other machine reaches.
+    public static func isLoopback(_ address: ListenAddress) -> Bool {
+        address.address == "::1" || address.address.hasPrefix("127.")
+    }
+
+    /// Imitates other backends from now on; those that stay keep what they remember.
+    public func update(_ apps: [SandboxApp]) {
+        let time = Self.time()
+        core.withLock { $0.seat(apps, time: time, random: SystemRandomNumberGenerator()) }
+    }
+
+    /// Each app and the address that takes the place of its backend's, without a trailing slash, in the order of the
+    /// apps: `http://127.0.0.1:4100/artitec`.
+    public var bases: [(app: SandboxApp, address: String)] {
+        core.withLock { core in
+            core.seats.map { ($0.app, "\(core.origin)/\($0.app.name)\($0.app.basePath)") }
+        }
+    }
+
+    /// Every mail that was sent, oldest first.
+    public var inbox: [Mail] { core.withLock { $0.inbox } }
+
+    /// Answers a request as if it had come over the socket.
+    public func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let time = Self.time()
+        let (reply, mails) = core.withLock {
+            $0.answer(request, time: time, random: SystemRandomNumberGenerator())
+        }
+        if let deliver { for mail in mails { deliver(mail) } }
+        switch reply {
+        case .answer(let response): return response
+        case .noConnection: return HTTPResponse(status: 503, body: .nothing)
+        case .noAnswer:
+            keepWaiting()
+            return HTTPResponse(status: 504, body: .nothing)
+        }
+    }
+
+    /// Holds an answer back until nobody waits for it any more, or everything ends.
+    private func keepWaiting() {
+        for _ in 0..<(Self.longestWait * 20) where !isStopping.load(ordering: .relaxed) { usleep(50_000) }
+    }
+
+    /// Closes the port and forgets everything.
+    public func stop() {
+        isStopping.store(true, ordering: .relaxed)
+        let stopped = listener.withLock { listener in
+            defer { listener = nil }
+            return listener
+        }
+        stopped?.stop()
+    }
+
+    /// In milliseconds since 1970.
+    private static func time() -> Int {
+        var moment = timespec()
+        clock_gettime(CLOCK_REALTIME, &moment)
+        return moment.tv_sec * 1_000 + moment.tv_nsec / 1_000_000
+    }
+}

@@ -1,0 +1,40 @@
+internal import AppLinks
+
+extension SandboxApp {
+    /// The link that a mail of this kind carries: the one whose condition or whose name says so.
+    func link(for purpose: MailPurpose, mode: String? = nil) -> LinkDefinition? {
+        if let mode {
+            for link in linkSet.links where link.web.contains(where: { $0.conditions["mode"] == mode }) { return link }
+        }
+        for name in purpose.names {
+            for link in linkSet.links where link.name.contains(name) { return link }
+        }
+        return nil
+    }
+
+    /// How long a link of this kind lives, in seconds.
+    func lifetime(of purpose: MailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
+
+    /// The whole address of a link.
+    ///
+    /// - Parameters:
+    ///   - purpose: what the mail is for.
+    ///   - mode: Firebase's word for it, which a link may have as its condition.
+    ///   - values: what the backend knows, by the parameter's name.
+    ///   - token: what goes into a parameter that is called something else; nil where only `values` may.
+    /// - Returns: nil where the app has no such link, or one with a parameter that has no value.
+    func address(
+        for purpose: MailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
+    ) -> String? {
+        for shape in link(for: purpose, mode: mode)?.web ?? [] {
+            if let mode, let wanted = shape.conditions["mode"], wanted != mode { continue }
+            var values = values
+            if let token {
+                for name in shape.parameters where values[name] == nil { values[name] = token }
+            }
+            guard let filled = shape.filled(with: values) else { continue }
+            return shape.scheme == nil ? linkBase + filled : filled
+        }
+        return nil
+    }
+}

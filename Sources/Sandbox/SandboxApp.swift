@@ -1,0 +1,50 @@
+public import AppLinks
+public import AuthFlow
+public import SiteModel
+
+/// An app as the sandbox knows it: whose backend is imitated, and where its mails lead.
+public struct SandboxApp: Sendable {
+    /// The name of the app's folder; its backend answers below `/<name>`.
+    public var name: String
+    /// The app's name as people read it.
+    public var title: String
+    /// The name of the backend's contract: `artitec`, `supabase`.
+    public var contract: String
+    /// What stands between the host and a request's own path at the real backend: `/auth/v1`, or empty.
+    public var basePath: String
+    /// What the contract says; without it no outcome can be chosen, and only the built-in backends are imitated.
+    public var definition: Contract?
+    public var linkSet: AppLinkSet
+    /// What the links in mails begin with: `https://artitec.com`, or where a preview shows the pages.
+    public var linkBase: String
+
+    public init(
+        name: String, title: String, contract: String, basePath: String = "", definition: Contract? = nil,
+        linkSet: AppLinkSet, linkBase: String? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.contract = contract
+        self.basePath = basePath
+        self.definition = definition
+        self.linkSet = linkSet
+        self.linkBase = linkBase ?? "https://\(linkSet.hosts.first ?? "localhost")"
+    }
+
+    /// The app of a site; nil where it has no backend.
+    public init?(_ app: App) {
+        guard let backend = app.backend else { return nil }
+        self.init(
+            name: app.name, title: app.title, contract: backend.contract, basePath: Self.path(of: backend.base),
+            definition: app.contract, linkSet: app.linkSet)
+    }
+
+    /// The path of an address, without a trailing slash: `/auth/v1` of `https://abc.supabase.co/auth/v1`.
+    static func path(of address: String) -> String {
+        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 3 else { return "" }
+        var path = "/" + parts[3].prefix { $0 != "?" && $0 != "#" }
+        while path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

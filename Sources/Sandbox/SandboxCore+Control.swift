@@ -1,0 +1,77 @@
+internal import HTTPListener
+internal import JSON
+
+/// What people and tests may ask of the sandbox itself, below `/_sandbox`, with the header that it printed.
+extension SandboxCore {
+    static let headerName = "Latchkey-Sandbox"
+
+    /// Answers a request to the sandbox itself, for the app at whose address it was asked; nil stands for all.
+    mutating func control(
+        _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator
+    ) -> HTTPResponse {
+        guard isSame(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
+            return .plain(
+                403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it began.")
+        }
+        switch request.route {
+        case "GET /inbox": return Self.json(["mails": .array(mails(of: app, request).map(\.json))])
+        case "POST /clock":
+            guard let length = request.json?["advance"]?.string.flatMap(Self.milliseconds) else {
+                return .plain(400, "Write {\"advance\": \"25h\"}: a number and a unit, s, m, h or d.")
+            }
+            advance += length
+            return Self.json(["now": .string(Timestamp.text(time + advance))])
+        case "POST /cors":
+            guard let refuses = request.json?["refuse"]?.bool else {
+                return .plain(400, "Write {\"refuse\": true} or {\"refuse\": false}.")
+            }
+            for index in seats.indices where app == nil || app == index { seats[index].refusesOthers = refuses }
+            return Self.json(["refuse": .bool(refuses)])
+        case "POST /next":
+            guard let operation = request.json?["operation"]?.string, let outcome = request.json?["outcome"]?.string
+            else {
+                return .plain(400, "Write {\"operation\": \"reset-password\", \"outcome\": \"link-expired\"}.")
+            }
+            return choose(outcome, of: operation, app: app)
+        case "POST /reset":
+            if app == nil { advance = 0 }
+            for index in seats.indices where app == nil || app == index {
+                let name = seats[index].app.name
+                inbox.removeAll { $0.app == name }
+                seats[index] = freshSeat(seats[index].app, time: time, random: random)
+            }
+            return Self.json(["now": .string(Timestamp.text(time + advance))])
+        case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
+            let allowed = request.path == "/inbox" ? "GET" : "POST"
+            return .plain(405, "Only \(allowed).", headers: [("Allow", allowed)])
+        default: return .plain(404, "There is 'inbox', 'clock', 'next', 'cors' and 'reset'.")
+        }
+    }
+
+    /// The mails of one app or of all, to one address or to all, oldest first.
+    private func mails(of app: Int?, _ request: BackendRequest) -> [Mail] {
+        inbox.filter { mail in
+            (app.map { seats[$0].app.name == mail.app } ?? true)
+                && (request.query["to"].map { $0.lowercased() == mail.to.lowercased() } ?? true)
+        }
+    }
+
+    /// A length of time of up to ten years: `90s`, `10m`, `25h`, `7d`.
+    private static func milliseconds(_ text: String) -> Int? {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }),
+            text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int(text.dropLast()), count <= 315_360_000 / unit
+        else { return nil }
+        return count * unit * 1_000
+    }
+
+    static func json(_ value: JSONValue) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
+                ("X-Content-Type-Options", "nosniff"),
+            ], body: Array(value.serialized(.pretty).utf8) + [0x0A])
+    }
+}

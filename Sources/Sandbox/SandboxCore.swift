@@ -1,0 +1,145 @@
+internal import HTTPListener
+internal import JSON
+
+/// Everything that the sandbox remembers, and how a request changes it. No clock, no chance, no socket.
+struct SandboxCore: Sendable {
+    /// One app's backend and what was asked of it for the next time.
+    struct Seat: Sendable {
+        var app: SandboxApp
+        var backend: any Backend
+        var crossOrigin: CrossOrigin
+        var refusesOthers = false
+        var next: [ChosenOutcome] = []
+    }
+
+    /// In the order of the site.
+    var seats: [Seat] = []
+    var inbox: [Mail] = []
+    /// How far the sandbox's clock is ahead, in milliseconds.
+    var advance = 0
+    /// What `Latchkey-Sandbox` must say.
+    let key: String
+    /// `http://127.0.0.1:4100`
+    var origin: String
+
+    /// Old mails go when there are more than this.
+    private static let mostMails = 1_000
+
+    init(key: String, origin: String) {
+        self.key = key
+        self.origin = origin
+    }
+
+    /// What becomes of a request.
+    enum Reply: Sendable {
+        case answer(HTTPResponse)
+        /// The connection ends without an answer.
+        case noConnection
+        /// The answer takes longer than anybody waits.
+        case noAnswer
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - request: checked.
+    ///   - time: in milliseconds since 1970, by the real clock.
+    ///   - random: chance.
+    /// - Returns: the answer, and the mails to deliver.
+    mutating func answer(
+        _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
+    ) -> (reply: Reply, mails: [Mail]) {
+        // A name that a web page has made point here would otherwise speak as if it were this machine.
+        guard let host = request.host, Self.isLoopback(host) else {
+            return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
+        }
+        let inner = BackendRequest(
+            method: request.method, path: FormText.decode(request.path, plusIsBlank: false),
+            query: FormText(request.query ?? ""), headers: request.headers, body: request.body)
+        let now = time + advance
+        if let control = inner.below("/_sandbox") {
+            return (.answer(self.control(control, app: nil, time: time, random: random)), [])
+        }
+        guard let (index, below) = seat(for: inner) else {
+            return (.answer(.plain(404, "No app's backend is here.")), [])
+        }
+        if let control = below.below("/_sandbox") {
+            return (.answer(self.control(control, app: index, time: time, random: random)), [])
+        }
+        var surroundings = surroundings(index, now: now, random: random)
+        let answer: BackendAnswer
+        switch chosenReply(to: below, at: index, surroundings) {
+        case .none: answer = self.answer(below, at: index, &surroundings)
+        case .answer(let chosen): answer = chosen
+        case .noConnection: return (.noConnection, [])
+        case .noAnswer: return (.noAnswer, [])
+        }
+        inbox += surroundings.mails
+        inbox.removeFirst(max(0, inbox.count - Self.mostMails))
+        let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
+        return (
+            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), surroundings.mails
+        )
+    }
+
+    private mutating func answer(
+        _ request: BackendRequest, at index: Int, _ surroundings: inout Surroundings
+    ) -> BackendAnswer {
+        let isRefused = seats[index].refusesOthers
+        let crossOrigin = seats[index].crossOrigin
+        if let answer = crossOrigin.preflightAnswer(to: request, isRefused: isRefused) { return answer }
+        var inner = request
+        let base = seats[index].app.basePath
+        if base != type(of: seats[index].backend).ownPath, let below = request.below(base) { inner = below }
+        let answer = seats[index].backend.answer(inner, &surroundings)
+        return crossOrigin.permit(answer, to: request, isRefused: isRefused)
+    }
+
+    func surroundings(_ index: Int, now: Int, random: any RandomNumberGenerator) -> Surroundings {
+        let app = seats[index].app
+        return Surroundings(app: app, address: "\(origin)/\(app.name)", now: now, random: random)
+    }
+
+    /// Whose backend a request is for, and the request as that sees it.
+    ///
+    /// A path below no app's name is for the first app that it makes sense to: Firebase's own libraries know an
+    /// emulator by host and port alone.
+    private func seat(for request: BackendRequest) -> (index: Int, request: BackendRequest)? {
+        for (index, seat) in seats.enumerated() {
+            if let below = request.below("/\(seat.app.name)") { return (index, below) }
+        }
+        let owners: [(prefix: String, contract: String)] = [
+            ("/identitytoolkit.googleapis.com", "firebase"), ("/securetoken.googleapis.com", "firebase"),
+            ("/www.googleapis.com", "firebase"), ("/emulator", "firebase"), ("/auth/v1", "supabase"),
+        ]
+        for owner in owners where request.below(owner.prefix) != nil {
+            if let index = seats.firstIndex(where: { $0.app.contract == owner.contract }) { return (index, request) }
+        }
+        return nil
+    }
+
+    /// Puts backends in place, keeping what those that were there already remember.
+    mutating func seat(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator) {
+        seats = apps.map { app in
+            if var known = seats.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
+                known.app = app
+                return known
+            }
+            return freshSeat(app, time: time, random: random)
+        }
+    }
+
+    /// A backend with nobody but the fixtures in it.
+    func freshSeat(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> Seat {
+        let kind = Imitations.all[app.contract] ?? ContractImitation.self
+        var surroundings = Surroundings(
+            app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random)
+        return Seat(app: app, backend: kind.init(&surroundings), crossOrigin: kind.crossOrigin)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

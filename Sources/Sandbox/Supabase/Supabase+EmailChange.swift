@@ -1,0 +1,42 @@
+/// A new address that waits until both the old and the new one have agreed.
+struct SupabaseEmailChange: Sendable {
+    let email: String
+    /// In milliseconds since 1970.
+    let sent: Int
+    var isHalfConfirmed = false
+
+    static let halfConfirmed =
+        "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+}
+
+extension Supabase {
+    /// Sends a link to either address.
+    mutating func changeEmail(
+        of account: Account, to email: String, _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) {
+        guard accounts[email: email] == nil else { throw .emailExists }
+        try countMail(Self.mailKey(account.id, .changeEmail), surroundings)
+        tokens.discard(of: account.id, .changeEmail)
+        emailChanges[account.id] = SupabaseEmailChange(email: email, sent: surroundings.now)
+        for address in [email, account.email] {
+            let code = surroundings.digits(6)
+            let hash = Hashing.sha224(address + code)
+            tokens.issue(
+                hash, for: account.id, .changeEmail, detail: email,
+                lifetime: surroundings.app.lifetime(of: .changeEmail, else: 86_400), now: surroundings.now)
+            let link = link(.changeEmail, to: address, hash: hash, code: code, request, surroundings)
+            surroundings.send(.changeEmail, to: address, link: link, code: code)
+        }
+    }
+
+    /// Takes the first of the two confirmations; false where it is the second, or another kind of token.
+    mutating func confirmHalf(_ hash: String, for purposes: Set<MailPurpose>, _ surroundings: Surroundings) -> Bool {
+        guard purposes.contains(.changeEmail),
+            let grant = tokens.grant(of: hash, for: [.changeEmail], now: surroundings.now),
+            emailChanges[grant.account]?.isHalfConfirmed == false
+        else { return false }
+        emailChanges[grant.account]?.isHalfConfirmed = true
+        tokens.use(hash)
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+internal import JSON
+
+extension Supabase {
+    /// `PUT /user`: a new password, or a new address that both addresses have to confirm.
+    mutating func update(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let (known, session) = try user(of: request, surroundings)
+        var account = known
+        let body = try body(of: request)
+        if let password = body["password"]?.string {
+            try checkStrength(password)
+            if account.hasSecondFactor, session.assurance != "aal2" {
+                throw SupabaseFailure(
+                    401, "insufficient_aal",
+                    "AAL2 session is required to update email or password when MFA is enabled.")
+            }
+            guard !account.password.matches(password) else {
+                throw SupabaseFailure(
+                    422, "same_password", "New password should be different from the old password.")
+            }
+            account.password = PasswordHash(password, &surroundings)
+            account.updated = surroundings.now
+            tokens.discard(of: account.id)
+            end(account.id) { $0 != session.id }
+        }
+        accounts.insert(account)
+        if let email = body["email"]?.string, try address(email) != account.email {
+            try changeEmail(of: account, to: try address(email), request, &surroundings)
+        }
+        return .json(200, json(account))
+    }
+
+    /// `POST /logout`
+    mutating func signOut(
+        _ request: BackendRequest, _ surroundings: Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let (account, session) = try user(of: request, surroundings)
+        switch request.query["scope"] ?? "global" {
+        case "global": end(account.id) { _ in true }
+        case "local": end(account.id) { $0 == session.id }
+        case "others": end(account.id) { $0 != session.id }
+        case let scope: throw .invalid("Unsupported logout scope \"\(scope)\"")
+        }
+        return BackendAnswer(204)
+    }
+
+    /// Refuses a password as GoTrue does, before anything else about the request is looked at.
+    func checkStrength(_ password: String) throws(SupabaseFailure) {
+        guard password.utf8.count <= Self.longestPassword else {
+            throw .invalid("Password cannot be longer than \(Self.longestPassword) characters")
+        }
+        guard password.utf8.count >= Self.shortestPassword else {
+            throw SupabaseFailure(
+                422, "weak_password", "Password should be at least \(Self.shortestPassword) characters.",
+                reasons: ["length"])
+        }
+    }
+
+    private mutating func end(_ account: String, _ isEnding: (String) -> Bool) {
+        let ending = sessions.values.filter { $0.account == account && isEnding($0.id) }.map(\.id)
+        for id in ending { sessions[id] = nil }
+        refreshTokens = refreshTokens.filter { sessions[$0.value] != nil }
+    }
+}

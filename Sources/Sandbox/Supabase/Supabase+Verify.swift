@@ -1,0 +1,181 @@
+internal import JSON
+internal import Release
+
+extension Supabase {
+    /// `POST /verify`: redeems a hash, or a code with the address that it was sent to.
+    mutating func verify(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        guard let type = body["type"]?.string, !type.isEmpty else {
+            throw .invalid("Verify requires a verification type")
+        }
+        let hash = body["token_hash"]?.string ?? ""
+        let code = body["token"]?.string ?? ""
+        guard hash.isEmpty != code.isEmpty else { throw .invalid("Verify requires either a token or a token hash") }
+        let email = body["email"]?.string ?? ""
+        let phone = body["phone"]?.string ?? ""
+        let account: Account
+        let purpose: MailPurpose
+        let pending: JSONValue = ["code": "200", "msg": .string(SupabaseEmailChange.halfConfirmed)]
+        if !hash.isEmpty {
+            guard email.isEmpty, phone.isEmpty, (body["redirect_to"]?.string ?? "").isEmpty else {
+                throw .invalid("Only the token_hash and type should be provided")
+            }
+            guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
+            if confirmHalf(hash, for: purposes, surroundings) { return .json(200, pending) }
+            (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
+        } else {
+            guard email.isEmpty != phone.isEmpty else {
+                throw .invalid("Only an email address or phone number should be provided on verify")
+            }
+            guard let purposes = Self.purposes(of: type), phone.isEmpty else { throw .expiredCode }
+            let plain = Hashing.sha224(try address(email) + code)
+            if confirmHalf(plain, for: purposes, surroundings) { return .json(200, pending) }
+            let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: surroundings.now) != nil
+            (account, purpose) = try redeem(
+                (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, surroundings)
+        }
+        // A code that is typed proves itself, so the session comes at once even to a client that sent a challenge.
+        return .json(200, begin(account, method: Self.method(of: purpose), &surroundings).answer)
+    }
+
+    /// `GET /verify`: redeems the hash in a link, whoever follows it, and redirects.
+    mutating func verifyLink(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        guard let type = request.query["type"], !type.isEmpty else {
+            throw .invalid("Verify requires a verification type")
+        }
+        guard let hash = request.query["token"] ?? request.query["token_hash"], !hash.isEmpty else {
+            throw .invalid("Verify requires a token or a token hash")
+        }
+        let target = redirectTarget(request, surroundings)
+        let isExchange = hash.hasPrefix("pkce_")
+        do throws(SupabaseFailure) {
+            guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
+            if confirmHalf(hash, for: purposes, surroundings) {
+                let items = [("message", SupabaseEmailChange.halfConfirmed), ("sb", "")]
+                return Self.redirect("\(target)#\(FormText.encode(items))")
+            }
+            let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
+            if isExchange, var challenge = challenges[Self.mailKey(account.id, purpose)] {
+                let code = surroundings.uuid()
+                challenge.method = Self.method(of: purpose)
+                codes[code] = challenge
+                return Self.redirect(Self.address(target, adding: "code=\(code)"))
+            }
+            let items = begin(account, method: Self.method(of: purpose), &surroundings).items + [("type", type)]
+            // Appended even where the address has a fragment already, as GoTrue does.
+            return Self.redirect("\(target)#\(FormText.encode(items))")
+        } catch {
+            var items: [(String, String)] = error.redirectError.map { [("error", $0)] } ?? []
+            items += [("error_code", error.code), ("error_description", error.message)]
+            let query = FormText.encode(items)
+            // The encoded text is set as a fragment that is not, and so is encoded once more.
+            let fragment = FormText.encode(items + [("sb", "")]).split(separator: "%", omittingEmptySubsequences: false)
+                .joined(separator: "%25")
+            var base = String(target.prefix { $0 != "#" })
+            if isExchange { base = Self.address(base, adding: query) }
+            return Self.redirect("\(base)#\(fragment)")
+        }
+    }
+
+    /// `POST /token`: a password, a refresh token or a code for a session.
+    mutating func token(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        switch request.query["grant_type"] {
+        case "password":
+            let body = try body(of: request)
+            guard let email = body["email"]?.string, let password = body["password"]?.string,
+                let account = accounts[email: email], account.password.matches(password)
+            else { throw SupabaseFailure(400, "invalid_credentials", "Invalid login credentials") }
+            if account.isDisabled { throw SupabaseFailure(400, "user_banned", "User is banned") }
+            guard account.verified != nil else {
+                throw SupabaseFailure(400, "email_not_confirmed", "Email not confirmed")
+            }
+            return .json(200, begin(account, method: "password", &surroundings).answer)
+        case "refresh_token":
+            let body = try body(of: request)
+            guard let refresh = body["refresh_token"]?.string,
+                let session = refreshTokens[refresh].flatMap({ sessions[$0] }),
+                let account = accounts[id: session.account]
+            else {
+                throw SupabaseFailure(
+                    400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+            }
+            refreshTokens[refresh] = nil
+            return .json(200, issue(session, to: account, &surroundings).answer)
+        case "pkce": return try exchange(request, &surroundings)
+        default:
+            return .json(
+                400, ["error": "unsupported_grant_type", "error_description": "unsupported_grant_type"])
+        }
+    }
+
+    /// A code for a session, for the client whose challenge the code belongs to.
+    private mutating func exchange(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        guard let code = body["auth_code"]?.string, let verifier = body["code_verifier"]?.string, !code.isEmpty,
+            !verifier.isEmpty
+        else { throw .invalid("invalid request: both auth code and code verifier should be non-empty") }
+        guard let flow = codes[code], let account = accounts[id: flow.account] else {
+            throw SupabaseFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found")
+        }
+        guard surroundings.now < flow.created + SupabaseChallenge.lifetime else {
+            throw SupabaseFailure(422, "flow_state_expired", "invalid flow state, flow state has expired")
+        }
+        let proof = flow.isHashed ? Hashing.base64url(Digest.sha256(Array(verifier.utf8))) : verifier
+        guard isSame(Array(proof.utf8), Array(flow.challenge.utf8)) else {
+            throw SupabaseFailure(
+                400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
+        }
+        codes[code] = nil
+        return .json(200, begin(account, method: flow.method, &surroundings).answer)
+    }
+
+    /// Uses a token up, and confirms the address that it was sent to.
+    private mutating func redeem(
+        _ hash: String, for purposes: Set<MailPurpose>, or failure: SupabaseFailure, _ surroundings: Surroundings
+    ) throws(SupabaseFailure) -> (Account, MailPurpose) {
+        guard let grant = tokens.grant(of: hash, for: purposes, now: surroundings.now),
+            var account = accounts[id: grant.account]
+        else { throw failure }
+        guard !account.isDisabled else { throw .banned }
+        if grant.purpose == .changeEmail, let email = grant.detail {
+            guard accounts[email: email] == nil else { throw .emailExists }
+            account.email = email
+            emailChanges[account.id] = nil
+        }
+        account.verified = account.verified ?? surroundings.now
+        account.updated = surroundings.now
+        accounts.insert(account)
+        tokens.discard(of: account.id)
+        return (account, grant.purpose)
+    }
+
+    /// What a type of verification redeems; recovery and magic link share one token, and `email` takes any.
+    private static func purposes(of type: String) -> Set<MailPurpose>? {
+        switch type {
+        case "signup", "invite": [.verifyEmail]
+        case "recovery", "magiclink": [.resetPassword, .signIn]
+        case "email": [.verifyEmail, .resetPassword, .signIn]
+        case "email_change": [.changeEmail]
+        default: nil
+        }
+    }
+
+    private static func redirect(_ address: String) -> BackendAnswer {
+        BackendAnswer(303, headers: [("Location", address)])
+    }
+
+    /// An address with one more thing in its query.
+    private static func address(_ address: String, adding item: String) -> String {
+        let fragment = address.drop { $0 != "#" }
+        let base = address.dropLast(fragment.count)
+        return base + (base.contains("?") ? "&" : "?") + item + fragment
+    }
+}

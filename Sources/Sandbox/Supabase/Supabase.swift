@@ -1,0 +1,121 @@
+internal import HTTPListener
+internal import JSON
+
+/// Supabase Auth (GoTrue 2.196) behind its gateway.
+///
+/// Confirmation by mail is on, second factors and single sign-on are only fixtures, and a captcha is never asked for.
+struct Supabase: Backend {
+    var accounts: Accounts
+    /// By their hash, which is what links carry; a typed code is hashed with the address first.
+    var tokens = OneTimeTokens()
+    var sessions: [String: SupabaseSession] = [:]
+    /// The session of each refresh token.
+    var refreshTokens: [String: String] = [:]
+    /// Challenges of clients that exchange a code, by account and kind of mail, and the codes given out for them.
+    var challenges: [String: SupabaseChallenge] = [:]
+    var codes: [String: SupabaseChallenge] = [:]
+    /// Changes of address that wait for both addresses, by account.
+    var emailChanges: [String: SupabaseEmailChange] = [:]
+    /// When each account last got each kind of mail.
+    var sent: [String: Int] = [:]
+    var quota = RateLimit(most: 30, window: 3_600)
+    private var requests = RateLimit(most: 30, window: 300)
+    let key: [UInt8]
+
+    /// Seconds between two mails of a kind to one account.
+    static let mailInterval = 60
+    static let shortestPassword = 6
+    /// In bytes, which is what bcrypt looks at.
+    static let longestPassword = 72
+    private static let longestBody = 1 << 20
+    private static let version = "2024-01-01"
+
+    /// Where the gateway keeps it; without it the server is reached past the gateway.
+    static let ownPath: String? = "/auth/v1"
+
+    static let crossOrigin = CrossOrigin(
+        origin: .any, methods: "GET, POST, PUT, PATCH, DELETE",
+        allowed: [
+            "accept", "authorization", "content-type", "x-client-ip", "x-client-info", "x-jwt-aud", "x-use-cookie",
+            "x-supabase-api-version", "apikey",
+        ],
+        exposed: "X-Total-Count, Link, X-Supabase-Api-Version", allowsCredentials: true)
+
+    init(_ surroundings: inout Surroundings) {
+        accounts = Accounts(&surroundings)
+        key = surroundings.bytes(32)
+    }
+
+    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+        var inner = request
+        if let below = Self.ownPath.flatMap(request.below) {
+            inner = below
+            let isOpen = ["/verify", "/callback", "/authorize", "/.well-known/jwks.json"].contains(below.path)
+            guard isOpen || request.headers["apikey"] ?? request.query["apikey"] != nil else {
+                return .json(
+                    401,
+                    [
+                        "message": "No API key found in request",
+                        "hint": "No `apikey` request header or url param was found.",
+                    ])
+            }
+        }
+        // Versions are dates, which compare as texts do.
+        let asked = request.headers["X-Supabase-Api-Version"] ?? ""
+        let isRecent = asked.utf8.count == 10 && asked >= Self.version && asked.first?.isNumber == true
+        var answer: BackendAnswer
+        do throws(SupabaseFailure) {
+            answer = try route(inner, &surroundings)
+        } catch {
+            answer = error.answer(isRecent: isRecent)
+        }
+        if isRecent { answer.headers.append(("X-Supabase-Api-Version", Self.version)) }
+        return answer
+    }
+
+    private mutating func route(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        guard request.body.count <= Self.longestBody else {
+            throw SupabaseFailure(413, "request_entity_too_large", "Request body too large")
+        }
+        switch request.route {
+        case "POST /recover", "POST /resend", "POST /otp", "POST /magiclink", "POST /signup", "POST /verify":
+            // One bucket for each path and caller; here all callers are this machine.
+            if requests.wait(request.path, now: surroundings.now) != nil {
+                throw SupabaseFailure(429, "over_request_rate_limit", "Request rate limit reached")
+            }
+        default: break
+        }
+        switch request.route {
+        case "POST /recover": return try recover(request, &surroundings)
+        case "POST /resend": return try resend(request, &surroundings)
+        case "POST /otp", "POST /magiclink": return try sendCode(request, &surroundings)
+        case "POST /signup": return try signUp(request, &surroundings)
+        case "GET /verify": return try verifyLink(request, &surroundings)
+        case "POST /verify": return try verify(request, &surroundings)
+        case "POST /token": return try token(request, &surroundings)
+        case "GET /user": return .json(200, json(try user(of: request, surroundings).account))
+        case "PUT /user": return try update(request, &surroundings)
+        case "POST /logout": return try signOut(request, surroundings)
+        case "GET /health":
+            return .json(
+                200,
+                [
+                    "version": "v2.196.0", "name": "GoTrue",
+                    "description": "GoTrue is a user registration and authentication API",
+                ])
+        default: break
+        }
+        let known = ["/recover", "/resend", "/otp", "/magiclink", "/signup", "/verify", "/token", "/user", "/logout"]
+        if known.contains(request.path) { return BackendAnswer(405) }
+        return .text(404, "404 page not found\n")
+    }
+
+    /// The body, which must be JSON.
+    func body(of request: BackendRequest) throws(SupabaseFailure) -> JSONValue {
+        if let json = request.json { return json }
+        let reason = request.body.isEmpty ? "unexpected end of JSON input" : "invalid character in JSON"
+        throw SupabaseFailure(400, "bad_json", "Could not parse request body as JSON: \(reason)")
+    }
+}

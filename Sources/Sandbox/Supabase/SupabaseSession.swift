@@ -1,0 +1,143 @@
+internal import JSON
+
+/// Somebody signed in.
+struct SupabaseSession: Sendable {
+    let id: String
+    let account: String
+    /// How they proved who they are: `otp`, `password`, `recovery`.
+    let method: String
+    let created: Int
+    /// `aal1`, or `aal2` after a second factor.
+    let assurance = "aal1"
+
+    /// Seconds that an access token is good for.
+    static let lifetime = 3_600
+}
+
+extension Supabase {
+    /// What `POST /token` and `POST /verify` answer: tokens, and the account they are for.
+    mutating func begin(
+        _ account: Account, method: String, _ surroundings: inout Surroundings
+    ) -> (answer: JSONValue, items: [(String, String)]) {
+        var account = account
+        account.lastSignIn = surroundings.now
+        accounts.insert(account)
+        let session = SupabaseSession(
+            id: surroundings.uuid(), account: account.id, method: method, created: surroundings.now)
+        sessions[session.id] = session
+        return issue(session, to: account, &surroundings)
+    }
+
+    /// New tokens for a session.
+    mutating func issue(
+        _ session: SupabaseSession, to account: Account, _ surroundings: inout Surroundings
+    ) -> (answer: JSONValue, items: [(String, String)]) {
+        let expires = surroundings.seconds + SupabaseSession.lifetime
+        let refresh = String(surroundings.token().filter { $0 != "-" && $0 != "_" }.prefix(12))
+        refreshTokens[refresh] = session.id
+        let access = JSONWebToken.sign(
+            [
+                "iss": .string("\(surroundings.address)/auth/v1"), "sub": .string(account.id), "aud": "authenticated",
+                "exp": .number(JSONNumber(expires)), "iat": .number(JSONNumber(surroundings.seconds)),
+                "email": .string(account.email), "phone": "",
+                "app_metadata": ["provider": "email", "providers": ["email"]], "user_metadata": [:],
+                "role": "authenticated", "aal": .string(session.assurance),
+                "amr": [
+                    [
+                        "method": .string(session.method),
+                        "timestamp": .number(JSONNumber(session.created / 1_000)),
+                    ]
+                ],
+                "session_id": .string(session.id), "is_anonymous": false,
+            ], key: key)
+        let answer: JSONValue = [
+            "access_token": .string(access), "token_type": "bearer",
+            "expires_in": .number(JSONNumber(SupabaseSession.lifetime)), "expires_at": .number(JSONNumber(expires)),
+            "refresh_token": .string(refresh), "user": json(account),
+        ]
+        let items = [
+            ("access_token", access), ("expires_at", String(expires)), ("expires_in", String(SupabaseSession.lifetime)),
+            ("refresh_token", refresh), ("sb", ""), ("token_type", "bearer"),
+        ]
+        return (answer, items)
+    }
+
+    /// Whose access token a request carries, and of which session.
+    func user(
+        of request: BackendRequest, _ surroundings: Surroundings
+    ) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
+        guard let token = request.bearer, !token.isEmpty else {
+            throw SupabaseFailure(401, "no_authorization", "This endpoint requires a valid Bearer token")
+        }
+        let unread = "invalid JWT: unable to parse or verify signature, "
+        guard let claims = JSONWebToken.claims(token) else {
+            throw SupabaseFailure(
+                403, "bad_jwt", unread + "token is malformed: token contains an invalid number of segments")
+        }
+        // A project's anonymous key is signed with its own secret, which nobody here knows; it names nobody.
+        guard let subject = claims["sub"]?.string else {
+            throw SupabaseFailure(403, "bad_jwt", "invalid claim: missing sub claim")
+        }
+        guard JSONWebToken.isSigned(token, by: key) else {
+            throw SupabaseFailure(403, "bad_jwt", unread + "token signature is invalid: signature is invalid")
+        }
+        guard let expires = claims["exp"]?.int, expires > surroundings.seconds else {
+            throw SupabaseFailure(403, "bad_jwt", unread + "token has invalid claims: token is expired")
+        }
+        guard let account = accounts[id: subject] else {
+            throw SupabaseFailure(403, "user_not_found", "User from sub claim in JWT does not exist")
+        }
+        guard let session = claims["session_id"]?.string.flatMap({ sessions[$0] }) else {
+            throw SupabaseFailure(
+                403, "session_not_found", "Session from session_id claim in JWT does not exist")
+        }
+        return (account, session)
+    }
+
+    /// An account as clients see it.
+    func json(_ account: Account, hidesIdentities: Bool = false) -> JSONValue {
+        let created = JSONValue.string(Timestamp.text(account.created))
+        let updated = JSONValue.string(Timestamp.text(account.updated))
+        var user: JSONObject = [
+            "id": .string(account.id), "aud": "authenticated", "role": "authenticated",
+            "email": .string(account.email),
+        ]
+        user["email_confirmed_at"] = account.verified.map { .string(Timestamp.text($0)) }
+        user["phone"] = ""
+        user["confirmed_at"] = user["email_confirmed_at"]
+        for (key, purpose) in [
+            ("confirmation_sent_at", MailPurpose.verifyEmail), ("recovery_sent_at", .resetPassword),
+        ] {
+            user[key] = sent[Self.mailKey(account.id, purpose)].map { .string(Timestamp.text($0)) }
+        }
+        if let change = emailChanges[account.id] {
+            user["new_email"] = .string(change.email)
+            user["email_change_sent_at"] = .string(Timestamp.text(change.sent))
+        }
+        user["last_sign_in_at"] = account.lastSignIn.map { .string(Timestamp.text($0)) }
+        user["app_metadata"] = ["provider": "email", "providers": ["email"]]
+        user["user_metadata"] = [:]
+        let identity: JSONValue = [
+            "identity_id": .string(account.id), "id": .string(account.id), "user_id": .string(account.id),
+            "identity_data": [
+                "email": .string(account.email), "email_verified": .bool(account.verified != nil),
+                "phone_verified": false, "sub": .string(account.id),
+            ],
+            "provider": "email", "last_sign_in_at": created, "created_at": created, "updated_at": updated,
+            "email": .string(account.email),
+        ]
+        user["identities"] = .array(hidesIdentities ? [] : [identity])
+        if account.hasSecondFactor {
+            user["factors"] = [
+                [
+                    "id": .string(account.id), "created_at": created, "updated_at": created, "status": "verified",
+                    "friendly_name": "Phone", "factor_type": "totp",
+                ]
+            ]
+        }
+        user["created_at"] = created
+        user["updated_at"] = updated
+        user["is_anonymous"] = false
+        return .object(user)
+    }
+}

@@ -1,0 +1,61 @@
+/// What a backend may reach beside its own state: the time, chance, and a way to send mail.
+///
+/// A backend's answer depends on nothing else, so that every test can replay it.
+struct Surroundings {
+    let app: SandboxApp
+    /// Where the backend itself answers, without a trailing slash: `http://127.0.0.1:4100/artitec`.
+    let address: String
+    /// In milliseconds since 1970, by the sandbox's own clock.
+    let now: Int
+    var random: any RandomNumberGenerator
+    /// What was sent, in order.
+    private(set) var mails: [Mail] = []
+
+    init(app: SandboxApp, address: String, now: Int, random: any RandomNumberGenerator) {
+        self.app = app
+        self.address = address
+        self.now = now
+        self.random = random
+    }
+
+    /// In whole seconds since 1970.
+    var seconds: Int { now / 1_000 }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    }
+
+    /// 43 characters for an address, from 32 random bytes.
+    mutating func token() -> String { Hashing.base64url(bytes(32)) }
+
+    /// A code that people type.
+    mutating func digits(_ count: Int) -> String {
+        (0..<count).map { _ in String(random.next(upperBound: UInt(10))) }.joined()
+    }
+
+    /// A random UUID (RFC 9562, section 5.4).
+    mutating func uuid() -> String {
+        var bytes = bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += byte < 16 ? "0" : ""
+            text += String(byte, radix: 16)
+        }
+        return text
+    }
+
+    /// Sends a mail with a link in it.
+    ///
+    /// - Parameters:
+    ///   - purpose: what the link is for.
+    ///   - address: the one person that it goes to.
+    ///   - link: the whole address.
+    ///   - code: what may be typed in place of the link, or nil.
+    mutating func send(_ purpose: MailPurpose, to address: String, link: String, code: String? = nil) {
+        mails.append(
+            Mail(app: app.name, title: app.title, purpose: purpose, to: address, link: link, code: code, sent: now))
+    }
+}

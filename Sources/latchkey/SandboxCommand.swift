@@ -1,0 +1,97 @@
+import Arguments
+import Diagnostics
+import HTTPListener
+import LandingServer
+import Sandbox
+import SiteBuilder
+import SiteModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `latchkey sandbox`: the apps' backends, imitated.
+enum SandboxCommand: Subcommand {
+    static let command = Command(
+        "sandbox",
+        summary: "Imitate the backends of a site's apps.",
+        discussion: """
+            Answers as each app's auth backend does, from memory, and prints the address that takes the place of each \
+            app's 'base'. Nobody but this machine reaches it. \
+            person@example.com, disabled@example.com, unverified@example.com and second-factor@example.com are what \
+            they are called, with the password 'Sandbox-Password-1'; every other address is unknown.
+
+            With the header that is printed, 'GET /_sandbox/inbox' shows every mail, and \
+            'POST /_sandbox/clock {"advance": "25h"}' lets time pass; 'next', 'cors' and 'reset' say how they are used.
+            """,
+        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        options: [
+            Option(
+                long: "listen", value: "addr:port",
+                help: "Where to listen, on this machine alone; port 0 picks a free one. (default: 127.0.0.1:4100)"),
+            Build.templatesOption,
+            Option(long: "smtp", value: "host:port", help: "Also hand every mail to this SMTP server."),
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let text = arguments["listen"] ?? "127.0.0.1:4100"
+        guard let address = ListenAddress(text) else {
+            throw arguments.failure(
+                "The value '\(text)' is invalid for '--listen <addr:port>'. Write it like 127.0.0.1:4100 or [::1]:4100")
+        }
+        guard Sandbox.isLoopback(address) else {
+            throw arguments.failure(
+                "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
+                    + "every mail, so only this machine may reach it; name 127.0.0.1 or [::1]")
+        }
+        var mailer: Mailer?
+        if let server = arguments["smtp"] {
+            mailer = Mailer(server)
+            if mailer == nil {
+                throw arguments.failure(
+                    "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
+            }
+        }
+        // Before any thread begins, so that all of them leave the signals to this one.
+        let signals = Signals([SIGINT, SIGTERM])
+        let apps: [SandboxApp]
+        do {
+            var build = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
+            build.templates = arguments["templates"]
+            let templates = try TemplateSources(override: build.templatesFolder)
+            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
+            Terminal.complain(DiagnosticReport(warnings))
+            apps = site.apps.compactMap(SandboxApp.init)
+        } catch {
+            return Format.text.show(error)
+        }
+        guard !apps.isEmpty else {
+            Terminal.complain("error: no app of this site has a backend; name one in its app.yml\n")
+            return 1
+        }
+        do {
+            let sandbox = try Sandbox(address, apps: apps, deliver: mailer.map(delivery))
+            for base in sandbox.bases { Terminal.print("\(base.app.title): \(base.address)\n") }
+            Terminal.print("\(sandbox.header.name): \(sandbox.header.value)\n")
+            Terminal.print("This is a sandbox: its accounts are imaginary, and it forgets them when it ends.\n")
+            _ = signals.next()
+            sandbox.stop()
+            return 0
+        } catch {
+            Terminal.complain("error: \(error)\n")
+            return 1
+        }
+    }
+
+    private static func delivery(_ mailer: Mailer) -> Sandbox.Delivery {
+        { mail in
+            do {
+                try mailer.send(mail)
+            } catch {
+                Terminal.complain("warning: a mail did not reach \(mailer.server): \(error)\n")
+            }
+        }
+    }
+}

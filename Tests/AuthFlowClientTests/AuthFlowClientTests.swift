@@ -1,0 +1,215 @@
+import AuthFlow
+import AuthFlowClient
+import AuthFlowVectors
+import Foundation
+import HTTPListener
+import JSON
+import Testing
+
+/// Remembers requests, from whatever thread.
+private final class Log: @unchecked Sendable {
+    // Unchecked: the lock guards the entries.
+    private let lock = NSLock()
+    private var entries: [HTTPRequest] = []
+    private var isReleased = false
+
+    func add(_ request: HTTPRequest) { lock.withLock { entries.append(request) } }
+    var all: [HTTPRequest] { lock.withLock { entries } }
+    var released: Bool { lock.withLock { isReleased } }
+    func release() { lock.withLock { isReleased = true } }
+}
+
+@Suite struct AuthFlowClientTests {
+    /// Longer than any machine is busy with the other tests; only what is about time waits less.
+    static let patience = Duration.seconds(120)
+
+    static func contract(_ name: String) throws -> Contract {
+        try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
+    }
+
+    private func listen(
+        _ answer: @escaping HTTPListener.Handler
+    ) throws -> (listener: HTTPListener, base: String) {
+        let listener = try HTTPListener(
+            ListenAddress(address: "127.0.0.1", port: 0), options: HTTPListener.Options(), handler: answer)
+        return (listener, "http://127.0.0.1:\(listener.port)")
+    }
+
+    @Test("the requests arrive as the contract makes them, and the answers mean what it says")
+    func steps() async throws {
+        let log = Log()
+        let (listener, base) = try listen { request in
+            log.add(request)
+            return request.path == "/verify"
+                ? HTTPResponse(status: 200, body: Array(#"{"access_token":"jwt","user":{"email":"a@b.example"}}"#.utf8))
+                : HTTPResponse(status: 200, body: Array("{}".utf8))
+        }
+        defer { listener.stop() }
+        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: Self.patience)
+        let result = await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"])
+        #expect(result.outcome == .ok())
+        #expect(result.kept == ["access_token": "jwt", "email": "a@b.example"])
+        #expect(log.all.map { "\($0.method) \($0.path)" } == ["POST /verify", "PUT /user"])
+        #expect(log.all.last.map { String(decoding: $0.body, as: UTF8.self) } == #"{"password":"secret-1"}"#)
+        #expect(log.all.last?.headers["authorization"] == "Bearer jwt")
+    }
+
+    @Test("an answer never comes: the race ends it")
+    func timeout() async throws {
+        let log = Log()
+        let (listener, base) = try listen { _ in
+            while !log.released { usleep(10_000) }
+            return HTTPResponse(status: 200, body: [])
+        }
+        defer { listener.stop() }
+        defer { log.release() }
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: .milliseconds(100))
+        #expect(await client.run("try", values: [:]).outcome == .timeout)
+    }
+
+    @Test("what an answer brought outlives a request that comes to nothing")
+    func kept() async throws {
+        let log = Log()
+        let (listener, base) = try listen { request in
+            log.add(request)
+            if request.path == "/verify" {
+                return HTTPResponse(status: 200, body: Array(#"{"access_token":"jwt"}"#.utf8))
+            }
+            while !log.released { usleep(10_000) }
+            return HTTPResponse(status: 200, body: [])
+        }
+        defer { listener.stop() }
+        defer { log.release() }
+        let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: Self.patience)
+        let task = Task { await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"]) }
+        while log.all.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        #expect(await task.value == ContractResult(outcome: .network, kept: ["access_token": "jwt"]))
+    }
+
+    @Test("a task that is cancelled ends its request")
+    func cancellation() async throws {
+        let log = Log()
+        let (listener, base) = try listen { request in
+            log.add(request)
+            while !log.released { usleep(10_000) }
+            return HTTPResponse(status: 200, body: [])
+        }
+        defer { listener.stop() }
+        defer { log.release() }
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
+        let task = Task { await client.run("try", values: [:]) }
+        while log.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        #expect(await task.value.outcome == .network)
+    }
+
+    @Test("nobody there is no connection")
+    func nobody() async throws {
+        let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
+        listener.stop()
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
+        #expect(await client.run("try", values: [:]).outcome == .network)
+    }
+
+    @Test("a redirect is followed on the same host and nowhere else")
+    func redirects() async throws {
+        let log = Log()
+        let (other, elsewhere) = try listen { request in
+            log.add(request)
+            return HTTPResponse(status: 204, body: [])
+        }
+        defer { other.stop() }
+        let (listener, base) = try listen { request in
+            switch request.path {
+            case "/try":
+                HTTPResponse(status: 307, headers: [(name: "Location", value: "/here")], body: [])
+            case "/here": HTTPResponse(status: 204, body: [])
+            default:
+                HTTPResponse(status: 307, headers: [(name: "Location", value: "\(elsewhere)/try")], body: [])
+            }
+        }
+        defer { listener.stop() }
+        let contract = try Self.contract("rules")
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("try", values: [:]).outcome
+                == .ok())
+        let away = await AuthFlowClient(contract: contract, base: "\(base)/away", timeout: Self.patience).run(
+            "try", values: [:])
+        #expect(away.outcome == .server)
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("cookies live inside one flow, and only where the contract wants them")
+    func cookies() async throws {
+        let log = Log()
+        let (listener, base) = try listen { request in
+            log.add(request)
+            return HTTPResponse(
+                status: 200, headers: [(name: "Set-Cookie", value: "XSRF-TOKEN=a%3Db; Path=/")], body: [])
+        }
+        defer { listener.stop() }
+        let contract = try Contract(
+            reading: [
+                "operations": [
+                    "send": [
+                        "steps": [
+                            [
+                                "request": ["method": "GET", "url": "{{base}}/csrf", "credentials": "include"],
+                                "outcomes": [["status": 200, "is": "ok", "keep": ["csrf": "cookie XSRF-TOKEN"]]],
+                            ],
+                            [
+                                "request": [
+                                    "method": "POST", "url": "{{base}}/send", "credentials": "include",
+                                    "headers": ["X-XSRF-TOKEN": "{{csrf}}"],
+                                ],
+                                "outcomes": [["status": 200, "is": "ok"]],
+                            ],
+                        ]
+                    ],
+                    "plain": [
+                        "request": ["method": "GET", "url": "{{base}}/plain"],
+                        "outcomes": [["status": 200, "is": "ok", "keep": ["csrf": "cookie XSRF-TOKEN"]]],
+                    ],
+                ]
+            ])
+        let client = AuthFlowClient(contract: contract, base: base, timeout: Self.patience)
+        #expect(await client.run("send", values: [:]).outcome == .ok())
+        #expect(log.all.last?.headers["cookie"] == "XSRF-TOKEN=a%3Db")
+        #expect(log.all.last?.headers["x-xsrf-token"] == "a=b")
+        #expect(await client.run("plain", values: [:]).kept == [:])
+        #expect(log.all.last?.headers["cookie"] == nil)
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("send", values: [:])
+                .outcome == .ok())
+        #expect(log.all.dropLast().last?.headers["cookie"] == nil, "another flow knows nothing of it")
+    }
+
+    @Test("an answer that is longer than any still has its status")
+    func long() async throws {
+        let (listener, base) = try listen { _ in
+            HTTPResponse(status: 204, body: [])
+        }
+        defer { listener.stop() }
+        let (longListener, longBase) = try listen { _ in
+            HTTPResponse(status: 429, body: Array(repeating: 0x20, count: 3 << 20))
+        }
+        defer { longListener.stop() }
+        let contract = try Self.contract("rules")
+        #expect(
+            await AuthFlowClient(contract: contract, base: longBase, timeout: Self.patience).run("try", values: [:])
+                .outcome.name
+                == .rateLimited)
+        #expect(
+            await AuthFlowClient(contract: contract, base: base, timeout: Self.patience).run("no-such", values: [:])
+                .outcome == .server)
+    }
+
+    @Test("neither a link nor a field moves the backend elsewhere")
+    func base() async throws {
+        let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
+        defer { listener.stop() }
+        let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
+        #expect(await client.run("try", values: ["base": "http://127.0.0.1:1"]).outcome == .ok())
+    }
+}

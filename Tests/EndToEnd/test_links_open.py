@@ -1,0 +1,168 @@
+"""`/open/<link>` over a socket: who is sent into the app, and who to the page."""
+
+import programs
+import pytest
+from rawhttp import ask
+
+APP = """\
+name: Harbour
+hosts: [harbour.example]
+theme: { accent: "#1D4ED8" }
+ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
+ANDROIDlinks:
+  reset:
+    web: /reset?token={token}
+    app: harbour://reset?token={token}
+    page: reset
+  invite:
+    web: /i/{code}
+    app: harbour://invite/{code}
+    page: invite
+    landing: redirect
+"""
+ANDROID = (
+    "android: { package: example.harbour, sha256: "
+    '["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }\n'
+)
+
+SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
+IOS = f"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) {SAFARI}"
+WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
+PIXEL = f"Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A.230803.041; wv) {WEBKIT} Version/4.0 Chrome/125.0.6422.165 Mobile Safari/537.36"
+
+IPHONES = {
+    "Safari on an iPhone": f"{IOS} Version/17.5 Mobile/15E148 Safari/604.1",
+    "Safari on an iPod": f"Mozilla/5.0 (iPod touch; CPU iPhone OS 15_8 like Mac OS X) {SAFARI} Version/15.6 Mobile/15E148 Safari/604.1",
+    "Chrome on an iPhone": f"{IOS} CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1",
+    "Firefox on an iPhone": f"{IOS} FxiOS/127.0 Mobile/15E148 Safari/605.1.15",
+}
+CHROMES = {
+    "Chrome on Android": f"Mozilla/5.0 (Linux; Android 10; K) {WEBKIT} Chrome/126.0.0.0 Mobile Safari/537.36",
+    "Samsung Internet": f"Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S918B) {WEBKIT} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36",
+    "Edge on Android": f"Mozilla/5.0 (Linux; Android 10; HD1913) {WEBKIT} Chrome/125.0.6422.165 Mobile Safari/537.36 EdgA/125.0.2535.51",
+}
+FIREFOXES = {"Firefox on Android": "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0"}
+OTHERS = {
+    "Instagram on an iPhone": f"{IOS} Mobile/21F90 Instagram 337.0.1.23.81 (iPhone15,2; iOS 17_5_1; en_US)",
+    "Facebook on an iPhone": f"{IOS} Mobile/21F90 [FBAN/FBIOS;FBAV/468.0.0.38.108;FBDV/iPhone15,2]",
+    "LINE on an iPhone": f"{IOS} Mobile/15E148 Safari Line/14.8.0",
+    "TikTok on an iPhone": f"{IOS} Mobile/15E148 musical_ly_35.1.0 JsSdk/2.0 NetType/WIFI BytedanceWebview/d8a21c6",
+    "Instagram on Android": f"{PIXEL} Instagram 336.0.0.35.90 Android (34/14; 420dpi)",
+    "Facebook on Android": f"{PIXEL} [FB_IAB/FB4A;FBAV/467.1.0.52.83;]",
+    "LINE on Android": f"{PIXEL} Line/14.8.0/IAB",
+    "TikTok on Android": f"{PIXEL} trill_350103 BytedanceWebview/d8a21c6",
+    "an iPad, which says it is a Macintosh": f"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) {SAFARI} Version/17.5 Safari/605.1.15",
+    "Chrome on Windows": f"Mozilla/5.0 (Windows NT 10.0; Win64; x64) {WEBKIT} Chrome/126.0.0.0 Safari/537.36",
+    "Firefox on Linux": "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0",
+    "Googlebot for phones": f"Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) {WEBKIT} Chrome/126.0.6478.61 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "Applebot for phones": f"{IOS} Version/17.4.1 Mobile/15E148 Safari/604.1 (Applebot/0.1; +http://www.apple.com/go/applebot)",
+    "Slack's preview": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "a mail scanner": f"{IOS} Version/17.5 Mobile/15E148 Safari/604.1 BarracudaCentral",
+    "curl": "curl/8.8.0",
+    "nobody in particular": "",
+}
+
+DEEP = "harbour://reset?token=a%2Bb"
+PAGE = "/reset?token=a%2Bb"
+INTENT = (
+    "intent://reset?token=a%2Bb#Intent;scheme=harbour;package=example.harbour;"
+    "S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3Da%252Bb;end"
+)
+TARGET = "/open/reset?utm_source=mail&token=a%2Bb"
+
+
+def served(folder, app):
+    site = folder / "Site" / "harbour"
+    site.mkdir(parents=True)
+    (site / "app.yml").write_text(app)
+    for page in ("reset", "invite"):
+        (site / f"{page}.md").write_text(f"---\ntitle: Harbour\nlink: {page}\nstart: form\n---\n# form\n## {page}\n\nWords.\n")
+    programs.build(folder / "Site", folder / "out")
+    return programs.serve(folder / "out")
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    """The port of a server for an app that is on either platform."""
+    with served(tmp_path_factory.mktemp("both"), APP.replace("ANDROID", ANDROID)) as running:
+        yield running.port
+
+
+@pytest.fixture(scope="module")
+def apple(tmp_path_factory):
+    """The port of a server for an app that only iPhones have."""
+    with served(tmp_path_factory.mktemp("apple"), APP.replace("ANDROID", "")) as running:
+        yield running.port
+
+
+def opened(port, agent, target=TARGET, method="GET"):
+    answer = ask(port, target, f"User-Agent: {agent}", method=method, host="harbour.example")
+    if answer.status in (302, 303):
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["Referrer-Policy"] == "no-referrer"
+        assert answer["Vary"] == "User-Agent"
+        assert answer.body == b""
+    return answer.status, answer["Location"]
+
+
+def table(*rows):
+    return [pytest.param(agent, *expected, id=name) for agents, *expected in rows for name, agent in agents.items()]
+
+
+@pytest.mark.parametrize(
+    ("agent", "status", "location"),
+    table((IPHONES, 302, DEEP), (CHROMES, 302, INTENT), (FIREFOXES, 302, DEEP), (OTHERS, 303, PAGE)),
+)
+def test_each_visitor_gets_what_works_there(both, agent, status, location):
+    assert opened(both, agent) == (status, location)
+    assert opened(both, agent, method="HEAD") == (303, PAGE)
+
+
+@pytest.mark.parametrize(
+    ("agent", "status", "location"),
+    table((IPHONES, 302, DEEP), (CHROMES, 303, PAGE), (FIREFOXES, 303, PAGE), (OTHERS, 303, PAGE)),
+)
+def test_without_an_android_app_android_gets_the_page(apple, agent, status, location):
+    assert opened(apple, agent) == (status, location)
+
+
+def test_nothing_of_an_address_comes_from_the_request(both):
+    for field in ("X-Forwarded-Host: evil.example", "X-Forwarded-Proto: http", "Forwarded: host=evil.example"):
+        agent = CHROMES["Chrome on Android"]
+        answer = ask(both, TARGET, f"User-Agent: {agent}", field, host="harbour.example:8443")
+        assert answer["Location"] == INTENT
+    assert opened(both, IPHONES["Safari on an iPhone"], "/open/reset?token=//evil.example&scheme=x&host=y") == (
+        302,
+        "harbour://reset?token=%2F%2Fevil.example",
+    )
+
+
+class TestLandingByRedirecting:
+    """`landing: redirect`: the address in the mail itself does what `/open/` does."""
+
+    @pytest.mark.parametrize(
+        ("agent", "location"),
+        table(
+            (IPHONES, "harbour://invite/a%20b"),
+            (FIREFOXES, "harbour://invite/a%20b"),
+            (
+                CHROMES,
+                "intent://invite/a%20b#Intent;scheme=harbour;package=example.harbour;"
+                "S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2Fa%2520b;end",
+            ),
+        ),
+    )
+    def test_phones_are_sent_into_the_app(self, both, agent, location):
+        assert opened(both, agent, "/i/a%20b") == (302, location)
+        assert opened(both, agent, "//i//a%20b/") == (302, location)
+
+    @pytest.mark.parametrize("agent", table((OTHERS,)))
+    def test_everybody_else_gets_the_page(self, both, agent):
+        assert opened(both, agent, "/i/abc") == (200, None)
+
+    def test_a_scanner_that_looks_with_head_gets_the_page_too(self, both):
+        assert opened(both, IPHONES["Safari on an iPhone"], "/i/abc", method="HEAD") == (200, None)
+
+    def test_by_default_a_link_is_its_page_for_all(self, both):
+        for agent in [*IPHONES.values(), *CHROMES.values(), *FIREFOXES.values(), *OTHERS.values()]:
+            assert opened(both, agent, PAGE) == (200, None)

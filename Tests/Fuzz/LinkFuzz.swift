@@ -1,0 +1,48 @@
+import AppLinks
+import JSON
+
+/// Any lines as the shapes of links, the last as an address: what is made of them must be sound, and whoever reads an
+/// address must agree on what it says.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: true).prefix(5).map(String.init)
+    var links: [LinkDefinition] = []
+    for line in lines {
+        guard let shape = try? LinkShape(parsing: line) else { continue }
+        let name = "link\(links.count)"
+        links.append(
+            shape.scheme == nil
+                ? LinkDefinition(name: name, web: [shape], page: name) : LinkDefinition(name: name, web: [], app: shape)
+        )
+    }
+    let set = AppLinkSet(
+        hosts: ["e.example"], ios: IOSApp(appID: "ABCDE12345.e.app", scheme: "app"),
+        android: AndroidApp(package: "e.app", sha256: [Array(repeating: "AB", count: 32).joined(separator: ":")]),
+        links: links)
+    let isSound = set.problems().isEmpty
+    let recognizer = LinkRecognizer(set)
+    for line in lines { _ = LinkExplanation(of: line, in: set)?.text }
+    _ = AppSideFiles.entitlements(set)
+    _ = AppSideFiles.intentFilters(set)
+    _ = AppSideFiles.swiftSource(set)
+    if links.count < 3 { _ = Divergence.find(in: set) }
+    for file in [AssociationFiles.apple(set), AssociationFiles.android(set)].compactMap({ $0 }) where isSound {
+        for finding in AssociationLint.findings(in: file.serializedBytes()) {
+            precondition(finding.severity != .error, "a generated file has no errors: \(finding.message)")
+        }
+    }
+    guard isSound, let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init) else { return 0 }
+    let matcher = AppleLinkMatcher(file, domain: "e.example", appID: "ABCDE12345.e.app")
+    for shape in links.flatMap(\.web) {
+        let values = Dictionary(shape.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
+        guard let filled = shape.filled(with: values), let address = LinkAddress("https://e.example" + filled) else {
+            continue
+        }
+        precondition(recognizer.link(for: address) != nil, "what was filled in is recognized: \(filled)")
+        if links.count == 1 {
+            precondition(matcher.decide(address).outcome == .match, "the address of a link is claimed: \(filled)")
+        }
+    }
+    return 0
+}

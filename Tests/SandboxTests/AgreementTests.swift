@@ -1,0 +1,216 @@
+import AuthFlow
+import HTTPListener
+import JSON
+import SiteBuilder
+import SiteModel
+import Testing
+
+@testable import Sandbox
+
+/// The contracts in the program against the imitations: what a page understands is what happened.
+@Suite struct AgreementTests {
+    private static let names = ["artitec", "fastapi-users", "fetchnews", "firebase", "supabase"]
+
+    private static let links: [String: [String: String]] = [
+        "firebase": [
+            "reset-password": "/action?mode=resetPassword&oobCode={oobCode}",
+            "verify-email": "/action?mode=verifyEmail&oobCode={oobCode}",
+        ],
+        "supabase": [
+            "reset-password": "/reset?token_hash={token_hash}&type=recovery",
+            "verify-email": "/verify?token_hash={token_hash}&type=email",
+        ],
+    ]
+
+    /// A sandbox and a contract that talks to it.
+    private struct Talk {
+        var bench: Bench
+        let contract: Contract
+        let basePath: String
+
+        init(_ name: String) throws {
+            contract = try Contract(parsing: #require(TemplateSources.embedded.contracts[name]))
+            basePath = name == "supabase" ? "/auth/v1" : ""
+            bench = try Bench(
+                name, basePath: basePath, definition: contract,
+                links: links[name] ?? [
+                    "reset-password": "/reset?token={token}", "verify-email": "/verify?token={token}",
+                ])
+        }
+
+        /// Runs an operation to its end.
+        @discardableResult
+        mutating func run(_ name: String, _ values: [String: String]) throws -> ContractResult {
+            let operation = try #require(contract.operation(named: name))
+            let fixed = ["base": "http://127.0.0.1:4100/app\(basePath)", "api-key": "anon"]
+            var run = ContractRun(operation, of: contract, values: fixed.merging(values) { $1 })
+            while true {
+                switch run.next {
+                case .finish(let result): return result
+                case .send(let request):
+                    let answer = bench.sendAnywhere(
+                        request.method.rawValue, String(request.url.dropFirst("http://127.0.0.1:4100".count)),
+                        text: String(decoding: request.body, as: UTF8.self),
+                        headers: HTTPHeaders(request.headers.map { ($0.name, $0.value) }))
+                    run.receive(ContractAnswer(status: answer.status, headers: answer.headers, body: answer.body))
+                }
+            }
+        }
+
+        /// The parameters of the link in the last mail.
+        var parameters: [String: String] {
+            let query = bench.mail?.link.split(separator: "?").dropFirst().joined() ?? ""
+            return Dictionary(FormText(query).items.map { ($0.name, $0.value) }) { $1 }
+        }
+    }
+
+    @Test(
+        "a link goes from the mail to a new password, past a weak one, and is worth nothing afterwards",
+        arguments: names)
+    func reset(name: String) throws {
+        var talk = try Talk(name)
+        #expect(try talk.run("send-link", ["email": "person@example.com"]).outcome.name == .ok)
+        let link = talk.parameters
+        if talk.contract.operation(named: "check-link") != nil {
+            let checked = try talk.run("check-link", link)
+            #expect(checked.outcome.name == .ok)
+            #expect(checked.kept["email"] == "person@example.com")
+        }
+        let weak = try talk.run("reset-password", link.merging(["new-password": "no"]) { $1 })
+        #expect(weak.outcome.name == .weakPassword)
+        // What the first try kept, the second one goes on with.
+        let values = link.merging(weak.kept) { $1 }.merging(["new-password": "Another-Password-2"]) { $1 }
+        #expect(try talk.run("reset-password", values).outcome.name == .ok)
+        let again = try talk.run("reset-password", link.merging(["new-password": "Another-Password-3"]) { $1 })
+        #expect([.linkInvalid, .linkUsed, .linkExpired].contains(again.outcome.name))
+        if talk.contract.operation(named: "sign-in") != nil {
+            let login = ["email": "person@example.com", "password": "Another-Password-2"]
+            #expect(try talk.run("sign-in", login).outcome.name == .ok)
+            let wrong = ["email": "person@example.com", "password": "wrong"]
+            #expect(try talk.run("sign-in", wrong).outcome.name == .wrongCredentials)
+        }
+    }
+
+    @Test("a link that is too old is not taken", arguments: names)
+    func expired(name: String) throws {
+        var talk = try Talk(name)
+        try talk.run("send-link", ["email": "person@example.com"])
+        talk.bench.time += 86_400_000
+        let result = try talk.run("reset-password", talk.parameters.merging(["new-password": "Another-2"]) { $1 })
+        #expect([.linkInvalid, .linkExpired].contains(result.outcome.name))
+    }
+
+    @Test("an unknown address looks like a known one, the second time too", arguments: names)
+    func unknown(name: String) throws {
+        var talk = try Talk(name)
+        for email in ["person@example.com", "nobody@example.com"] {
+            for _ in 1...2 { #expect(try talk.run("send-link", ["email": email]).outcome.name == .ok) }
+        }
+    }
+
+    @Test("what is no address is said to be none", arguments: names)
+    func noAddress(name: String) throws {
+        var talk = try Talk(name)
+        #expect(try talk.run("send-link", ["email": "bad"]).outcome.name == .invalidEmail)
+    }
+
+    @Test(
+        "somebody signs up, confirms the address, and is known from then on",
+        arguments: ["fastapi-users", "fetchnews", "firebase", "supabase"])
+    func signUp(name: String) throws {
+        var talk = try Talk(name)
+        let account = ["email": "new@example.com", "new-password": "Password-1"]
+        let signedUp = try talk.run("sign-up", account)
+        #expect([.ok, .sent].contains(signedUp.outcome.name))
+        if talk.bench.mail == nil {
+            let values = account.merging(signedUp.kept) { $1 }
+            #expect(try talk.run("resend-verification", values).outcome.name == .ok)
+        }
+        #expect(talk.bench.mail?.purpose == .verifyEmail)
+        let link = talk.parameters
+        #expect(try talk.run("verify-email", link).outcome.name == .ok)
+        #expect(try talk.run("verify-email", link).outcome.name != .ok)
+        let again = try talk.run("sign-up", account).outcome.name
+        #expect(again == (name == "supabase" ? .sent : .accountExists))
+    }
+
+    @Test(
+        "accounts that are disabled or have a second factor are told so where the backend tells",
+        arguments: [
+            ("firebase", "disabled@example.com", OutcomeName.accountDisabled),
+            ("firebase", "second-factor@example.com", .needsSecondFactor),
+            ("supabase", "disabled@example.com", .accountDisabled),
+            ("supabase", "unverified@example.com", .emailUnverified),
+            ("fetchnews", "disabled@example.com", .accountDisabled),
+            ("fastapi-users", "disabled@example.com", .wrongCredentials),
+        ])
+    func fixtures(name: String, email: String, outcome: OutcomeName) throws {
+        var talk = try Talk(name)
+        let login = ["email": email, "password": Accounts.firstPassword]
+        #expect(try talk.run("sign-in", login).outcome.name == outcome)
+    }
+
+    @Test("Supabase's second factor, its old password and its code")
+    func supabase() throws {
+        var talk = try Talk("supabase")
+        try talk.run("send-link", ["email": "second-factor@example.com"])
+        var link = talk.parameters
+        link["new-password"] = "Another-2"
+        #expect(try talk.run("reset-password", link).outcome.name == .needsSecondFactor)
+        try talk.run("send-link", ["email": "person@example.com"])
+        var values = ["email": "person@example.com", "code": talk.bench.mail?.code ?? ""]
+        values["new-password"] = Accounts.firstPassword
+        let same = try talk.run("reset-password-by-code", values)
+        #expect(same.outcome.name == .samePassword)
+        values = values.merging(same.kept) { $1 }
+        values["new-password"] = String(repeating: "é", count: 37)
+        #expect(try talk.run("reset-password-by-code", values).outcome.name == .passwordTooLong)
+        values["new-password"] = "Another-2"
+        #expect(try talk.run("reset-password-by-code", values).outcome.name == .ok)
+    }
+
+    @Test("Firebase's policy arrives requirement by requirement")
+    func firebase() throws {
+        var talk = try Talk("firebase")
+        talk.bench.send(
+            "PATCH", "/emulator/v1/projects/demo/config",
+            [
+                "passwordPolicyConfig": [
+                    "passwordPolicyEnforcementState": "ENFORCE",
+                    "passwordPolicyVersions": [
+                        ["customStrengthOptions": ["minPasswordLength": 8, "containsNumericCharacter": true]]
+                    ],
+                ]
+            ])
+        try talk.run("send-link", ["email": "person@example.com"])
+        let result = try talk.run("reset-password", talk.parameters.merging(["new-password": "short"]) { $1 })
+        #expect(result.outcome.missing == [.atLeast, .digit])
+    }
+
+    @Test("whatever is chosen is what the page understands", arguments: names)
+    func chosen(name: String) throws {
+        var talk = try Talk(name)
+        let values = [
+            "email": "nobody@example.com", "password": "Password-1", "new-password": "Password-1", "token": "x",
+            "token_hash": "x", "oobCode": "x", "code": "123456", "session": "x", "idToken": "x",
+        ]
+        var count = 0
+        for operation in talk.contract.operations {
+            for outcome in operation.outcomes {
+                guard let example = talk.contract.exampleAnswer(for: outcome, operation: operation.name),
+                    example.step == 0
+                else { continue }
+                // A session lets a flow skip the step that would have brought it.
+                let more = operation.steps.count == 1 ? ["access_token": "x"] : [:]
+                talk.bench.control(
+                    "POST", "/next",
+                    ["operation": .string(operation.name), "outcome": .string(outcome.rawValue)])
+                let result = try talk.run(operation.name, values.merging(more) { $1 })
+                #expect(result.outcome.name == outcome, "\(operation.name)")
+                count += 1
+            }
+        }
+        #expect(count > 10)
+        #expect(talk.bench.core.seats[0].next.isEmpty)
+    }
+}

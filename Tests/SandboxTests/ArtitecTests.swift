@@ -1,0 +1,109 @@
+import HTTPListener
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct ArtitecTests {
+    private static let links = ["reset-password": "/reset-password?token={token}"]
+    private static let sent: JSONValue = [
+        "message": "If an account exists for this email, a password reset link has been sent."
+    ]
+
+    @Test("a reset goes from the mail to a new password, once")
+    func flow() throws {
+        var bench = try Bench("artitec", links: Self.links)
+        #expect(bench.send("POST", "/v1/auth/forgot-password", ["email": "Person@Example.com"]).json == Self.sent)
+        let mail = try #require(bench.mail)
+        #expect(mail.to == "person@example.com")
+        #expect(mail.link.hasPrefix("https://app.example/reset-password?token="))
+        #expect(mail.text.contains(mail.link))
+        let token = JSONValue.string(bench.parameter("token"))
+        let checked = bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).json
+        #expect(checked["valid"] == true)
+        #expect(checked["user_email"] == "person@example.com")
+        let weak = bench.send("POST", "/v1/auth/reset-password", ["token": token, "new_password": "short"])
+        #expect(weak.status == 400)
+        #expect(weak.json == ["detail": "Password must be at least 8 characters long"])
+        let reset: JSONValue = ["token": token, "new_password": "Password123"]
+        let done = bench.send("POST", "/v1/auth/reset-password", reset)
+        #expect(done.status == 200)
+        #expect(done.json["message"] == "Password has been reset successfully")
+        let again = bench.send("POST", "/v1/auth/reset-password", reset)
+        #expect(again.status == 400)
+        #expect(again.json == ["detail": "Reset token has already been used"])
+        #expect(bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).status == 400)
+    }
+
+    @Test("a token expires after the hour that Artitec gives it, or after what app.yml says", arguments: [nil, 600])
+    func expiry(lives: Int?) throws {
+        var bench = try Bench("artitec", links: Self.links, lives: lives)
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
+        let token = JSONValue.string(bench.parameter("token"))
+        bench.time += (lives ?? 3_600) * 1_000 - 100
+        #expect(bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).json["valid"] == true)
+        bench.time += 100
+        let checked = bench.send("POST", "/v1/auth/verify-reset-token", ["token": token])
+        #expect(checked.status == 200)
+        #expect(checked.json["valid"] == false)
+        let reset = bench.send("POST", "/v1/auth/reset-password", ["token": token, "new_password": "Password123"])
+        #expect(reset.json == ["detail": "Reset token has expired"])
+    }
+
+    @Test("a newer mail makes the older one's token worthless")
+    func replaced() throws {
+        var bench = try Bench("artitec", links: Self.links)
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
+        let old = JSONValue.string(bench.parameter("token"))
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
+        #expect(bench.send("POST", "/v1/auth/verify-reset-token", ["token": old]).status == 400)
+    }
+
+    @Test(
+        "nobody learns whether an account exists",
+        arguments: ["person@example.com", "nobody@example.com", "disabled@example.com"])
+    func enumeration(email: String) throws {
+        var bench = try Bench("artitec", links: Self.links)
+        for _ in 1...5 {
+            let answer = bench.send("POST", "/v1/auth/forgot-password", ["email": .string(email)])
+            #expect(answer.status == 200)
+            #expect(answer.json == Self.sent)
+        }
+        let answer = bench.send("POST", "/v1/auth/forgot-password", ["email": .string(email)])
+        #expect(answer.status == 429)
+        #expect(answer["Retry-After"] == "900")
+        #expect(bench.core.inbox.count == (email.hasPrefix("person") ? 5 : 0))
+    }
+
+    @Test("what is missing or malformed is named as FastAPI does, without the password")
+    func malformed() throws {
+        var bench = try Bench("artitec")
+        let missing = bench.send("POST", "/v1/auth/reset-password", ["new_password": "Secret-Password-1"])
+        #expect(missing.status == 422)
+        #expect(missing.json["detail"]?.array?.first?["loc"] == ["body", "token"])
+        #expect(!missing.text.contains("Secret"))
+        #expect(bench.send("POST", "/v1/auth/forgot-password", text: "{").status == 422)
+        let email = bench.send("POST", "/v1/auth/forgot-password", ["email": "bad"]).json
+        #expect(
+            email["detail"]?.array?.first?["msg"]
+                == "value is not a valid email address: An email address must have an @-sign.")
+        #expect(bench.send("GET", "/v1/auth/forgot-password").json == ["detail": "Not Found"])
+    }
+
+    @Test(
+        "a password needs eight characters, both cases and a number",
+        arguments: [
+            ("Pass1", "Password must be at least 8 characters long"),
+            ("password123", "Password must contain at least one uppercase letter"),
+            ("PASSWORD123", "Password must contain at least one lowercase letter"),
+            ("PasswordOnly", "Password must contain at least one number"),
+        ])
+    func passwords(password: String, detail: String) throws {
+        var bench = try Bench("artitec", links: Self.links)
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
+        let answer = bench.send(
+            "POST", "/v1/auth/reset-password",
+            ["token": .string(bench.parameter("token")), "new_password": .string(password)])
+        #expect(answer.json == ["detail": .string(detail)])
+    }
+}

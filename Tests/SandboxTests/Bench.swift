@@ -1,0 +1,98 @@
+import AppLinks
+import AuthFlow
+import HTTPListener
+import JSON
+
+@testable import Sandbox
+
+/// A sandbox without a socket, whose clock and chance the test holds.
+struct Bench {
+    static let key = "the-key"
+
+    private(set) var core = SandboxCore(key: key, origin: "http://127.0.0.1:4100")
+    /// In milliseconds since 1970.
+    var time = 1_795_256_674_123
+    private var random = CountingGenerator()
+
+    /// A sandbox with one app, called `app`, and the shape of each of its links by name.
+    init(
+        _ contract: String, basePath: String = "", definition: Contract? = nil, links: [String: String] = [:],
+        lives: Int? = nil, scheme: String? = nil
+    ) throws {
+        let definitions = try links.sorted { $0.key < $1.key }.map { name, shape in
+            LinkDefinition(name: name, web: [try LinkShape(parsing: shape)], lifetime: lives)
+        }
+        let app = SandboxApp(
+            name: "app", title: "App", contract: contract, basePath: basePath, definition: definition,
+            linkSet: AppLinkSet(
+                hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
+                links: definitions))
+        core.seat([app], time: time, random: random)
+    }
+
+    /// What came back.
+    struct Answer {
+        let status: Int
+        let headers: [(name: String, value: String)]
+        let body: [UInt8]
+
+        var json: JSONValue { (try? JSONDocument(parsing: body).value) ?? .null }
+        var text: String { String(decoding: body, as: UTF8.self) }
+        subscript(header: String) -> String? { headers.last { $0.name == header }?.value }
+    }
+
+    /// Sends a request to the app's backend.
+    @discardableResult mutating func send(
+        _ method: String, _ target: String, _ json: JSONValue? = nil, text: String? = nil, headers: HTTPHeaders = [:]
+    ) -> Answer {
+        sendAnywhere(method, "/app" + target, json, text: text, headers: headers)
+    }
+
+    @discardableResult mutating func sendAnywhere(
+        _ method: String, _ target: String, _ json: JSONValue? = nil, text: String? = nil, headers: HTTPHeaders = [:],
+        host: String = "127.0.0.1"
+    ) -> Answer {
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let request = HTTPRequest(
+            method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, host: host, headers: headers,
+            body: Array((text ?? json?.serialized() ?? "").utf8))
+        time += 7
+        random.skip()
+        let reply = core.answer(request, time: time, random: random).reply
+        guard case .answer(let response) = reply, case .bytes(let bytes) = response.body else {
+            return Answer(status: 0, headers: [], body: Array("\(reply)".utf8))
+        }
+        return Answer(status: response.status, headers: response.headers, body: bytes)
+    }
+
+    /// Asks the sandbox itself for something.
+    @discardableResult mutating func control(_ method: String, _ path: String, _ json: JSONValue? = nil) -> Answer {
+        sendAnywhere(method, "/_sandbox" + path, json, headers: [SandboxCore.headerName: Self.key])
+    }
+
+    /// The last mail that was sent.
+    var mail: Mail? { core.inbox.last }
+
+    /// A parameter of the link in the last mail.
+    func parameter(_ name: String) -> String {
+        let link = mail?.link ?? ""
+        return FormText(link.split { "?#".contains($0) }.dropFirst().joined(separator: "&"))[name] ?? ""
+    }
+}
+
+/// Chance that is the same every time, and never the same twice.
+struct CountingGenerator: RandomNumberGenerator {
+    private var state: UInt64 = 42
+
+    mutating func next() -> UInt64 {
+        // SplitMix64 (Steele, Lea and Flood, 2014).
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// Goes further than one request can.
+    mutating func skip() { state &+= 1 << 40 }
+}

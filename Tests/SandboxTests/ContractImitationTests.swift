@@ -1,0 +1,141 @@
+import AuthFlow
+import HTTPListener
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct ContractImitationTests {
+    /// A backend that nobody here knows, with what makes contracts hard: values in the path, steps, errors within 200.
+    private static let contract = """
+        {"password": ["at-least 8", "digit"], "operations": {
+        "send-link": {"request": {"method": "POST", "url": "{{base}}/reset", "json": {"email": "{{email}}"}},
+          "outcomes": [{"status": 204, "is": "ok"}, {"status": 422, "is": "invalid-email"}]},
+        "check-link": {"request": {"method": "GET", "url": "{{base}}/reset/{{uid}}/{{token}}"},
+          "outcomes": [{"status": 200, "where": {"/state": "good"}, "is": "ok", "keep": {"email": "/user/email"}},
+            {"status": 200, "where": {"/state": "old"}, "is": "link-expired"},
+            {"status": 200, "is": "link-invalid"}]},
+        "reset-password": {"consumes": "link", "request": {"method": "POST",
+            "url": "{{base}}/reset/{{uid}}/{{token}}",
+            "json": {"pair": ["{{new-password}}", {"again": "{{new-password}}"}], "kind": "reset"}},
+          "outcomes": [{"status": 200, "where": {"/status": "OK"}, "is": "ok"},
+            {"status": 200, "where": {"/status": "WEAK"}, "is": "weak-password"},
+            {"status": 410, "is": "link-used"}, {"status": 409, "is": "link-expired"},
+            {"status": 404, "is": "link-invalid"}]},
+        "sign-in": {"request": {"method": "POST", "url": "{{base}}/login",
+            "form": {"user": "{{email}}", "secret": "{{password}}"}},
+          "outcomes": [{"status": 200, "is": "ok", "keep": {"session": "/token"}},
+            {"status": 401, "is": "wrong-credentials"}]}
+        }}
+        """
+
+    private static func bench() throws -> Bench {
+        let contract = try Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value)
+        return try Bench(
+            "ours", basePath: "/api", definition: contract,
+            links: ["reset-password": "/reset/{uid}/{token}?email={email}"])
+    }
+
+    /// Asks for a mail and gives the path of its link, below the backend's address.
+    private static func link(_ bench: inout Bench) -> String {
+        bench.send("POST", "/api/reset", ["email": "person@example.com"])
+        let link = bench.mail?.link ?? ""
+        return "/api" + link.dropFirst("https://app.example".count).prefix { $0 != "?" }
+    }
+
+    private static func change(_ password: String) -> JSONValue {
+        ["pair": [.string(password), ["again": .string(password)]], "kind": "reset"]
+    }
+
+    @Test("a team's backend plays a whole flow from its one file")
+    func flow() throws {
+        var bench = try Self.bench()
+        let path = Self.link(&bench)
+        #expect(bench.mail?.link.hasSuffix("?email=person%40example.com") == true)
+        let checked = bench.send("GET", path)
+        #expect(checked.json["state"] == "good")
+        #expect(checked.json["user"]?["email"] == "person@example.com")
+        #expect(bench.send("POST", path, Self.change("short")).json["status"] == "WEAK")
+        #expect(bench.send("POST", path, Self.change("long-enough-1")).json["status"] == "OK")
+        #expect(bench.send("POST", path, Self.change("long-enough-1")).status == 410)
+        let signIn = bench.send("POST", "/api/login", text: "user=person%40example.com&secret=long-enough-1")
+        #expect(signIn.status == 200)
+        #expect(bench.send("POST", "/api/login", text: "user=person%40example.com&secret=no").status == 401)
+    }
+
+    @Test("its links expire, and made-up ones are worth nothing")
+    func expiry() throws {
+        var bench = try Self.bench()
+        let path = Self.link(&bench)
+        bench.time += 3_600_000
+        #expect(bench.send("GET", path).json["state"] == "old")
+        #expect(bench.send("POST", path, Self.change("long-enough-1")).status == 409)
+        #expect(bench.send("POST", "/api/reset/a/b", Self.change("long-enough-1")).status == 404)
+    }
+
+    @Test("unknown addresses get the same answer and no mail, and what is no address is said to be none")
+    func addresses() throws {
+        var bench = try Self.bench()
+        #expect(bench.send("POST", "/api/reset", ["email": "nobody@example.com"]).status == 204)
+        #expect(bench.core.inbox.isEmpty)
+        #expect(bench.send("POST", "/api/reset", ["email": "bad"]).status == 422)
+    }
+
+    @Test(
+        "what is no request of the contract is none",
+        arguments: [
+            ("GET", "/api/reset"), ("POST", "/api/reset/a"), ("POST", "/api/reset/a/b/c"), ("POST", "/api/resets"),
+        ])
+    func others(method: String, path: String) throws {
+        var bench = try Self.bench()
+        let answer = bench.send(method, path, ["email": "person@example.com"])
+        #expect(answer.status == 404)
+        #expect(answer.json == ["error": "the contract has no such request"])
+    }
+
+    @Test(
+        "an outcome that was chosen comes once, and then things are as before",
+        arguments: [("link-used", 410), ("weak-password", 200), ("rate-limited", 429), ("server", 500)])
+    func chosen(outcome: String, status: Int) throws {
+        var bench = try Self.bench()
+        let path = Self.link(&bench)
+        let noted = bench.control("POST", "/next", ["operation": "reset-password", "outcome": .string(outcome)])
+        #expect(noted.status == 200)
+        // Another operation at the same address is not meant.
+        #expect(bench.send("GET", path).json["state"] == "good")
+        let answer = bench.send(
+            "POST", path, Self.change("long-enough-1"), headers: ["Origin": "https://app.example"])
+        #expect(answer.status == status)
+        #expect(answer["Access-Control-Allow-Origin"] == "https://app.example")
+        #expect(bench.send("POST", path, Self.change("long-enough-1")).json["status"] == "OK")
+    }
+
+    @Test(
+        "no connection and no answer can be chosen too",
+        arguments: [("network", "noConnection"), ("timeout", "noAnswer")])
+    func weather(outcome: String, reply: String) throws {
+        var bench = try Self.bench()
+        bench.control("POST", "/next", ["operation": "send-link", "outcome": .string(outcome)])
+        #expect(bench.send("POST", "/api/reset", ["email": "person@example.com"]).text == reply)
+        #expect(bench.send("POST", "/api/reset", ["email": "person@example.com"]).status == 204)
+    }
+
+    @Test("what cannot be chosen is refused with what can")
+    func refused() throws {
+        var bench = try Self.bench()
+        let outcome = bench.control("POST", "/next", ["operation": "sign-in", "outcome": "link-used"])
+        #expect(outcome.status == 400)
+        #expect(
+            outcome.text
+                == "No answer makes that of 'sign-in'. "
+                + "It comes to ok, rate-limited, wrong-credentials, network, timeout, server.\n")
+        let operation = bench.control("POST", "/next", ["operation": "sing-in", "outcome": "ok"])
+        #expect(
+            operation.text
+                == "There is no such operation. There are check-link, reset-password, send-link, sign-in.\n")
+        var other = try Bench("artitec")
+        #expect(
+            other.control("POST", "/next", ["operation": "send-link", "outcome": "ok"]).text
+                == "No contract is known, so that no outcome can be chosen.\n")
+    }
+}

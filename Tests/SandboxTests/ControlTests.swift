@@ -1,0 +1,92 @@
+import HTTPListener
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct ControlTests {
+    private static let links = ["reset-password": "/reset-password?token={token}"]
+
+    @Test("nobody asks the sandbox anything without the header", arguments: ["/inbox", "/clock", "/reset", "/nothing"])
+    func key(path: String) throws {
+        var bench = try Bench("artitec")
+        for headers: HTTPHeaders in [[:], ["Latchkey-Sandbox": ""], ["Latchkey-Sandbox": "the-kez"]] {
+            let answer = bench.sendAnywhere("GET", "/_sandbox\(path)", headers: headers)
+            #expect(answer.status == 403)
+            #expect(
+                answer.text
+                    == "Send the header 'Latchkey-Sandbox' with the value that the sandbox printed when it began.\n")
+        }
+    }
+
+    @Test("the inbox shows each mail with its link, for one address or all, at the app's address too")
+    func inbox() throws {
+        var bench = try Bench("artitec", links: Self.links)
+        #expect(bench.control("GET", "/inbox").json == ["mails": []])
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
+        bench.send("POST", "/v1/auth/forgot-password", ["email": "unverified@example.com"])
+        let mails = bench.control("GET", "/inbox").json["mails"]?.array ?? []
+        #expect(mails.count == 2)
+        #expect(mails.first?["to"] == "person@example.com")
+        #expect(mails.first?["subject"] == "Reset your App password")
+        #expect(mails.first?["link"]?.string?.hasPrefix("https://app.example/reset-password?token=") == true)
+        #expect(mails.first?["sent"] == "2026-11-21T10:24:34.137Z")
+        let one = bench.send(
+            "GET", "/_sandbox/inbox?to=unverified%40example.com", headers: ["Latchkey-Sandbox": Bench.key])
+        #expect(one.json["mails"]?.array?.count == 1)
+    }
+
+    @Test(
+        "time passes as it is told to",
+        arguments: [("90s", 90), ("10m", 600), ("25h", 90_000), ("7d", 604_800)])
+    func clock(text: String, seconds: Int) throws {
+        var bench = try Bench("artitec")
+        let answer = bench.control("POST", "/clock", ["advance": .string(text)])
+        #expect(answer.status == 200)
+        #expect(answer.json == ["now": .string(Timestamp.text(bench.time + seconds * 1_000))])
+    }
+
+    @Test(
+        "what is no length of time is refused", arguments: ["", "1", "h", "-1h", "1.5h", "1w", "99999999999999999999d"])
+    func noTime(text: String) throws {
+        var bench = try Bench("artitec")
+        let answer = bench.control("POST", "/clock", ["advance": .string(text)])
+        #expect(answer.status == 400)
+        #expect(answer.text == "Write {\"advance\": \"25h\"}: a number and a unit, s, m, h or d.\n")
+        #expect(bench.core.advance == 0)
+    }
+
+    @Test("a reset empties the inbox, turns the clock back and brings the first passwords back")
+    func reset() throws {
+        var bench = try Bench("fetchnews", links: Self.links)
+        bench.send("POST", "/api/auth/forgot-password", ["email": "person@example.com"])
+        let body: JSONValue = ["token": .string(bench.parameter("token")), "newPassword": "long-enough"]
+        bench.send("POST", "/api/auth/reset-password", body)
+        bench.control("POST", "/clock", ["advance": "7d"])
+        #expect(bench.control("POST", "/reset").status == 200)
+        #expect(bench.core.inbox.isEmpty)
+        #expect(bench.core.advance == 0)
+        let login: JSONValue = ["email": "person@example.com", "password": .string(Accounts.firstPassword)]
+        #expect(bench.send("POST", "/api/auth/login", login).status == 200)
+    }
+
+    @Test(
+        "a request that names another host is refused",
+        arguments: ["evil.example", "10.0.0.1", "127.0.0.1.evil.example"])
+    func otherHosts(host: String) throws {
+        var bench = try Bench("artitec")
+        let answer = bench.sendAnywhere("GET", "/app/", host: host)
+        #expect(answer.status == 421)
+        #expect(answer.text == "The sandbox answers on this machine's own address alone.\n")
+    }
+
+    @Test("other methods are told which one there is, and other paths what there is")
+    func elsewhere() throws {
+        var bench = try Bench("artitec")
+        let answer = bench.control("GET", "/clock")
+        #expect(answer.status == 405)
+        #expect(answer["Allow"] == "POST")
+        #expect(bench.control("GET", "/nothing").status == 404)
+        #expect(bench.sendAnywhere("GET", "/nobody/x").status == 404)
+    }
+}

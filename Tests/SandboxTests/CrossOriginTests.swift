@@ -1,0 +1,58 @@
+import HTTPListener
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct CrossOriginTests {
+    private static let preflight: HTTPHeaders = [
+        "Origin": "https://app.example", "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type",
+    ]
+
+    @Test(
+        "every backend lets pages in, each in its own way",
+        arguments: [
+            ("artitec", 200, "https://app.example"), ("fastapi-users", 200, "https://app.example"),
+            ("firebase", 200, "https://app.example"), ("supabase", 204, "*"), ("fetchnews", 204, "*"),
+        ])
+    func allowed(contract: String, status: Int, origin: String) throws {
+        var bench = try Bench(contract)
+        let answer = bench.send("OPTIONS", "/anything", headers: Self.preflight)
+        #expect(answer.status == status)
+        #expect(answer["Access-Control-Allow-Origin"] == origin)
+        #expect(answer["Access-Control-Allow-Headers"] == "content-type")
+        #expect(answer["Access-Control-Allow-Methods"]?.contains("POST") == true)
+        let post = bench.send("POST", "/anything", [:], headers: ["Origin": "https://app.example"])
+        #expect(post["Access-Control-Allow-Origin"] == origin)
+    }
+
+    @Test("Supabase takes the key of its gateway and no header that it does not know")
+    func supabase() throws {
+        var bench = try Bench("supabase")
+        for (headers, isAllowed) in [
+            ("apikey, authorization, content-type, x-client-info, x-supabase-api-version", true), ("x-mine", false),
+        ] {
+            let answer = bench.send(
+                "OPTIONS", "/auth/v1/recover",
+                headers: [
+                    "Origin": "https://app.example", "Access-Control-Request-Method": "POST",
+                    "Access-Control-Request-Headers": headers,
+                ])
+            #expect((answer["Access-Control-Allow-Origin"] != nil) == isAllowed)
+        }
+    }
+
+    @Test(
+        "refused, a page gets the same answers without leave to read them",
+        arguments: ["artitec", "supabase", "firebase", "fetchnews", "fastapi-users"])
+    func refused(contract: String) throws {
+        var bench = try Bench(contract)
+        #expect(bench.control("POST", "/cors", ["refuse": true]).json == ["refuse": true])
+        #expect(bench.send("OPTIONS", "/x", headers: Self.preflight)["Access-Control-Allow-Origin"] == nil)
+        let post = bench.send("POST", "/x", [:], headers: ["Origin": "https://app.example"])
+        #expect(post["Access-Control-Allow-Origin"] == nil)
+        bench.control("POST", "/cors", ["refuse": false])
+        #expect(bench.send("OPTIONS", "/x", headers: Self.preflight)["Access-Control-Allow-Origin"] != nil)
+    }
+}

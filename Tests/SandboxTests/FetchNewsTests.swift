@@ -1,0 +1,78 @@
+import HTTPListener
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct FetchNewsTests {
+    private static let links = [
+        "reset-password": "/reset-password?token={token}", "verify-email": "/verify-email?token={token}",
+    ]
+
+    @Test("a reset works once, and for ten minutes")
+    func reset() throws {
+        var bench = try Bench("fetchnews", links: Self.links)
+        let asked = bench.send("POST", "/api/auth/forgot-password", ["email": "person@example.com"])
+        #expect(
+            asked.json == ["message": "If an account with that email exists, a password reset link has been sent"])
+        let body: JSONValue = ["token": .string(bench.parameter("token")), "newPassword": "long-enough"]
+        bench.time += 600_000
+        let late = bench.send("POST", "/api/auth/reset-password", body)
+        #expect(late.status == 400)
+        #expect(late.json == ["error": "Invalid or expired reset token"])
+        bench.time -= 600_000
+        #expect(
+            bench.send("POST", "/api/auth/reset-password", body).json
+                == ["message": "Password has been reset successfully"])
+        #expect(bench.send("POST", "/api/auth/reset-password", body).status == 400)
+        let login: JSONValue = ["email": "person@example.com", "password": "long-enough"]
+        #expect(bench.send("POST", "/api/auth/login", login).json["user"]?["emailVerified"] == true)
+    }
+
+    @Test("signing up sends a link, which may be sent again to somebody signed in")
+    func verification() throws {
+        var bench = try Bench("fetchnews", links: Self.links)
+        let account = bench.send(
+            "POST", "/api/auth/register", ["email": "new@example.com", "password": "long-enough"])
+        #expect(account.status == 201)
+        let first = bench.parameter("token")
+        #expect(bench.send("POST", "/api/auth/resend-verification").json == ["error": "Unauthorized"])
+        let signed: HTTPHeaders = ["Authorization": "Bearer \(account.json["token"]?.string ?? "")"]
+        #expect(
+            bench.send("POST", "/api/auth/resend-verification", headers: signed).json
+                == ["message": "Verification email sent"])
+        #expect(bench.send("GET", "/api/auth/verify-email?token=\(first)").status == 400)
+        let path = "/api/auth/verify-email?token=\(bench.parameter("token"))"
+        #expect(bench.send("GET", path).json == ["message": "Email verified successfully"])
+        #expect(bench.send("GET", path).json == ["error": "Invalid or expired verification token"])
+        #expect(
+            bench.send("POST", "/api/auth/resend-verification", headers: signed).json
+                == ["error": "Email is already verified"])
+    }
+
+    @Test(
+        "a refusal says why",
+        arguments: [
+            ("login", ##"{"email":"person@example.com","password":"x"}"##, 401, "Invalid email or password"),
+            (
+                "login", ##"{"email":"disabled@example.com","password":"Sandbox-Password-1"}"##, 403,
+                "Account is disabled"
+            ),
+            (
+                "register", ##"{"email":"person@example.com","password":"long-enough"}"##, 409,
+                "Email is already registered"
+            ),
+            (
+                "register", ##"{"email":"new@example.com","password":"short"}"##, 400,
+                "Password must be at least 8 characters"
+            ),
+            ("forgot-password", ##"{"email":"bad"}"##, 400, "Invalid email address"),
+            ("reset-password", ##"{}"##, 400, "Token and new password are required"),
+        ])
+    func refusals(path: String, body: String, status: Int, text: String) throws {
+        var bench = try Bench("fetchnews", links: Self.links)
+        let answer = bench.send("POST", "/api/auth/\(path)", text: body)
+        #expect(answer.status == status)
+        #expect(answer.json == ["error": .string(text)])
+    }
+}
