@@ -1,5 +1,7 @@
 // The address that the page was opened with: read, and at once taken out of everybody's sight.
 
+import { entries } from "./request.js";
+
 /**
  * @typedef {import("./data.js").Shape} Shape
  * @typedef {import("./data.js").Values} Values
@@ -39,7 +41,7 @@ function items(text) {
  */
 function pairs(wanted, text) {
   const found = items(text);
-  return Object.entries(wanted ?? {}).map(([name, value]) => [value, found[decode(name) ?? name] ?? []]);
+  return entries(wanted).map(([name, value]) => [value, found[decode(name) ?? name] ?? []]);
 }
 
 /**
@@ -79,7 +81,7 @@ export function takeAddress(shapes) {
     const values = matchShape(shape, location);
     if (values) {
       const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
-      const query = Object.entries(shape.query ?? {}).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
+      const query = entries(shape.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
       history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
       return { values, isLink: true };
     }

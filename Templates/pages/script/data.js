@@ -41,4 +41,7 @@ export const known = Object.create(null);
  * @param {ParentNode} [root]
  * @returns {HTMLElement[]}
  */
-export const all = (selector, root = document) => [...root.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
+export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/** @param {string} id */
+export const byID = (id) => document.getElementById(id);

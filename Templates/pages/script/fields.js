@@ -1,10 +1,10 @@
 // What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
 
-import { all, known, page } from "./data.js";
+import { all, byID, known, page } from "./data.js";
 import { isMet, isRequirementMet } from "./rules.js";
 
 /** @param {HTMLElement} element @returns {HTMLInputElement[]} */
-export const inputs = (element) => all(".field input", element).map((input) => /** @type {HTMLInputElement} */ (input));
+export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(".field input", element));
 
 /** @param {HTMLInputElement} input */
 const section = (input) => /** @type {HTMLElement} */ (input.closest("section"));
@@ -16,24 +16,32 @@ const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : ""
 const rule = (input) => page.states[section(input).id]?.fields?.[input.name] ?? "";
 
 /** @param {HTMLInputElement} input */
-const requirements = (input) => document.getElementById(input.id + ".rules");
+const requirements = (input) => byID(input.id + ".rules");
 
 /**
+ * The value of another field of the form.
+ *
  * @param {HTMLInputElement} input
  * @param {(input: HTMLInputElement) => boolean} isWanted
  */
-const neighbour = (input, isWanted) => inputs(section(input)).find(isWanted);
+const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value ?? "";
+
+/**
+ * The lines of what is asked of a password, each with whether it is met.
+ *
+ * @param {HTMLInputElement} input
+ * @returns {[HTMLElement, boolean][]}
+ */
+const lines = (input) =>
+  all("[data-rule]", requirements(input) ?? input).map((line) => [
+    line,
+    isRequirementMet(line.dataset.rule ?? "", input.value, other(input, (each) => rule(each) === "same-as " + input.name)),
+  ]);
 
 /** @param {HTMLInputElement} input */
 function isRight(input) {
-  const copy = neighbour(input, (other) => rule(other) === "same-as " + input.name);
-  return (
-    isMet(rule(input), value(input), (name) => neighbour(input, (other) => other.name === name)?.value ?? "") &&
-    all("[data-rule]", requirements(input) ?? document.createElement("p")).every((line) => {
-      const wanted = line.dataset.rule ?? "";
-      return wanted === "same" || isRequirementMet(wanted, input.value, copy?.value ?? "");
-    })
-  );
+  // Whether the copy is the same is for the copy to say.
+  return isMet(rule(input), value(input), (name) => other(input, (each) => each.name === name)) && lines(input).every(([line, isThere]) => isThere || line.dataset.rule === "same");
 }
 
 /**
@@ -41,7 +49,7 @@ function isRight(input) {
  * @param {boolean} isWrong
  */
 function mark(input, isWrong) {
-  const error = document.getElementById(input.id + ".error");
+  const error = byID(input.id + ".error");
   input.closest(".field")?.classList.toggle("wrong", isWrong);
   if (error) error.hidden = !isWrong;
   if (isWrong) input.setAttribute("aria-invalid", "true");
@@ -55,9 +63,7 @@ function update(input) {
     field.closest(".field")?.classList.toggle("right", !!value(field) && isRight(field));
     if (!list) continue;
     list.hidden = !field.value;
-    const copy = neighbour(field, (other) => rule(other) === "same-as " + field.name);
-    for (const line of all("[data-rule]", list)) {
-      const isThere = isRequirementMet(line.dataset.rule ?? "", field.value, copy?.value ?? "");
+    for (const [line, isThere] of lines(field)) {
       line.classList.toggle("met", isThere);
       line.querySelector("svg")?.setAttribute("aria-label", isThere ? "met:" : "not met:");
     }
@@ -96,8 +102,8 @@ export function typed(form) {
 /** Puts the email that is known where one is asked for, and tells password managers whose password this is. */
 export function prefill() {
   const email = known.email ?? "";
-  for (const input of all("input")) {
-    if (!(input instanceof HTMLInputElement) || !isMet("email", email, String)) continue;
+  if (!isMet("email", email, String)) return;
+  for (const input of /** @type {HTMLInputElement[]} */ (all("input"))) {
     if (input.name === "username" || (input.name === "email" && !input.value)) input.value = email;
   }
 }
@@ -121,8 +127,8 @@ export function coverPasswords(form) {
  * @param {boolean} isShown
  */
 function reveal(button, isShown) {
-  const input = document.getElementById(button.getAttribute("aria-controls") ?? "");
-  if (input instanceof HTMLInputElement) input.type = isShown ? "text" : "password";
+  const [input] = inputs(/** @type {HTMLElement} */ (button.closest(".field")));
+  if (input) input.type = isShown ? "text" : "password";
   button.setAttribute("aria-pressed", `${isShown}`);
 }
 

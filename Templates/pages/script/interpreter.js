@@ -1,6 +1,6 @@
 // Runs an operation of a contract, as AuthFlow's ContractRun does in apps. One set of vectors holds both to the same answers.
 
-import { fill } from "./request.js";
+import { entries, fill } from "./request.js";
 import { matchText } from "./text-test.js";
 
 /**
@@ -115,7 +115,8 @@ export async function runOperation(operation, lacks, given, send) {
     // What later steps would have of it is there already: a link is good for one session, and a second password is tried with that.
     const later = JSON.stringify(steps.slice(index + 1).map(({ request }) => request));
     const brings = step.outcomes
-      .flatMap((rule) => (rule.is === "ok" ? Object.keys(rule.keep ?? {}) : []))
+      .flatMap((rule) => (rule.is === "ok" ? entries(rule.keep) : []))
+      .map(([name]) => name)
       .filter((name) => later.includes(`{{${name}}}`) || later.includes(`{{${name}?}}`));
     if (brings.length && brings.every((name) => values[name])) continue;
     /** @type {Answer} */
@@ -123,11 +124,11 @@ export async function runOperation(operation, lacks, given, send) {
     try {
       answer = await send(fill(step.request, values));
     } catch (fault) {
-      const { is, missing } = /** @type {import("./request.js").Fault} */ (fault);
+      const { is = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
       // A link lacks it, unless an earlier answer should have brought it.
       const earlier = JSON.stringify(steps.slice(0, index).map(({ outcomes }) => outcomes));
-      const isLate = [`"${missing}":`, `{${missing}:text}`].some((place) => earlier.includes(place));
-      return { is: isLate ? "server" : (is ?? "server"), kept };
+      const isLate = missing.some((name) => earlier.includes(`"${name}":`) || earlier.includes(`{${name}:text}`));
+      return { is: isLate ? "server" : is, kept };
     }
     const { header, status } = answer;
     const wait = seconds(header("retry-after") ?? header("x-retry-after"));
@@ -135,15 +136,15 @@ export async function runOperation(operation, lacks, given, send) {
     const result = first(step.outcomes, (rule) => {
       if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
       const caught = [
-        ...Object.entries(rule.headers ?? {}).map(([name, wanted]) => matchValue(wanted, header(name))),
-        ...Object.entries(rule.where ?? {}).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),
+        ...entries(rule.headers).map(([name, wanted]) => matchValue(wanted, header(name))),
+        ...entries(rule.where).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),
       ];
       if (!caught.every(Boolean)) return undefined;
       const texts = Object.assign({}, ...caught.map((each) => each?.texts));
-      for (const [name, source] of Object.entries(rule.keep ?? {})) texts[name] = text(source, answer, body) || texts[name];
+      for (const [name, source] of entries(rule.keep)) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
       const lacking = [...caught.flatMap((each) => each?.list ?? []), ...(rule.missing === undefined ? [] : find(rule.missing, body).flat())];
-      const missing = lacking.flatMap((each) => first(Object.entries(lacks ?? {}), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
+      const missing = lacking.flatMap((each) => first(entries(lacks), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
       return {
         is: rule.is,
         wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? wait,

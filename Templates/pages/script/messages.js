@@ -1,6 +1,6 @@
 // Words for outcomes, and the values in them.
 
-import { all, known, page } from "./data.js";
+import { all, byID, known, page } from "./data.js";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let clock;
@@ -42,7 +42,7 @@ export function clearMessage(section) {
  */
 export function tell(section, outcome, wait = page.resend) {
   clearMessage(section);
-  const words = document.getElementById("outcome." + outcome) ?? document.getElementById("outcome.server");
+  const words = byID("outcome." + outcome) ?? byID("outcome.server");
   const [message] = all(".message", section);
   const text = message?.querySelector("p");
   if (!message || !words || !text) return;

@@ -1,6 +1,6 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
-import { all, known, page } from "./data.js";
+import { all, byID, known, page } from "./data.js";
 import { coverPasswords, firstWrong, forgetPasswords, inputs, typed } from "./fields.js";
 import { runOperation } from "./interpreter.js";
 import { announce, clearMessage, tell } from "./messages.js";
@@ -87,7 +87,7 @@ export async function perform(name, button) {
   const isDone = operation.consumes && is === "ok";
   if (isDone) {
     forgetPasswords();
-    document.querySelector(".open")?.removeAttribute("href");
+    for (const open of all(".open")) open.removeAttribute("href");
   }
   if (next) {
     // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
@@ -101,7 +101,7 @@ export async function perform(name, button) {
     }
     enter();
   } else {
-    tell(section, is === "network" && navigator.onLine !== false && document.getElementById("outcome.unreachable") ? "unreachable" : is, result.wait);
+    tell(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
     button?.focus();
   }
 }
@@ -142,19 +142,24 @@ export function enter() {
   tick();
 }
 
-/** @param {string} name */
+/**
+ * Contracts call what asks for a mail so.
+ *
+ * @param {string} name
+ */
 const isMail = (name) => /^(re)?send-/.test(name);
 
 /** Counts down on every button that would send the same mail again. */
 function tick() {
-  for (const button of all("button[name=run]", shown())) {
-    if (!(button instanceof HTMLButtonElement) || !isMail(button.value) || underway) continue;
+  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", shown()))) {
+    if (!isMail(button.value) || underway) continue;
     const email = typed(shown()).email;
     const isSame = email === undefined || email === mail.email;
     const rest = isSame && mail.asked ? Math.ceil((mail.asked - Date.now()) / 1000) + page.resend : 0;
     const [place = button.appendChild(document.createElement("span"))] = all("span", button);
-    place.textContent = `${Math.floor(rest / 60)}:${`${rest % 60}`.padStart(2, "0")}`;
-    button.disabled = !(place.hidden = rest <= 0);
+    button.disabled = rest > 0;
+    place.hidden = !button.disabled;
+    place.textContent = new Date(Math.max(rest, 0) * 1000).toISOString().slice(14, 19);
   }
 }
 
@@ -163,13 +168,13 @@ export function wakeOperations() {
   for (const form of all("form")) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { submitter } = /** @type {SubmitEvent} */ (event);
-      if (!(submitter instanceof HTMLButtonElement) || underway || !isByPerson(event)) return;
+      const submitter = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
+      if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
       const wrong = firstWrong(form);
       if (wrong) {
-        if (document.getElementById(wrong.id + ".rules") && document.getElementById("outcome.weak-password")) tell(section, "weak-password");
+        if (byID(wrong.id + ".rules") && byID("outcome.weak-password")) tell(section, "weak-password");
         return;
       }
       coverPasswords(form);
@@ -188,11 +193,11 @@ export function wakeOperations() {
       enter();
     });
   }
-  for (const link of all("a[href^='/']")) {
+  for (const link of /** @type {HTMLAnchorElement[]} */ (all("a[href^='/']"))) {
     // An email goes along behind a number sign, which no server sees; a password never.
     link.addEventListener("click", () => {
       const email = typed(shown()).email || known.email;
-      if (email && link instanceof HTMLAnchorElement) link.hash = "email=" + encodeURIComponent(email);
+      if (email) link.hash = "email=" + encodeURIComponent(email);
     });
   }
 }

@@ -17,9 +17,9 @@
  */
 
 /**
- * Why a request cannot be made, thrown: what it comes to, and the value that is missing.
+ * Why a request cannot be made, thrown: what it comes to, and the values that are missing or cannot be sent.
  *
- * @typedef {{ is: string, missing?: string }} Fault
+ * @typedef {{ is: string, missing?: string[] }} Fault
  */
 
 /**
@@ -29,6 +29,12 @@
  */
 export const encode = (text) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => "%" + sign.charCodeAt(0).toString(16).toUpperCase());
+
+/**
+ * @template Value
+ * @param {{ [name: string]: Value } | undefined} object
+ */
+export const entries = (object) => Object.entries(object ?? {});
 
 const places = /\{\{([^{}?]*)(\??)\}\}/g;
 
@@ -41,7 +47,7 @@ function fillText(text, values) {
   let isLeftOut = false;
   const filled = text.replace(places, (_, name, optional) => {
     const value = values[name];
-    if (!value && !optional) throw { is: "link-incomplete", missing: name };
+    if (!value && !optional) throw { is: "link-incomplete", missing: [name] };
     isLeftOut ||= !value;
     return value ?? "";
   });
@@ -67,7 +73,7 @@ function fillJSON(json, values) {
  * @returns {[string, string][]}
  */
 function fillFields(texts, values) {
-  return Object.entries(texts ?? {}).flatMap(([name, text]) => {
+  return entries(texts).flatMap(([name, text]) => {
     const filled = fillText(text, values);
     return filled === undefined ? [] : [/** @type {[string, string]} */ ([name, filled])];
   });
@@ -86,10 +92,10 @@ const origin = (address) => /^[^:]*:\/\/[^/?#\\]*/.exec(address ?? "")?.[0]?.toL
 function fillAddress(url, values) {
   return url.replace(places, (_, name, __, offset) => {
     const value = values[name];
-    if (!value) throw { is: "link-incomplete", missing: name };
+    if (!value) throw { is: "link-incomplete", missing: [name] };
     if (offset) {
       // Browsers resolve these even when they are percent-encoded.
-      if (/^\.\.?$/.test(value)) throw { is: "link-invalid" };
+      if (/^\.\.?$/.test(value)) throw { is: "link-incomplete", missing: [name] };
       return encode(value);
     }
     // The app's own address is trusted; one from an answer only as far as it stays there.
@@ -108,8 +114,10 @@ export function fill(template, values) {
   const query = joined(fillFields(template.query, values));
   if (query) url += "?" + query;
   const headers = Object.fromEntries(fillFields(template.headers, values));
-  // A line break would make another header of the rest.
-  if (Object.values(headers).some((value) => !/^[ -~]*$/.test(value))) throw { is: "link-invalid" };
+  for (const [name, value] of entries(headers)) {
+    // A line break would make another header of the rest.
+    if (!/^[ -~]*$/.test(value)) throw { is: "link-incomplete", missing: [...(template.headers?.[name] ?? "").matchAll(places)].map(([, value]) => value) };
+  }
   let body, type;
   if (template.json !== undefined) {
     body = JSON.stringify(fillJSON(template.json, values) ?? null);

@@ -44,9 +44,8 @@ export function show(name, isFirst = false) {
   clearMessage(section);
   prefill();
   fillIn(section);
-  const open = document.querySelector(".open");
   // A link that there is nothing left to do with opens nothing in the app either.
-  if (open instanceof HTMLElement) open.hidden = !open.hasAttribute("href") || !operations(name).length;
+  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !operations(name).length;
   if (!isFirst) {
     scrollTo(0, 0);
     section.querySelector("h1")?.focus();
