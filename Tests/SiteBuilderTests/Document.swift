@@ -43,10 +43,14 @@ struct Document {
 
     var text: String { html }
 
-    /// The styles have a golden of their own; here they would hide every other difference.
+    /// The styles have a golden of their own, and the script has its sources; here they would hide every other difference.
     var withoutStyles: String {
-        guard let start = html.range(of: "<style>"), let end = html.range(of: "</style>") else { return html }
-        return html[..<start.upperBound] + "…" + html[end.lowerBound...]
+        var text = html
+        for (start, end) in [("<style>", "</style>"), ("<script>", "</script>\n</body>")] {
+            guard let start = text.range(of: start), let end = text.range(of: end) else { continue }
+            text = text[..<start.upperBound] + "…" + text[end.lowerBound...]
+        }
+        return text
     }
 }
 
