@@ -129,7 +129,9 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
     for rendering in RENDERINGS:
         browser.open(rendering.address(origin, look))
         browser.screenshot(gallery / f"{rendering}.{look}.{browser.name}.png")
-        complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + browser.console()
+        # A preview that an earlier test has ended leaves its stream of events cut off, and Chromium says so late.
+        said = [line for line in browser.console() if "/_preview/events" not in line]
+        complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + said
     assert {state: found for state, found in complaints.items() if found} == {}
 
 
