@@ -64,7 +64,7 @@ struct Getopt {
 
 /// Keeps two scans from sharing getopt_long's globals.
 // Unchecked, as the compiler cannot see that the pointer is written once, at the start, and that pthread's own rules
-// cover the rest. Synchronization's Mutex asks for a newer macOS than the package does.
+// cover the rest.
 private final class Lock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

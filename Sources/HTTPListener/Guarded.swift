@@ -5,8 +5,8 @@
 #endif
 
 /// A value that one thread at a time reaches.
-// Synchronization's Mutex asks for a newer macOS than the package does. Unchecked, as the compiler cannot see that the
-// value is reached between lock and unlock only.
+// A class, so that several holders share one value, which Synchronization's Mutex alone does not do. Unchecked, as the
+// compiler cannot see that the value is reached between lock and unlock only.
 package final class Guarded<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
