@@ -18,10 +18,14 @@ struct AppReader {
 
     /// Reads the pages and joins them.
     ///
-    /// - Parameter sources: every page spec; without a source where the file is there and cannot be read, which somebody
-    ///   else has complained about.
+    /// - Parameters:
+    ///   - sources: every page spec; without a source where the file is there and cannot be read, which somebody else
+    ///     has complained about.
+    ///   - emails: every email spec that could be read.
     /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
-    mutating func read(pages sources: [(name: String, source: SourceText?)]) -> App {
+    mutating func read(
+        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = []
+    ) -> App {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
@@ -49,7 +53,25 @@ struct AppReader {
                 start: draft.header.start.value, states: draft.states.map(\.state), messages: draft.messages,
                 source: draft.source)
         }
-        return App(file: file, linkSet: linkSet, contract: contract, pages: pages)
+        return App(
+            file: file, linkSet: linkSet, contract: contract, pages: pages,
+            emails: read(emails, links: linkSet.links, paths: paths))
+    }
+
+    private mutating func read(
+        _ sources: [(name: String, source: SourceText)], links: [LinkDefinition], paths: Set<String>
+    ) -> [Email] {
+        var emails: [Email] = []
+        for (name, source) in sources {
+            var reader = EmailReader(name: name, source: source, app: file, links: links, paths: paths)
+            do {
+                emails.append(try reader.read())
+            } catch {
+                diagnostics += error.diagnostics
+            }
+            diagnostics += reader.diagnostics
+        }
+        return emails
     }
 
     /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
