@@ -10,7 +10,7 @@ import { begin, wakeHistory } from "./states.js";
 const entry = history.state;
 const { values, link } = takeAddress(page.links ?? []);
 const start = link?.start ?? page.start;
-Object.assign(known, values);
+Object.assign(known, values, page.given);
 
 wakeAppLink(link?.app);
 wakeFields();
