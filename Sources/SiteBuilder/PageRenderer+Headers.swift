@@ -4,6 +4,8 @@ public import SiteModel
 extension PageRenderer {
     /// The header fields that go with a page rendered in one of its states, which runs no script: caching and security.
     public func headers(of page: Page, of app: App, scheme: Appearance.Scheme = .system) -> [HeaderField] {
-        SecurityHeaders.page(page, of: app, style: style(of: app, scheme), script: nil)
+        // A page that cannot be rendered has no headers either.
+        guard let style = try? style(of: page, app, scheme) else { return [] }
+        return SecurityHeaders.page(page, of: app, style: style, script: nil)
     }
 }

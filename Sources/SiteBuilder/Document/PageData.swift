@@ -21,11 +21,18 @@ struct PageData: Sendable {
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        // What else a contract says was held against the page when it was built.
-        let part = contract.json(operations: page.states.flatMap(\.operations))
         object["operations"] = part["operations"]
         object["lacks"] = part["lacks"]
         return .object(object)
+    }
+
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    private var part: JSONValue { contract.json(operations: page.states.flatMap(\.operations)) }
+
+    /// Whether an answer is told by a sentence with holes.
+    var hasSentences: Bool {
+        let text = part.serialized(.compact)
+        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }
 
     private func state(_ state: State) -> JSONValue {
@@ -37,9 +44,6 @@ struct PageData: Sendable {
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        if !state.fields.isEmpty {
-            object["fields"] = .object(JSONObject(state.fields.map { ($0.name, .string($0.rule.text)) }))
-        }
         if !state.moves.isEmpty {
             object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
         }
@@ -100,13 +104,5 @@ struct PageData: Sendable {
                     case .parameter(let name): (item.name, [.string(name)])
                     }
                 }))
-    }
-}
-
-extension FieldRule {
-    /// As the page spec writes it.
-    var text: String {
-        if case .same(let name) = self { return "same-as \(name)" }
-        return Self.named.first { $0.value == self }?.key ?? "text"
     }
 }
