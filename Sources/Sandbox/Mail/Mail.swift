@@ -5,6 +5,8 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
     case resetPassword = "reset-password"
     case verifyEmail = "verify-email"
     case changeEmail = "change-email"
+    /// To the address that an account had before.
+    case recoverEmail = "recover-email"
     case signIn = "sign-in"
 
     /// What an app's link for this purpose is called, or has in its name.
@@ -13,6 +15,7 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .resetPassword: ["reset-password", "reset", "recover"]
         case .verifyEmail: ["verify-email", "verif", "confirm-email", "activat", "confirm"]
         case .changeEmail: ["change-email", "email-change", "new-email"]
+        case .recoverEmail: ["recover-email"]
         case .signIn: ["sign-in", "magic", "login"]
         }
     }
@@ -22,6 +25,7 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .resetPassword: "Reset your \(title) password"
         case .verifyEmail: "Confirm your email address for \(title)"
         case .changeEmail: "Confirm your new email address for \(title)"
+        case .recoverEmail: "Your email address for \(title) was changed"
         case .signIn: "Sign in to \(title)"
         }
     }
@@ -31,6 +35,7 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .resetPassword: "Follow this link to choose a new password:"
         case .verifyEmail: "Follow this link to confirm your email address:"
         case .changeEmail: "Follow this link to confirm the change of your email address:"
+        case .recoverEmail: "If that was not you, follow this link to take your old address back:"
         case .signIn: "Follow this link to sign in:"
         }
     }
