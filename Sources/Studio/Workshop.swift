@@ -66,11 +66,12 @@ struct Workshop: Sendable {
                 let contents = ReleaseContents(apps: [PreviewPage.decorate(app, build: "\(build + 1)")])
                 landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
-            composer.update(site, renderer: try EmailRenderer(templates: sources))
+            let emails = try SiteEmails(of: site, templates: sources)
+            composer.update(site, renderer: emails.renderer)
             good = Good(
                 site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents
             )
-            report = DiagnosticReport(warnings + built.warnings)
+            report = DiagnosticReport(warnings + built.warnings + emails.warnings)
             build += 1
         } catch let problems as DiagnosticReport {
             report = problems
