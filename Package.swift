@@ -58,7 +58,7 @@ let package = Package(
                 "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
                 "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("EmailBuilder", ["AppLinks", "Diagnostics", "Mustache", "SiteBuilder", "SiteModel"]),
+        room("EmailBuilder", ["AppLinks", "Diagnostics", "Files", "JSON", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
         room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
