@@ -1,7 +1,6 @@
 import Arguments
 import Diagnostics
 import EmailBuilder
-import Files
 import JSON
 import SiteBuilder
 import SiteModel
@@ -29,7 +28,6 @@ enum EmailsExport: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let build = SiteBuild(site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
         guard let name = arguments["dialect"] else {
             throw arguments.failure("Missing expected option '--dialect <name>'. Name the system that sends the mails")
         }
@@ -37,27 +35,19 @@ enum EmailsExport: Subcommand {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the templates")
         }
         do {
-            let templates = try TemplateSources(override: build.templatesFolder)
-            let dialects = Dialects(templates)
-            guard let dialect = try dialects.dialect(named: name) else {
-                let question = Suggestion.question(for: name, in: dialects.names).map { " \($0)" } ?? ""
-                throw arguments.failure(
-                    "There is no dialect '\(name)'.\(question) The dialects are \(dialects.names.joined(separator: ", "))"
-                )
+            let source = try Emails.Source(arguments)
+            guard let dialect = try source.dialects.dialect(named: name) else {
+                throw arguments.failure(unknown("dialect", name, of: source.dialects.names))
             }
-            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
-            if let app = arguments["app"], !site.apps.contains(where: { $0.name == app }) {
-                let names = site.apps.map(\.name)
-                let question = Suggestion.question(for: app, in: names).map { " \($0)" } ?? ""
-                throw arguments.failure(
-                    "There is no app '\(app)' in '\(build.site)'.\(question) The apps are \(names.joined(separator: ", "))"
-                )
+            let apps = source.site.apps.map(\.name)
+            if let app = arguments["app"], !apps.contains(app) {
+                throw arguments.failure(unknown("app", app, of: apps))
             }
             let export = try SiteExport(
-                of: site, app: arguments["app"], dialect: dialect, renderer: EmailRenderer(templates: templates))
+                of: source.site, app: arguments["app"], dialect: dialect, renderer: source.renderer)
             let paths = try export.write(to: output)
             return Format(arguments).show(
-                DiagnosticReport(warnings + export.notes),
+                DiagnosticReport(source.warnings + export.notes),
                 result: [
                     "dialect": .string(dialect.name), "output": .string(output),
                     "files": .array(paths.map(JSONValue.string)),
@@ -66,5 +56,10 @@ enum EmailsExport: Subcommand {
         } catch let report as DiagnosticReport {
             return Format(arguments).show(report)
         }
+    }
+
+    private static func unknown(_ kind: String, _ name: String, of names: [String]) -> String {
+        "There is no \(kind) '\(name)'." + (Suggestion.question(for: name, in: names).map { " \($0)" } ?? "")
+            + " Choose one of: \(names.joined(separator: ", "))"
     }
 }
