@@ -55,8 +55,8 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
-                "Sandbox", "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
         room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
         room(
@@ -129,7 +129,7 @@ let package = Package(
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "Release", "TestSupport"]),
+        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]
