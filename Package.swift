@@ -39,8 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
-                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,10 +55,12 @@ let package = Package(
         room(
             "Studio",
             [
-                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME",
                 "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
+        room("EmailBuilder", ["AppLinks", "Diagnostics", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel"]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -69,6 +71,7 @@ let package = Package(
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
+        room("MIME", ["Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
@@ -112,10 +115,12 @@ let package = Package(
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
+        tests("EmailBuilder", ["Diagnostics", "SiteBuilder", "SiteModel"]),
         tests("Files", ["TestSupport"]),
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
+        tests("MIME"),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
         tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -46,7 +47,7 @@ public final class HTTPListener: Sendable {
     /// Where it listens, with the port that the system chose where 0 was asked for.
     public let address: ListenAddress
     private let core: ListenerCore
-    private let running: Guarded<Running?>
+    private let running: Mutex<Running?>
 
     private struct Running {
         let daemon: OpaquePointer
@@ -81,7 +82,7 @@ public final class HTTPListener: Sendable {
             MHD_stop_daemon(daemon)
             throw ListenerError(address: address, reason: "the system has no thread left")
         }
-        running = Guarded(Running(daemon: daemon, ticker: ticker))
+        running = Mutex(Running(daemon: daemon, ticker: ticker))
     }
 
     /// Begins to listen on a numeric address; port 0 lets the system choose.

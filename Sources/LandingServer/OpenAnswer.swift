@@ -35,7 +35,7 @@ final class OpenAnswer: Sendable {
         host = app.hosts.first
         parameters = web.parameters.map { name in
             let item = (web.query + web.fragment).first { $0.value == .parameter(name) }
-            return (name, item.flatMap { Query.decode($0.name[...].utf8) } ?? name)
+            return (name, item.flatMap { PercentEncoding.decode($0.name) } ?? name)
         }
         isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
     }
@@ -91,7 +91,7 @@ final class OpenAnswer: Sendable {
             let colon = address.firstIndex(of: ":")
         else { return nil }
         let scheme = address[..<colon]
-        let fallback = Query.encode("https://\(host)\(page)")
+        let fallback = PercentEncoding.encode("https://\(host)\(page)")
         return "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
             + "S.browser_fallback_url=\(fallback);end"
     }

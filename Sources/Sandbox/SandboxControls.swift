@@ -49,6 +49,7 @@ extension Sandbox {
     ///   - outcome: its name; nil leaves it to the backend again.
     ///   - operation: the contract's name of it.
     ///   - app: the name of the app's folder.
+    /// - Throws: what there is to choose from.
     public func choose(_ outcome: String?, of operation: String, app: String) throws(SandboxRefusal) {
         try change { core throws(SandboxRefusal) in
             let index = try core.index(of: app)

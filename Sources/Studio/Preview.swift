@@ -1,4 +1,5 @@
 public import Diagnostics
+import EmailBuilder
 public import HTTPListener
 import Release
 import Sandbox
@@ -49,17 +50,17 @@ public final class Preview: Sendable {
         self.port = port
         let events = EventStream()
         // A mail is an event of its own: what is being looked at must not be built anew by it.
-        sandbox = try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: []) { _ in
-            events.send("", event: "mail")
-        } changed: {
-            events.send("", event: "sandbox")
-        }
+        let composer = EmailComposer()
+        sandbox = try Sandbox(
+            ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.words(of: $1, app: $0) },
+            deliver: { _ in events.send("", event: "mail") }, changed: { events.send("", event: "sandbox") })
         self.events = events
         let doors = Doors()
         self.doors = doors
         let (studio, isOther) = try FreePort.listen(from: port) { doors.answer($0, app: nil) }
         self.studio = studio
-        let workshop = Workshop(sources: sources, sandbox: sandbox, studio: Self.origin(of: studio))
+        let workshop = Workshop(
+            sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio))
         shared = Mutex(Shared(workshop: workshop))
         // The studio's own page needs no build.
         doors.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }

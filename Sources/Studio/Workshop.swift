@@ -1,4 +1,5 @@
 import Diagnostics
+import EmailBuilder
 import Files
 import JSON
 import LandingServer
@@ -24,6 +25,8 @@ struct Workshop: Sendable {
     let sources: SiteBuild
     /// What the pages ask in place of their apps' backends.
     let sandbox: Sandbox
+    /// Writes the sandbox's mails.
+    private let composer: EmailComposer
     private let page: PreviewPage
     /// Nil until a build has succeeded.
     private(set) var good: Good?
@@ -37,10 +40,12 @@ struct Workshop: Sendable {
     /// - Parameters:
     ///   - sources: what is built; where it is written to does not count.
     ///   - sandbox: takes the place of every backend.
+    ///   - composer: hears of every good build.
     ///   - studio: the origin that may show the pages in frames.
-    init(sources: SiteBuild, sandbox: Sandbox, studio: String) {
+    init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String) {
         self.sources = sources
         self.sandbox = sandbox
+        self.composer = composer
         page = PreviewPage(studio: studio)
     }
 
@@ -70,6 +75,7 @@ struct Workshop: Sendable {
                 let contents = ReleaseContents(apps: [page.decorate(app, versions: versions)])
                 landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
+            composer.update(site, renderer: try EmailRenderer(templates: templates))
             good = Good(
                 site: site, renderer: try PageRenderer(templates: templates), landings: landings,
                 contents: built.contents, versions: versions)

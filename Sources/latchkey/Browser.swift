@@ -1,30 +1,63 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CCurl
+import SiteCheck
 
-/// The browser that the person at this machine chose.
+/// Sends preflight requests as a browser does, over libcurl: no cookies, no login, no redirects.
 enum Browser {
-    /// Shows an address in it; false where there is none.
-    static func open(_ address: String) -> Bool {
-        #if canImport(Darwin)
-            let program = "open"
-        #else
-            let program = "xdg-open"
-        #endif
-        var attributes = posix_spawnattr_t()
-        guard posix_spawnattr_init(&attributes) == 0 else { return false }
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The preview holds back the signals that end it; the browser is to hear them, and not those meant for the preview.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
-        defer { for word in words { free(word) } }
-        var process = pid_t()
-        return posix_spawnp(&process, program, nil, &attributes, words, environ) == 0
+    /// Sends one and waits, for all of it together, as long as the preflight says.
+    static func send(_ preflight: Preflight) -> PreflightEnding {
+        guard let handle = curl_easy_init() else { return .failure(.other("there is no memory for it")) }
+        defer { curl_easy_cleanup(handle) }
+        var headers: UnsafeMutablePointer<curl_slist>?
+        for header in preflight.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
+        defer { curl_slist_free_all(headers) }
+        curl_set_text(handle, CURLOPT_URL, preflight.url)
+        curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "OPTIONS")
+        // The body of the answer is of no interest, and may never end.
+        curl_set_number(handle, CURLOPT_NOBODY, 1)
+        curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+        // Some hosts answer nobody without a name.
+        curl_set_text(handle, CURLOPT_USERAGENT, "Mozilla/5.0 (latchkey)")
+        curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        curl_set_number(handle, CURLOPT_TIMEOUT, preflight.timeout)
+        var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+        let code = words.withUnsafeMutableBufferPointer { buffer in
+            curl_set_text(handle, CURLOPT_ERRORBUFFER, UnsafePointer(buffer.baseAddress))
+            return curl_easy_perform(handle)
+        }
+        guard code == CURLE_OK else {
+            return .failure(
+                failure(
+                    code, words: String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+            )
+        }
+        return .answer(status: curl_get_number(handle, CURLINFO_RESPONSE_CODE), headers: self.headers(of: handle))
+    }
+
+    private static func headers(of handle: UnsafeMutableRawPointer) -> [PreflightEnding.Header] {
+        var headers: [PreflightEnding.Header] = []
+        var last: UnsafeMutablePointer<curl_header>?
+        while let header = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
+            headers.append(
+                .init(name: String(cString: header.pointee.name), value: String(cString: header.pointee.value)))
+            last = header
+        }
+        return headers
+    }
+
+    private static func failure(_ code: CURLcode, words: String) -> PreflightEnding.Failure {
+        let words = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        return switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
+        case CURLE_COULDNT_CONNECT: .unreachable
+        case CURLE_OPERATION_TIMEDOUT: .timeout
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_UNSUPPORTED_PROTOCOL:
+            .hungUp
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_ISSUER_ERROR:
+            .untrusted(words)
+        default: .other(words)
+        }
     }
 }

@@ -42,7 +42,7 @@ enum PreviewCommand: Subcommand {
         Terminal.complain(preview.report)
         tell(preview.notes)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
-        if arguments.has("open"), let studio = preview.addresses.first?.address, !Browser.open(studio) {
+        if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.complain("warning: no browser could be opened\n")
         }
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in

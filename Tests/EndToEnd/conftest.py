@@ -19,9 +19,9 @@ def pytest_sessionstart():
 @pytest.fixture(scope="session")
 def release(tmp_path_factory):
     """Artitec's release, compressed. Nobody writes to it."""
-    folder = tmp_path_factory.mktemp("release") / "out"
-    programs.build("Site", folder, cwd=programs.ROOT)
-    return folder
+    folder = tmp_path_factory.mktemp("release")
+    programs.build(programs.copy_site(folder, "artitec"), folder / "out")
+    return folder / "out"
 
 
 @pytest.fixture(scope="session")
@@ -33,8 +33,8 @@ def server(release):
 
 @pytest.fixture
 def site(tmp_path):
-    """A copy of the repository's site that a test may change."""
-    return shutil.copytree(programs.SITE, tmp_path / "Site")
+    """A copy of Artitec's site that a test may change."""
+    return programs.copy_site(tmp_path, "artitec")
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +65,7 @@ def browser(request):
 def flow(tmp_path_factory):
     """Artitec's release, talking to a backend of its tests' own, with less patience: 3 s for an answer, 6 s for a mail."""
     folder = tmp_path_factory.mktemp("flow")
-    site = shutil.copytree(programs.SITE, folder / "Site")
+    site = programs.copy_site(folder, "artitec")
     with backends.artitec() as backend:
         app = site / "artitec" / "app.yml"
         text = app.read_text()

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -31,6 +32,13 @@ def run(program, *arguments, cwd=None, environment=None):
         text=True,
         timeout=PATIENCE,
     )
+
+
+def copy_site(folder, *apps):
+    """A site with some of the repository's apps, for a test to change."""
+    for app in apps:
+        shutil.copytree(SITE / app, folder / "Site" / app)
+    return folder / "Site"
 
 
 def build(site, output, *options, cwd=None):

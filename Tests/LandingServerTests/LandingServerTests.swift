@@ -1,6 +1,7 @@
 import Files
 import HTTPListener
 import Release
+import Synchronization
 import TestSupport
 import Testing
 
@@ -123,7 +124,7 @@ struct LandingServerTests {
 
     @Test("a new release is taken over, a broken one leaves the old one up and says so once")
     func reload() throws {
-        let reports = Guarded<[String]>([])
+        let reports = Mutex<[String]>([])
         let server = try start { report in reports.withLock { $0.append(report) } }
         #expect(body(get(server, "/forgot-password")).contains("Reset"))
         _ = try writer.write(.sample(word: "New"), compressor: shorten)
