@@ -55,7 +55,8 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME",
                 "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
         room(
@@ -135,7 +136,7 @@ let package = Package(
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "Release", "TestSupport"]),
+        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]
