@@ -53,6 +53,15 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def settle(self):
+        """Waits until what moves has come to its place and is painted. What moves without end is not waited for."""
+        self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "const ending = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);"
+            "const frame = next => requestAnimationFrame(() => setTimeout(next));"
+            "Promise.allSettled(ending.map(each => each.finished)).then(() => frame(() => frame(() => frame(done))));"
+        )
+
     def screenshot(self, path):
         """Writes a picture of the whole page, however long it is."""
         raise NotImplementedError
