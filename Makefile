@@ -39,9 +39,9 @@ fuzz: packages ## Random bytes at everything that reads what strangers send, 100
 .PHONY: check
 check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
 	@Scripts/build-without-warnings --build-tests
-	@swift test --skip-build --skip AuthFlowClientTests
+	@swift test --quiet --skip-build --skip AuthFlowClientTests
 	@# By themselves: these race with the clock, and everything else at once leaves them no time to run in.
-	@swift test --skip-build --filter AuthFlowClientTests
+	@swift test --quiet --skip-build --filter AuthFlowClientTests
 
 .PHONY: lint
 lint: toolchain ## Check the formatting
