@@ -40,7 +40,7 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
-                "LandingServer", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,11 +55,13 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
-                "Sandbox", "SiteBuilder", "SiteModel",
+                "AuthFlow", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("EmailBuilder", ["AppLinks", "Diagnostics", "Mustache", "SiteBuilder", "SiteModel"]),
-        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
+        room(
+            "EmailBuilder",
+            ["AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -70,6 +72,7 @@ let package = Package(
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
+        room("MIME", ["Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
@@ -118,6 +121,7 @@ let package = Package(
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
+        tests("MIME"),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
         tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),

@@ -19,6 +19,12 @@ public final class Sandbox: Sendable {
     /// Takes a mail further than the inbox; called on the thread that answers the request that sent it.
     public typealias Delivery = @Sendable (Mail) -> Void
 
+    /// Puts a mail into an app's own words: gets the app's name and what the mail has to say. Called while a request is
+    /// answered, so it asks the sandbox for nothing.
+    ///
+    /// - Returns: nil where the app has no words for the purpose, and plain ones serve.
+    public typealias Composer = @Sendable (_ app: String, MailDraft) -> MailWords?
+
     /// The header that whoever asks the sandbox itself for something must send, and its value, new each time.
     public let header: (name: String, value: String)
     private let core: Mutex<SandboxCore>
@@ -32,14 +38,17 @@ public final class Sandbox: Sendable {
     ///   - address: one that `isLoopback` knows as this machine's own; any other is a mistake of the
     ///     caller's. Port 0 lets the system choose.
     ///   - apps: whose backends to imitate.
+    ///   - compose: puts mails into the apps' own words, or nil.
     ///   - deliver: takes mails further than the inbox, or nil.
     /// - Throws: `ListenerError` where the port is not to be had.
-    public init(_ address: ListenAddress, apps: [SandboxApp], deliver: Delivery? = nil) throws(ListenerError) {
+    public init(
+        _ address: ListenAddress, apps: [SandboxApp], compose: Composer? = nil, deliver: Delivery? = nil
+    ) throws(ListenerError) {
         precondition(Self.isLoopback(address), "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
         let key = Digest.hex((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
         header = (SandboxCore.headerName, key)
-        core = Mutex(SandboxCore(key: key, origin: ""))
+        core = Mutex(SandboxCore(key: key, origin: "", compose: compose))
         self.deliver = deliver
         var options = HTTPListener.Options()
         // One more for each answer that is held back, up to a point.

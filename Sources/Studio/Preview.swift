@@ -1,4 +1,5 @@
 public import Diagnostics
+import EmailBuilder
 public import HTTPListener
 import Release
 import Sandbox
@@ -41,11 +42,12 @@ public final class Preview: Sendable {
         watched = [site] + [templates].compactMap { $0 }
         let events = EventStream()
         // A mail is an event of its own: what is being looked at must not be built anew by it.
-        sandbox = try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: []) { _ in
-            events.send("", event: "mail")
-        }
+        let composer = EmailComposer()
+        sandbox = try Sandbox(
+            ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.words(of: $1, app: $0) },
+            deliver: { _ in events.send("", event: "mail") })
         self.events = events
-        var workshop = Workshop(folder: site, templates: templates, sandbox: sandbox)
+        var workshop = Workshop(folder: site, templates: templates, sandbox: sandbox, composer: composer)
         workshop.rebuild()
         shared = Mutex(Shared(workshop: workshop))
         events.send(workshop.news)

@@ -1,4 +1,5 @@
 import Diagnostics
+import EmailBuilder
 import Files
 import LandingServer
 import Release
@@ -21,6 +22,8 @@ struct Workshop: Sendable {
     private let templates: String?
     /// What the pages ask in place of their apps' backends.
     private let sandbox: Sandbox
+    /// Writes the sandbox's mails.
+    private let composer: EmailComposer
     /// Nil until a build has succeeded.
     private(set) var good: Good?
     /// What the last build found; empty where it succeeded without a warning.
@@ -28,10 +31,11 @@ struct Workshop: Sendable {
     /// Changes with every good build.
     private(set) var build = 0
 
-    init(folder: String, templates: String?, sandbox: Sandbox) {
+    init(folder: String, templates: String?, sandbox: Sandbox, composer: EmailComposer) {
         self.folder = folder
         self.templates = templates
         self.sandbox = sandbox
+        self.composer = composer
     }
 
     /// The sandbox's mails, newest first.
@@ -62,10 +66,12 @@ struct Workshop: Sendable {
                 let contents = ReleaseContents(apps: [PreviewPage.decorate(app, build: "\(build + 1)")])
                 landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
+            let emails = try SiteEmails(of: site, templates: sources)
+            composer.update(site, renderer: emails.renderer)
             good = Good(
                 site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents
             )
-            report = DiagnosticReport(warnings + built.warnings)
+            report = DiagnosticReport(warnings + built.warnings + emails.warnings)
             build += 1
         } catch let problems as DiagnosticReport {
             report = problems
