@@ -58,7 +58,9 @@ let package = Package(
                 "AuthFlow", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache",
                 "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("EmailBuilder", ["AppLinks", "Diagnostics", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel"]),
+        room(
+            "EmailBuilder",
+            ["AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
         room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
