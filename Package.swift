@@ -106,6 +106,11 @@ let package = Package(
         tests("AppLinks", ["JSON"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
+        // For tests against real servers, so that neither program needs the client.
+        .executableTarget(
+            name: "contract-runner",
+            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],
+            path: "Tests/ContractRunner", swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
