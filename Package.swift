@@ -39,8 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer",
-                "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,10 +55,14 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
-                "Sandbox", "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
+        room(
+            "EmailBuilder",
+            ["AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -69,6 +73,7 @@ let package = Package(
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
+        room("MIME", ["Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
@@ -101,6 +106,11 @@ let package = Package(
         tests("AppLinks", ["JSON"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
+        // For tests against real servers, so that neither program needs the client.
+        .executableTarget(
+            name: "contract-runner",
+            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],
+            path: "Tests/ContractRunner", swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
@@ -112,10 +122,12 @@ let package = Package(
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
+        tests("EmailBuilder", ["Diagnostics", "SiteBuilder", "SiteModel"]),
         tests("Files", ["TestSupport"]),
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
+        tests("MIME"),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
         tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
@@ -129,7 +141,7 @@ let package = Package(
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "Release", "TestSupport"]),
+        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]

@@ -20,3 +20,8 @@ static inline CURLcode curl_set_source(
     CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_READDATA, context);
 }
+
+static inline long curl_get_number(CURL *handle, CURLINFO info) {
+    long number = 0;
+    return curl_easy_getinfo(handle, info, &number) == CURLE_OK ? number : 0;
+}

@@ -84,12 +84,6 @@ static inline struct MHD_Response *listener_stream(
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, free);
 }
 
-// Numbers that one thread writes and another reads. Relaxed: each stands for itself.
-static inline uint32_t listener_load(const uint32_t *number) { return __atomic_load_n(number, __ATOMIC_RELAXED); }
-static inline void listener_store(uint32_t *number, uint32_t value) {
-    __atomic_store_n(number, value, __ATOMIC_RELAXED);
-}
-
 static inline int listener_is_start(enum MHD_ConnectionNotificationCode change) {
     return change == MHD_CONNECTION_NOTIFY_STARTED;
 }

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,8 +10,9 @@ internal import CMicroHTTPD
 /// One client's connection, with the request that is under way on it.
 ///
 /// libmicrohttpd keeps a connection on one thread; only `state` and `since` are read from others.
-final class Connection {
-    enum State: UInt32 {
+// Unchecked, as the compiler cannot see that thread.
+final class Connection: @unchecked Sendable {
+    enum State: UInt32, AtomicRepresentable {
         /// No request, or the beginning of one.
         case waiting
         /// A request whose answer is not out yet.
@@ -23,7 +25,8 @@ final class Connection {
     let handle: OpaquePointer
     let descriptor: Int32
     let peer: PeerAddress
-    private let numbers = UnsafeMutablePointer<UInt32>.allocate(capacity: 2)
+    private let sharedState = Atomic(State.waiting)
+    private let sharedSince: Atomic<UInt32>
 
     /// The target of the request under way.
     var target: [UInt8] = []
@@ -36,21 +39,19 @@ final class Connection {
         self.handle = handle
         descriptor = listener_descriptor(handle)
         peer = PeerAddress(listener_peer(handle))
-        numbers.initialize(repeating: 0, count: 2)
-        since = core.now
+        sharedSince = Atomic(core.now)
     }
 
-    deinit { numbers.deallocate() }
-
+    // Relaxed: each of the two stands for itself.
     var state: State {
-        get { State(rawValue: listener_load(numbers)) ?? .waiting }
-        set { listener_store(numbers, newValue.rawValue) }
+        get { sharedState.load(ordering: .relaxed) }
+        set { sharedState.store(newValue, ordering: .relaxed) }
     }
 
     /// When the connection began or its last answer was out, on the core's clock.
     var since: UInt32 {
-        get { listener_load(numbers + 1) }
-        set { listener_store(numbers + 1, newValue) }
+        get { sharedSince.load(ordering: .relaxed) }
+        set { sharedSince.store(newValue, ordering: .relaxed) }
     }
 
     /// The request under way is answered.

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Synchronization
 
 /// Server-sent events (HTML, section 9.2) to any number of clients.
 ///
@@ -11,7 +12,7 @@ public final class EventStream: Sendable {
         var last: [UInt8] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Mutex(State())
 
     /// What may wait for one client, in bytes; one that is that far behind is let go.
     static let mostPending = 1 << 20

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,7 +10,8 @@ internal import CMicroHTTPD
 /// HTTP/1.1 on a socket, over libmicrohttpd with epoll and a pool of threads.
 ///
 /// Every request is checked by `HTTPRequest.init(checking:)` before the handler sees it; what does not pass is refused
-/// in plain words. Heads that libmicrohttpd itself cannot read it refuses with a page of its own.
+/// in plain words. Heads that libmicrohttpd itself cannot read it refuses with a page of its own: it has no option for
+/// another (0.9.75), and no callback before the line of the request is read.
 public final class HTTPListener: Sendable {
     /// What a listener allows its clients.
     public struct Options: Sendable {
@@ -46,7 +48,7 @@ public final class HTTPListener: Sendable {
     /// Where it listens, with the port that the system chose where 0 was asked for.
     public let address: ListenAddress
     private let core: ListenerCore
-    private let running: Guarded<Running?>
+    private let running: Mutex<Running?>
 
     private struct Running {
         let daemon: OpaquePointer
@@ -81,7 +83,7 @@ public final class HTTPListener: Sendable {
             MHD_stop_daemon(daemon)
             throw ListenerError(address: address, reason: "the system has no thread left")
         }
-        running = Guarded(Running(daemon: daemon, ticker: ticker))
+        running = Mutex(Running(daemon: daemon, ticker: ticker))
     }
 
     /// Begins to listen on a numeric address; port 0 lets the system choose.

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,8 +8,7 @@ internal import CMicroHTTPD
 #endif
 
 /// What the callbacks of a listener share.
-// Unchecked, as the compiler cannot see that `clock` is only reached through atomic loads and stores.
-final class ListenerCore: @unchecked Sendable {
+final class ListenerCore: Sendable {
     private struct Shared {
         var connections: [ObjectIdentifier: Connection] = [:]
         var perAddress: [PeerAddress: Int] = [:]
@@ -20,20 +20,17 @@ final class ListenerCore: @unchecked Sendable {
     private let handler: HTTPListener.Handler
     /// The header fields that are kept; nil for all.
     private let fields: WantedFields?
-    private let shared = Guarded(Shared())
-    private let clock = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    private let shared = Mutex(Shared())
+    private let clock = Atomic<UInt32>(0)
 
     init(options: HTTPListener.Options, handler: @escaping HTTPListener.Handler) {
         self.options = options
         self.handler = handler
         fields = options.fields.map { WantedFields($0 + ["host", "content-length", "transfer-encoding"]) }
-        clock.initialize(to: 0)
     }
 
-    deinit { clock.deallocate() }
-
     /// Seconds since the start.
-    var now: UInt32 { listener_load(clock) }
+    var now: UInt32 { clock.load(ordering: .relaxed) }
 
     /// Whether an answer is under way.
     var isBusy: Bool { shared.withLock { $0.connections.values.contains { $0.state != .waiting } } }
@@ -41,7 +38,7 @@ final class ListenerCore: @unchecked Sendable {
     // MARK: - Every second
 
     func tick(_ second: UInt32) {
-        listener_store(clock, second)
+        clock.store(second, ordering: .relaxed)
         let streams = shared.withLock { shared in
             // Under the lock a connection is not closed, so that its descriptor is no other's.
             for connection in shared.connections.values where connection.state != .streaming {

@@ -1,6 +1,7 @@
 internal import Files
 public import HTTPListener
 internal import Release
+internal import Synchronization
 
 /// Hosts a release from memory: no request ever reaches a file.
 ///
@@ -58,16 +59,16 @@ private final class CurrentSite: Sendable {
     private let folder: String
     private let host: String?
     private let report: @Sendable (String) -> Void
-    private let served: Guarded<LandingSite>
+    private let served: Mutex<LandingSite>
     /// Also keeps two reloads apart.
-    private let seen: Guarded<FileFingerprint?>
+    private let seen: Mutex<FileFingerprint?>
 
     init(folder: String, host: String?, report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
         self.folder = folder
         self.host = host
         self.report = report
-        seen = Guarded(Self.fingerprint(folder))
-        served = Guarded(try Self.load(folder, host))
+        seen = Mutex(Self.fingerprint(folder))
+        served = Mutex(try Self.load(folder, host))
     }
 
     var site: LandingSite { served.withLock { $0 } }

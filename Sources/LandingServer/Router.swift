@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import HTTPListener
 internal import Release
 
@@ -125,16 +126,16 @@ enum CanonicalPath {
         var bytes = Array(path.utf8)[...]
         while let byte = bytes.popFirst() {
             if byte == UInt8(ascii: "/"), result.last == byte { continue }
-            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst(), let low = bytes.popFirst(),
-                let decoded = Query.octet(high, low)
+            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst().flatMap(PercentEncoding.hexDigit),
+                let low = bytes.popFirst().flatMap(PercentEncoding.hexDigit)
             else {
                 result.append(byte)
                 continue
             }
+            let decoded = high << 4 | low
             switch decoded {
             case UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "{"), UInt8(ascii: "}"), ...0x20, 0x7F...:
-                let digits = Array("0123456789ABCDEF".utf8)
-                result += [byte, digits[Int(decoded >> 4)], digits[Int(decoded & 0xF)]]
+                PercentEncoding.append(decoded, to: &result, encoded: true)
             default: result.append(decoded)
             }
         }

@@ -1,6 +1,6 @@
 public import AuthFlow
-import JSON
-import SiteModel
+public import JSON
+public import SiteModel
 
 /// What an app's backend has to answer before a browser lets the app's pages talk to it (CORS).
 ///
@@ -13,7 +13,7 @@ public struct BackendOrigins: Hashable, Sendable {
     public let answer: CORSAnswer
 
     /// What the backend of an app has to answer; nil where its pages ask nobody.
-    init?(_ app: App) {
+    public init?(_ app: App) {
         guard let backend = app.backend, let answer = app.cors else { return nil }
         self.app = app.name
         base = backend.base
@@ -22,17 +22,22 @@ public struct BackendOrigins: Hashable, Sendable {
 
     /// For people; every line ends in LF.
     public var text: String {
-        let intro = "The backend of '\(app)', \(base), has to answer the pages' preflight requests with\n"
         guard let origin = answer.origins.first else { return "" }
-        var lines = answer.headers(for: origin).map { "    \($0.name): \($0.value)\n" }
-        if answer.origins.count > 1 {
-            lines.append("and likewise, each by its own name, \(answer.origins.dropFirst().joined(separator: ", ")).\n")
+        func lines(_ headers: [(name: String, value: String)]) -> String {
+            headers.map { "    \($0.name): \($0.value)\n" }.joined()
         }
-        return intro + lines.joined()
+        var text = "Every answer of the backend of '\(app)', \(base), an error too, needs\n"
+        text += lines(answer.headers(for: origin))
+        text += "and its answer to a preflight request (OPTIONS), with a status of 200 to 299, also\n"
+        text += lines(answer.preflightHeaders)
+        if answer.origins.count > 1 {
+            text += "and likewise, each by its own name, \(answer.origins.dropFirst().joined(separator: ", ")).\n"
+        }
+        return text
     }
 
     /// For scripts.
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "app": .string(app),
             "base": .string(base),

@@ -58,7 +58,7 @@ public struct PageRenderer: Sendable {
     public func render(
         _ page: Page, of app: App, state: String, appearance: Appearance = Appearance()
     ) throws(DiagnosticReport) -> [UInt8] {
-        try render(page, of: app, state: state, appearance: appearance, style: try style(of: page, app, appearance.scheme))
+        try render(page, of: app, state: state, appearance: appearance, style: try style(of: page, app, appearance))
     }
 
     func render(
@@ -106,23 +106,25 @@ public struct PageRenderer: Sendable {
             values["title"] = "Page not found"
             return Array(try library.render("pages/not-found", with: .object(values)).utf8)
         }
-        let style = style(for: try html(nil), script: nil, of: app, scheme)
+        let style = style(for: try html(nil), script: nil, of: app, Appearance(scheme: scheme))
         return (try html(style), style)
     }
 
     /// The styles of a page's documents, the same in each: what the served one has a use for.
     func style(
-        of page: Page, _ app: App, _ scheme: Appearance.Scheme
+        of page: Page, _ app: App, _ appearance: Appearance
     ) throws(DiagnosticReport) -> StyleSheet {
         let html = try render(page, of: app, state: page.served, appearance: Appearance(), style: nil)
-        return style(for: html, script: script(of: page, app), of: app, scheme)
+        return style(for: html, script: script(of: page, app), of: app, appearance)
     }
 
     private func style(
-        for html: [UInt8], script: PageScript?, of app: App, _ scheme: Appearance.Scheme
+        for html: [UInt8], script: PageScript?, of app: App, _ appearance: Appearance
     ) -> StyleSheet {
         let vocabulary = UsedCSS.Vocabulary(html: String(decoding: html, as: UTF8.self), script: script?.text ?? "")
-        return StyleSheet(theme: app.theme, scheme: scheme, rules: UsedCSS.text(of: rules, for: vocabulary))
+        return StyleSheet(
+            theme: app.theme, scheme: appearance.scheme, textSize: appearance.textSize,
+            rules: UsedCSS.text(of: rules, for: vocabulary))
     }
 
     /// The script of a page; nil where there is nothing for it to talk to.

@@ -64,7 +64,7 @@ public struct SiteContents: Sendable {
     private static func file(
         of page: Page, _ app: App, _ renderer: PageRenderer
     ) throws(DiagnosticReport) -> FileContents {
-        let style = try renderer.style(of: page, app, .system)
+        let style = try renderer.style(of: page, app, Appearance())
         return FileContents(
             name: page.fileName, type: html,
             headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: page, app)),

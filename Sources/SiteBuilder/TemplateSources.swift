@@ -60,7 +60,7 @@ public struct TemplateSources: Sendable {
     }
 
     /// The templates of a folder, in the order of their paths.
-    func sources(under prefix: String) -> [(path: String, source: SourceText)] {
+    package func sources(under prefix: String) -> [(path: String, source: SourceText)] {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 

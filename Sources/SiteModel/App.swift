@@ -27,9 +27,11 @@ public struct App: Sendable {
     public let contract: Contract?
     /// In the order of their files' names.
     public let pages: [Page]
+    /// In the order of their files' names.
+    public let emails: [Email]
     let file: AppFile
 
-    init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page]) {
+    init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email]) {
         name = file.name
         title = file.contents.name.value
         support = file.contents.support?.value.text
@@ -41,6 +43,7 @@ public struct App: Sendable {
         self.linkSet = linkSet
         self.contract = contract
         self.pages = pages
+        self.emails = emails
         self.file = file
     }
 
@@ -57,6 +60,11 @@ public struct App: Sendable {
     /// The page of a name.
     public func page(named name: String) -> Page? {
         pages.first { $0.name == name }
+    }
+
+    /// The email of a name.
+    public func email(named name: String) -> Email? {
+        emails.first { $0.name == name }
     }
 
     /// The operations that pages of the app run, in the contract's order.

@@ -18,23 +18,23 @@ struct AppReader {
 
     /// Reads the pages and joins them.
     ///
-    /// - Parameter sources: every page spec; without a source where the file is there and cannot be read, which somebody
-    ///   else has complained about.
+    /// - Parameters:
+    ///   - sources: every page spec; without a source where the file is there and cannot be read, which somebody else
+    ///     has complained about.
+    ///   - emails: every email spec that could be read.
     /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
-    mutating func read(pages sources: [(name: String, source: SourceText?)]) -> App {
+    mutating func read(
+        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = []
+    ) -> App {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
         var drafts: [PageReader.Draft] = []
         for (name, source) in sources {
             guard let source else { continue }
-            var reader = PageReader(name: name, source: source)
-            do {
-                drafts.append(try reader.read())
-            } catch {
-                diagnostics += error.diagnostics
-            }
-            diagnostics += reader.diagnostics
+            let (draft, complaints) = Self.draft(name, source)
+            if let draft { drafts.append(draft) }
+            diagnostics += complaints
         }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // A page that could not be read is still there: its absence is not a second complaint.
@@ -53,7 +53,47 @@ struct AppReader {
                 messages: draft.messages,
                 source: draft.source)
         }
-        return App(file: file, linkSet: linkSet, contract: contract, pages: pages)
+        return App(
+            file: file, linkSet: linkSet, contract: contract, pages: pages,
+            emails: read(emails, links: linkSet.links, paths: paths))
+    }
+
+    private mutating func read(
+        _ sources: [(name: String, source: SourceText)], links: [LinkDefinition], paths: Set<String>
+    ) -> [Email] {
+        var emails: [Email] = []
+        for (name, source) in sources {
+            var reader = EmailReader(name: name, source: source, app: file, links: links, paths: paths)
+            do {
+                emails.append(try reader.read())
+            } catch {
+                diagnostics += error.diagnostics
+            }
+            diagnostics += reader.diagnostics
+        }
+        return emails
+    }
+
+    /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
+    static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
+        var mistakes: [Diagnostic] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            let (draft, complaints) = draft(name, source)
+            mistakes += complaints
+            if let draft { mistakes += StateGraph(draft: draft).diagnostics() }
+        }
+        return mistakes
+    }
+
+    private static func draft(_ name: String, _ source: SourceText) -> (PageReader.Draft?, [Diagnostic]) {
+        var reader = PageReader(name: name, source: source)
+        do {
+            let draft = try reader.read()
+            return (draft, reader.diagnostics)
+        } catch {
+            return (nil, error.diagnostics + reader.diagnostics)
+        }
     }
 
     private func path(ofPage name: String, links: [LinkDefinition]) -> String {

@@ -1,18 +1,23 @@
 import Diagnostics
 
-/// The two halves of a page spec: YAML between two lines of `---`, and Markdown below.
+/// The two halves of a spec: YAML between two lines of `---`, and Markdown below.
 struct FrontMatter {
     /// The bytes between the two lines.
     let yaml: Range<Int>
     /// Where the Markdown begins, in bytes.
     let body: Int
 
-    init(of source: SourceText) throws(DiagnosticReport) {
+    /// - Parameters:
+    ///   - keys: what the front matter cannot do without, for the fix.
+    ///   - what: what the file is, for the complaint.
+    init(
+        of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
+    ) throws(DiagnosticReport) {
         guard source.line(1).map(FrontMatter.isFence) == true else {
             throw DiagnosticReport([
                 source.diagnostic(
-                    code: "no-front-matter", at: 0, "the page spec does not begin with '---'",
-                    fix: "Begin with a line '---', the keys 'title' and 'start', and another line '---'.")
+                    code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
+                    fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
             ])
         }
         var number = 2

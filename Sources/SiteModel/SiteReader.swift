@@ -83,27 +83,41 @@ private struct Reading {
             return nil
         }
         let source = text("\(path)/app.yml")
-        var pages: [(name: String, source: SourceText?)] = []
-        for file in names where file.hasSuffix(".md") {
-            let page = String(file.dropLast(3))
-            if !PageReader.isName(page) {
-                complain(
-                    "bad-page-name", "\(path)/\(file)", "'\(page)' is not a name for a page",
-                    fix: "Use lower-case letters, digits and hyphens.")
-            } else {
-                pages.append((page, text("\(path)/\(file)")))
-            }
+        let pages = specs(in: path, of: names, kind: "page")
+        var emails: [(name: String, source: SourceText?)] = []
+        if names.contains("emails"), isInside("\(path)/emails") {
+            emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
         }
         guard let source else { return nil }
         do {
             var reader = AppReader(file: try AppFile(name: name, source: source), contracts: contracts)
-            let app = reader.read(pages: pages)
+            let app = reader.read(
+                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } })
             diagnostics += reader.diagnostics
             return app
         } catch {
-            diagnostics += error.diagnostics
+            diagnostics += error.diagnostics + AppReader.mistakes(ofPagesAlone: pages)
             return nil
         }
+    }
+
+    /// The Markdown files of a folder; without a source where one cannot be read.
+    private mutating func specs(
+        in folder: String, of names: [String], kind: String
+    ) -> [(name: String, source: SourceText?)] {
+        var specs: [(name: String, source: SourceText?)] = []
+        for file in names where file.hasSuffix(".md") {
+            let name = String(file.dropLast(3))
+            if PageReader.isName(name) {
+                specs.append((name, text("\(folder)/\(file)")))
+            } else {
+                complain(
+                    "bad-\(kind)-name", "\(folder)/\(file)",
+                    "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            }
+        }
+        return specs
     }
 
     /// Two apps that answer the same host would each hide the other.

@@ -13,20 +13,34 @@ enum Check: Subcommand {
         discussion: """
             For each link: the address as a mail carries it, what iPhone and Android do with it, what the server \
             answers, what the page reads, which operations use it, and the words for what comes of them.
+
+            With '--live' it also asks each app's backend what a browser asks before it lets a page talk to it: the CORS \
+            preflight request of every operation that the pages run. Nothing else is sent.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
-        options: [Build.templatesOption, Format.option])
+        options: [
+            Option(long: "live", help: "Also ask the backends whether they let the pages in."),
+            Build.templatesOption, Format.option,
+        ])
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
         let build = SiteBuild(site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
         do {
-            let (site, warnings) = try SiteReader.read(build.site)
-            let built = try SiteContents.make(of: site, templates: TemplateSources(override: build.templatesFolder))
+            let templates = try TemplateSources(override: build.templatesFolder)
+            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
+            let built = try SiteContents.make(of: site, templates: templates)
             let check = try SiteCheck(site, contents: built.contents)
+            let live = arguments.has("live") ? LiveCheck(site, send: Browser.send) : nil
+            var result: JSONObject = ["chains": .array(check.chains.map(\.json))]
+            if let live {
+                result["preflights"] = .array(live.results.map(\.json))
+                result["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
+            }
             return Format(arguments).show(
-                DiagnosticReport(warnings + check.diagnostics),
-                result: ["chains": .array(check.chains.map(\.json))],
-                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings))
+                DiagnosticReport(warnings + check.diagnostics + (live?.diagnostics ?? [])),
+                result: .object(result),
+                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings)
+                    + (live?.text(of: site) ?? ""))
         } catch {
             return Format(arguments).show(error)
         }

@@ -1,6 +1,7 @@
 import Files
 import HTTPListener
 import Release
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,15 @@ struct LandingServerTests {
         server.stop()
     }
 
+    @Test("a page behind a redirect into the app differs from visitor to visitor")
+    func alternative() throws {
+        let server = try start()
+        #expect(head(get(server, "/straight?token=a")).contains("Vary: Accept-Encoding, User-Agent"))
+        let agent = "User-Agent: \(UserAgents.iPhoneSafari)"
+        #expect(head(get(server, "/straight?token=a", agent)).contains("Vary: User-Agent"))
+        server.stop()
+    }
+
     @Test("the association file is JSON, without a redirect and without Vary")
     func association() throws {
         let server = try start()
@@ -123,7 +133,7 @@ struct LandingServerTests {
 
     @Test("a new release is taken over, a broken one leaves the old one up and says so once")
     func reload() throws {
-        let reports = Guarded<[String]>([])
+        let reports = Mutex<[String]>([])
         let server = try start { report in reports.withLock { $0.append(report) } }
         #expect(body(get(server, "/forgot-password")).contains("Reset"))
         _ = try writer.write(.sample(word: "New"), compressor: shorten)

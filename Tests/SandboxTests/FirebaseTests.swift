@@ -110,6 +110,39 @@ import Testing
         #expect(Self.call(&bench, "lookup", ["idToken": token]).json == Self.error("TOKEN_EXPIRED"))
     }
 
+    @Test("an address that was changed can be taken back from its own mailbox, once")
+    func recovery() throws {
+        var bench = try Bench(
+            "firebase",
+            links: [
+                "change-email": "/auth/action?mode=verifyAndChangeEmail&oobCode={oobCode}",
+                "recover-email": "/auth/action?mode=recoverEmail&oobCode={oobCode}",
+            ])
+        let account = Self.call(&bench, "signUp", ["email": "new@example.com", "password": "password"]).json
+        let change: JSONValue = [
+            "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": account["idToken"] ?? .null,
+            "newEmail": "newer@example.com",
+        ]
+        #expect(Self.call(&bench, "sendOobCode", change).status == 200)
+        #expect(Self.call(&bench, "update", ["oobCode": .string(bench.parameter("oobCode"))]).status == 200)
+        #expect(bench.mail?.to == "new@example.com")
+        #expect(bench.mail?.purpose == .recoverEmail)
+        #expect(bench.parameter("mode") == "recoverEmail")
+        let code = JSONValue.string(bench.parameter("oobCode"))
+        #expect(
+            Self.call(&bench, "resetPassword", ["oobCode": code]).json == [
+                "kind": "identitytoolkit#ResetPasswordResponse", "email": "new@example.com",
+                "newEmail": "newer@example.com", "requestType": "RECOVER_EMAIL",
+            ])
+        #expect(Self.call(&bench, "update", ["oobCode": code]).json["email"] == "new@example.com")
+        #expect(Self.call(&bench, "update", ["oobCode": code]).json == Self.error("INVALID_OOB_CODE"))
+        let login: JSONValue = ["email": "new@example.com", "password": "password"]
+        #expect(Self.call(&bench, "signInWithPassword", login).status == 200)
+        #expect(
+            Self.call(&bench, "sendOobCode", ["requestType": "RECOVER_EMAIL", "email": "new@example.com"]).json
+                == Self.error("INVALID_REQ_TYPE : Unsupported request parameters."))
+    }
+
     @Test("unknown addresses are answered like known ones, until the project says otherwise")
     func enumeration() throws {
         var bench = try Bench("firebase", links: Self.links)

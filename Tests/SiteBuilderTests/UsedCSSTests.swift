@@ -21,7 +21,10 @@ import Testing
             ("@media print{.a{margin:0}.b{margin:0}}", "@media print{.a{margin:0}}"),
             ("@supports (a:b) and (c:d){.a{margin:0}}", "@supports (a:b) and (c:d){.a{margin:0}}"),
             ("@keyframes turn{to{rotate:1turn}}", ""),
-            (".a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}", ".a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}"),
+            (
+                ".a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}",
+                ".a{animation:turn 1s}@keyframes turn{to{rotate:1turn}}"
+            ),
             (".spin{margin:0}", ".spin{margin:0}"),
         ])
     func used(css: String, expected: String) {

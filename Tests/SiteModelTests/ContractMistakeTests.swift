@@ -67,6 +67,11 @@ import Testing
                 operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",
                 "'/x' begins with neither {{base}} nor https", fix: "Write \"{{base}}/…\": the base is the app's own."),
             Mistake(
+                "no slash behind the base",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}1️⃣auth/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "there is no slash behind '{{base}}'", fix: "Write \"{{base}}/…\": an address ends without a slash."),
+            Mistake(
                 "a query in the address",
                 operation:
                     "{ request: { method: POST, url: 1️⃣\"{{base}}/x?a=b\" }, outcomes: [{ status: 200, is: ok }] }",
@@ -103,6 +108,18 @@ import Testing
             Mistake(
                 "a status that is none", operation: outcomes + "[{ status: 1️⃣2000, is: ok }] }",
                 "'2000' is not a status", fix: "Write a number such as 200, a class such as 4xx, or a list of them."),
+            Mistake(
+                "a redirect that no page sees",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: [400, 1️⃣302], is: link-invalid }] }",
+                "a browser shows a page no redirect",
+                fix:
+                    "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status."
+            ),
+            Mistake(
+                "a rule that another one takes all from",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, where: { /x: y }, is: link-invalid }, "
+                    + "1️⃣{ status: 410, where: { /z: y, /x: y }, is: link-expired }] }",
+                "rule 2 takes every answer that this one could", fix: "Move this rule above it, or remove it."),
             Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
                 "the JSON pointer 'valid' does not begin with a slash",

@@ -44,20 +44,3 @@ public enum AppSideFiles {
         return (head + lines.map { "    " + $0 } + ["</dict>", "</plist>"]).joined(separator: "\n") + "\n"
     }
 }
-
-enum XML {
-    /// Text for an element or for an attribute in double quotes.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}

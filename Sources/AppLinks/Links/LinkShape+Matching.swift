@@ -93,11 +93,11 @@ extension LinkShape {
 }
 
 /// One item of a query as written: split at `&`, then at the first `=`.
-struct QueryItem: Hashable, Sendable {
-    var name: Substring
-    var value: Substring
+package struct QueryItem: Hashable, Sendable {
+    package var name: Substring
+    package var value: Substring
 
-    static func items(of query: String) -> [QueryItem] {
+    package static func items(of query: String) -> [QueryItem] {
         query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { piece in
             guard let equals = piece.firstIndex(of: UInt8(ascii: "=")) else {
                 return QueryItem(name: Substring(piece), value: "")

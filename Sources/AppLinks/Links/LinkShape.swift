@@ -91,16 +91,27 @@ public struct LinkShape: Hashable, Sendable {
     /// - Returns: nil when a value is missing or empty, or would vanish from a path as `.` and `..` do.
     public func filled(with values: [String: String]) -> String? {
         for case .parameter(let name) in path where values[name] == "." || values[name] == ".." { return nil }
+        return filled { name in values[name].map(Self.encoded) }
+    }
+
+    /// The address with a closure's text in each hole, as it is: what somebody else's template engine puts there.
+    ///
+    /// - Parameter text: gives a parameter's text by its name, percent-encoded where it has to be.
+    /// - Returns: nil when a text is missing or empty.
+    public func filled(_ text: (_ parameter: String) -> String?) -> String? {
         var result = ""
-        var rest = text[...]
+        var rest = self.text[...]
         while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
             let name = String(rest[rest.index(after: opening)..<closing])
-            guard let value = values[name], !value.isEmpty else { return nil }
-            result += rest[..<opening] + PercentEncoding.encode(value)
+            guard let value = text(name), !value.isEmpty else { return nil }
+            result += rest[..<opening] + value
             rest = rest[rest.index(after: closing)...]
         }
         return result + rest
     }
+
+    /// A value as it stands in an address: percent-encoded, all but RFC 3986's unreserved characters.
+    public static func encoded(_ value: String) -> String { PercentEncoding.encode(value) }
 }
 
 extension LinkShape: CustomStringConvertible {
@@ -115,9 +126,9 @@ public struct LinkShapeError: Error, Hashable, Sendable {
     /// What is wrong, in lower case without a full stop.
     public let message: String
     /// What to do, as a sentence.
-    public let fix: String?
+    public let fix: String
 
-    init(offset: Int, _ message: String, fix: String? = nil) {
+    init(offset: Int, _ message: String, fix: String) {
         self.offset = offset
         self.message = message
         self.fix = fix

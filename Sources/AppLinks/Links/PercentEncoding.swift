@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1), over UTF-8.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text with everything encoded but the unreserved characters of section 2.3.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 { append(byte, to: &bytes, encoded: !isUnreserved(byte)) }
         return String(decoding: bytes, as: UTF8.self)
@@ -28,7 +28,7 @@ enum PercentEncoding {
     }
 
     /// The decoded text; nil where a percent sign is followed by no two digits or the bytes are not UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
         var digits = text.utf8.makeIterator()
@@ -52,7 +52,7 @@ enum PercentEncoding {
         decode(text) ?? String(text)
     }
 
-    static func hexDigit(_ byte: UInt8) -> UInt8? {
+    package static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x41 + 10
@@ -78,7 +78,8 @@ enum PercentEncoding {
         }
     }
 
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8], encoded: Bool) {
+    /// Appends a byte, or the three bytes that stand for it.
+    package static func append(_ byte: UInt8, to bytes: inout [UInt8], encoded: Bool) {
         guard encoded else {
             bytes.append(byte)
             return

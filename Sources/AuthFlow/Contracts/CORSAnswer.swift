@@ -11,17 +11,18 @@ public struct CORSAnswer: Hashable, Sendable {
     /// Whether cookies go along; the origin must then be named, `*` does not do.
     public var allowsCredentials: Bool
 
-    /// The headers of the answer for one of the origins, in order.
+    /// The headers that every answer needs, whatever its status, for pages of one of the origins; in order.
     public func headers(for origin: String) -> [(name: String, value: String)] {
-        var headers = [
-            ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
-        ]
-        if !requestHeaders.isEmpty {
-            headers.append(("Access-Control-Allow-Headers", requestHeaders.joined(separator: ", ")))
-        }
-        headers.append(("Access-Control-Expose-Headers", exposedHeaders.joined(separator: ", ")))
-        if allowsCredentials { headers.append(("Access-Control-Allow-Credentials", "true")) }
-        return headers
+        let credentials = allowsCredentials ? [("Access-Control-Allow-Credentials", "true")] : []
+        return [("Access-Control-Allow-Origin", origin)] + credentials
+            + [("Access-Control-Expose-Headers", exposedHeaders.joined(separator: ", "))]
+    }
+
+    /// The headers that the answer to a preflight request needs besides, in order.
+    public var preflightHeaders: [(name: String, value: String)] {
+        let headers = [("Access-Control-Allow-Methods", methods.joined(separator: ", "))]
+        return requestHeaders.isEmpty
+            ? headers : headers + [("Access-Control-Allow-Headers", requestHeaders.joined(separator: ", "))]
     }
 }
 
@@ -40,8 +41,7 @@ extension Contract {
         var exposed: Set = ["retry-after"]
         for step in steps {
             methods.insert(step.request.method.rawValue)
-            for header in step.request.headers { headers.insert(header.name.lowercased()) }
-            if case .json? = step.request.body { headers.insert("content-type") }
+            headers.formUnion(step.request.askedHeaders)
             for rule in step.rules {
                 exposed.formUnion(rule.headers.map(\.name))
                 for source in rule.keep.map(\.source) + [rule.wait].compactMap({ $0 }) {
@@ -49,8 +49,6 @@ extension Contract {
                 }
             }
         }
-        // A page may set these without asking.
-        headers.subtract(["accept", "accept-language", "content-language"])
         return CORSAnswer(
             origins: hosts.map { "https://\($0)" }, methods: methods.sorted(), requestHeaders: headers.sorted(),
             exposedHeaders: exposed.sorted(), allowsCredentials: steps.contains(where: \.request.sendsCookies))

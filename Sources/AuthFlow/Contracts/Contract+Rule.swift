@@ -15,9 +15,6 @@ extension Contract {
         public var wait: Source?
         /// Where the list of what a password lacks stands.
         public var missing: BodyPointer?
-
-        /// Whether nothing but the status counts.
-        var hasOnlyStatus: Bool { tests.isEmpty && headers.isEmpty }
     }
 
     /// A status or a class of them.
@@ -63,12 +60,30 @@ extension Contract {
     }
 }
 
-/// A JSON pointer (RFC 6901) in which `*` stands for any one element or member.
+/// A JSON pointer (RFC 6901) in which `*` stands for any one element or member, and `name=text` for the value itself where
+/// its member of that name has that text: `/fields/*/id=password/error`.
 public struct BodyPointer: Hashable, Sendable {
-    let pointer: JSONPointer
+    /// One part of the way.
+    enum Step: Hashable, Sendable {
+        case member(String)
+        case any
+        case having(name: String, text: String)
+    }
+
+    private let pointer: JSONPointer
+    let steps: [Step]
 
     init(_ pointer: JSONPointer) {
         self.pointer = pointer
+        steps = pointer.components.map { component in
+            if component == "*" { return .any }
+            guard let sign = component.unicodeScalars.firstIndex(of: "="), sign > component.startIndex else {
+                return .member(component)
+            }
+            return .having(
+                name: String(component[..<sign]),
+                text: String(component[component.unicodeScalars.index(after: sign)...]))
+        }
     }
 
     /// As it is written.
@@ -76,19 +91,26 @@ public struct BodyPointer: Hashable, Sendable {
 
     /// The values that it leads to, in the body's order.
     func values(in body: JSONValue) -> [JSONValue] {
-        var values = [body]
-        for component in pointer.components {
-            var next: [JSONValue] = []
-            for value in values {
-                if component == "*" {
-                    if let array = value.array { next += array }
-                    if let object = value.object { next += object.map(\.value) }
-                } else if let found = value[JSONPointer([component])] {
-                    next.append(found)
-                }
-            }
-            values = next
+        steps.reduce([body]) { values, step in values.flatMap { $0.values(at: step) } }
+    }
+}
+
+extension JSONValue {
+    fileprivate func values(at step: BodyPointer.Step) -> [JSONValue] {
+        switch step {
+        case .any: array ?? object?.map(\.value) ?? []
+        case .member(let name): self[JSONPointer([name])].map { [$0] } ?? []
+        case .having(let name, let text): self[JSONPointer([name])]?.asText == text ? [self] : []
         }
-        return values
+    }
+
+    /// A text, or what a number or a truth value is written with; nil for anything else.
+    var asText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.int.map(String.init) ?? number.text
+        case .bool(let bool): bool ? "true" : "false"
+        case .null, .array, .object: nil
+        }
     }
 }

@@ -44,6 +44,17 @@ extension ContractReader {
         case nil: complain("bad-url", at: path, "the URL is empty", fix: "Begin the URL with {{base}}.")
         default: break
         }
+        if case .value(let start)? = url.parts.first, url.parts.count > 1 {
+            var isPath = false
+            if case .literal(let text) = url.parts[1] { isPath = "/?#".contains(text.first ?? " ") }
+            if !isPath {
+                // What stands there would become a part of the host's name.
+                complain(
+                    "bad-url", at: path, offset: "{{\(start.name)}}".utf8.count,
+                    "there is no slash behind '{{\(start.name)}}'",
+                    fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
+            }
+        }
         for part in url.parts.dropFirst() {
             guard case .literal(let text) = part else { continue }
             if text.contains("?") || text.contains("#") { complainAboutQuery(at: path) }

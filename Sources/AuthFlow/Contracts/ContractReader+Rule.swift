@@ -37,11 +37,11 @@ extension ContractReader {
         let isList = value.array != nil
         return elements(value, at: path).enumerated().compactMap { index, value in
             let path = isList ? "\(path)[\(index)]" : path
-            if let code = value.int, (100...599).contains(code) { return .code(code) }
+            if let code = value.int, (100...599).contains(code) { return status(.code(code), at: path) }
             if let text = value.string {
                 let bytes = Array(text.utf8)
                 if bytes.count == 3, (0x31...0x35).contains(bytes[0]), bytes[1...].allSatisfy({ $0 | 0x20 == 0x78 }) {
-                    return .family(Int(bytes[0]) - 0x30)
+                    return status(.family(Int(bytes[0]) - 0x30), at: path)
                 }
             }
             complain(
@@ -49,6 +49,14 @@ extension ContractReader {
                 fix: "Write a number such as 200, a class such as 4xx, or a list of them.")
             return nil
         }
+    }
+
+    private mutating func status(_ status: Contract.Status, at path: String) -> Contract.Status? {
+        guard Contract.Status.family(3).covers(status) else { return status }
+        complain(
+            "bad-status", at: path, "a browser shows a page no redirect",
+            fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
+        return nil
     }
 
     private mutating func tests(_ value: JSONValue, at path: String) -> [Contract.BodyTest] {

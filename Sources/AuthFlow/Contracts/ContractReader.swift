@@ -138,16 +138,10 @@ struct ContractReader {
         return Contract.Step(request: request, rules: rules)
     }
 
-    /// A rule that only repeats the statuses of one before it would never be asked.
+    /// A rule that asks for all that one before it asks for would never be asked.
     private mutating func checkReach(of rules: [Contract.Rule], at path: String) {
         for (index, rule) in rules.enumerated() {
-            let earlier = rules[..<index].firstIndex { earlier in
-                guard earlier.hasOnlyStatus else { return false }
-                return earlier.statuses.isEmpty
-                    || !rule.statuses.isEmpty
-                        && rule.statuses.allSatisfy { status in earlier.statuses.contains { $0.covers(status) } }
-            }
-            guard let earlier else { continue }
+            guard let earlier = rules[..<index].firstIndex(where: { $0.covers(rule) }) else { continue }
             complain(
                 "unreachable-rule", at: "\(path)[\(index)]",
                 "rule \(earlier + 1) takes every answer that this one could",
@@ -252,6 +246,17 @@ struct ContractReader {
     /// Lower-case letters, digits and hyphens, beginning with a letter.
     private static func isName(_ text: String) -> Bool {
         ContractText.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension Contract.Rule {
+    /// Whether it takes every answer that another could.
+    func covers(_ other: Contract.Rule) -> Bool {
+        let takesStatus =
+            statuses.isEmpty
+            || !other.statuses.isEmpty
+                && other.statuses.allSatisfy { status in statuses.contains { $0.covers(status) } }
+        return takesStatus && tests.allSatisfy(other.tests.contains) && headers.allSatisfy(other.headers.contains)
     }
 }
 

@@ -1,4 +1,5 @@
 /// Percent-encoding (RFC 3986, section 2.1), over UTF-8.
+// AppLinks has one too: an app may add either product without the other.
 enum PercentEncoding {
     /// The text with everything encoded but the unreserved characters of section 2.3.
     static func encode(_ text: String) -> String {

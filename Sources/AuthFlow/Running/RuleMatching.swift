@@ -62,14 +62,7 @@ extension Contract.Source {
         switch self {
         case .body(let pointer):
             guard let body = answer.value else { return nil }
-            return pointer.values(in: body).lazy.compactMap { value -> String? in
-                switch value {
-                case .string(let text): text
-                case .number(let number): number.int.map(String.init) ?? number.text
-                case .bool(let bool): bool ? "true" : "false"
-                case .null, .array, .object: nil
-                }
-            }.first
+            return pointer.values(in: body).lazy.compactMap(\.asText).first
         case .header(let name): return answer.headers[name]
         case .cookie(let name): return answer.cookies[name].map { PercentEncoding.decode($0) ?? $0 }
         }

@@ -61,6 +61,9 @@ struct FetchNews: Backend {
 
     private mutating func verifyEmail(_ request: BackendRequest, _ surroundings: Surroundings) -> BackendAnswer {
         guard let token = request.query["token"], !token.isEmpty else { return Self.error(400, "Token is required") }
+        if case .used = tokens.standing(of: token, now: surroundings.now) {
+            return Self.error(400, "Email is already verified")
+        }
         guard let grant = tokens.grant(of: token, for: [.verifyEmail], now: surroundings.now),
             var account = accounts[id: grant.account]
         else { return Self.error(400, "Invalid or expired verification token") }

@@ -59,8 +59,10 @@ extension Firebase {
     }
 
     /// `accounts:update`: a code's redemption, or what somebody signed in changes about themselves.
-    mutating func update(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
-        if body["oobCode"] != nil { return try redeem(body, surroundings) }
+    mutating func update(
+        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
+        if body["oobCode"] != nil { return try redeem(body, request, &surroundings) }
         guard let token = body["idToken"]?.string else { throw FirebaseFailure("INVALID_ID_TOKEN") }
         var account = try account(ofToken: token, surroundings)
         guard let password = body["password"]?.string else { return Self.accountInfo(account) }

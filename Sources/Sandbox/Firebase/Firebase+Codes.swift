@@ -6,6 +6,7 @@ extension Firebase {
     private static let purposes: [String: (purpose: MailPurpose, mode: String)] = [
         "PASSWORD_RESET": (.resetPassword, "resetPassword"), "VERIFY_EMAIL": (.verifyEmail, "verifyEmail"),
         "VERIFY_AND_CHANGE_EMAIL": (.changeEmail, "verifyAndChangeEmail"), "EMAIL_SIGNIN": (.signIn, "signIn"),
+        "RECOVER_EMAIL": (.recoverEmail, "recoverEmail"),
     ]
 
     /// `accounts:sendOobCode`
@@ -15,7 +16,8 @@ extension Firebase {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
             throw FirebaseFailure("MISSING_REQ_TYPE")
         }
-        guard let (purpose, mode) = Self.purposes[type] else {
+        // Nobody asks for an address to be recovered: the mail goes out whenever one was changed.
+        guard let (purpose, mode) = Self.purposes[type], purpose != .recoverEmail else {
             throw FirebaseFailure("INVALID_REQ_TYPE : Unsupported request parameters.")
         }
         let isAdministrator = Self.isAdministrator(request)
@@ -37,10 +39,7 @@ extension Firebase {
                 purpose == .resetPassword ? "RESET_PASSWORD_EXCEED_LIMIT" : "TOO_MANY_ATTEMPTS_TRY_LATER")
         }
         guard let account = found.account else { return .object(answer) }
-        let code = String((surroundings.token() + surroundings.token()).prefix(54))
-        codes.issue(
-            code, for: account.id, purpose, detail: found.newEmail,
-            lifetime: surroundings.app.lifetime(of: purpose, else: 3_600), now: surroundings.now)
+        let code = issueCode(for: account, purpose, detail: found.newEmail, &surroundings)
         let link = link(mode, purpose, code: code, target: target, request, surroundings)
         if returnsLink {
             answer["oobCode"] = .string(code)
@@ -49,6 +48,16 @@ extension Firebase {
             surroundings.send(purpose, to: found.newEmail ?? account.email, link: link)
         }
         return .object(answer)
+    }
+
+    private mutating func issueCode(
+        for account: Account, _ purpose: MailPurpose, detail: String?, _ surroundings: inout Surroundings
+    ) -> String {
+        let code = String((surroundings.token() + surroundings.token()).prefix(54))
+        codes.issue(
+            code, for: account.id, purpose, detail: detail,
+            lifetime: surroundings.app.lifetime(of: purpose, else: 3_600), now: surroundings.now)
+        return code
     }
 
     /// Whom a mail goes to; no account where nobody may learn that there is none.
@@ -132,9 +141,17 @@ extension Firebase {
         let (grant, found) = try grant(of: body, surroundings)
         var account = found
         var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
+        switch grant.purpose {
         // A sign-in by mail keeps the address to itself: it is asked for instead.
-        if grant.purpose != .signIn { answer["email"] = .string(account.email) }
-        answer["newEmail"] = grant.detail.map(JSONValue.string)
+        case .signIn: break
+        // The address that comes back, and the one that has taken its place.
+        case .recoverEmail:
+            answer["email"] = grant.detail.map(JSONValue.string)
+            answer["newEmail"] = .string(account.email)
+        default:
+            answer["email"] = .string(account.email)
+            answer["newEmail"] = grant.detail.map(JSONValue.string)
+        }
         answer["requestType"] = Self.purposes.first { $0.value.purpose == grant.purpose }.map { .string($0.key) }
         guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(answer) }
         guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
@@ -147,22 +164,29 @@ extension Firebase {
         return .object(answer)
     }
 
-    /// `accounts:update` with a code: the address behind it is confirmed or changed, at once.
-    mutating func redeem(_ body: JSONValue, _ surroundings: Surroundings) throws(FirebaseFailure) -> JSONValue {
+    /// `accounts:update` with a code: the address behind it is confirmed, changed or taken back, at once.
+    mutating func redeem(
+        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(FirebaseFailure) -> JSONValue {
         let (grant, found) = try grant(of: body, surroundings)
         var account = found
         switch grant.purpose {
         case .verifyEmail: break
-        case .changeEmail:
+        case .changeEmail, .recoverEmail:
             guard let email = grant.detail else { throw FirebaseFailure("INVALID_OOB_CODE") }
             guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
             account.email = email
             account.updated = max(surroundings.now, account.updated + 1)
-        case .resetPassword, .signIn: throw FirebaseFailure("INVALID_OOB_CODE")
+        default: throw FirebaseFailure("INVALID_OOB_CODE")
         }
         account.verified = surroundings.now
         accounts.insert(account)
         codes.use(body["oobCode"]?.string ?? "")
+        if grant.purpose == .changeEmail {
+            let code = issueCode(for: account, .recoverEmail, detail: found.email, &surroundings)
+            let link = link("recoverEmail", .recoverEmail, code: code, target: nil, request, surroundings)
+            surroundings.send(.recoverEmail, to: found.email, link: link)
+        }
         return Self.accountInfo(account)
     }
 

@@ -66,7 +66,7 @@ struct Firebase: Backend {
         switch method {
         case "sendOobCode": return try sendCode(body, request, &surroundings)
         case "resetPassword": return try resetPassword(body, &surroundings)
-        case "update": return try update(body, &surroundings)
+        case "update": return try update(body, request, &surroundings)
         case "lookup": return try lookUp(body, request, surroundings)
         case "signInWithPassword": return try signIn(body, &surroundings)
         case "signUp": return try signUp(body, &surroundings)

@@ -1,3 +1,5 @@
+internal import AppLinks
+
 /// A query or a form: `name=value` pairs between ampersands, a plus for a blank (the URL Standard, section 5).
 struct FormText: Sendable {
     let items: [(name: String, value: String)]
@@ -17,8 +19,8 @@ struct FormText: Sendable {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
-                let low = digit(rest[rest.startIndex + 1])
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = PercentEncoding.hexDigit(rest[rest.startIndex]),
+                let low = PercentEncoding.hexDigit(rest[rest.startIndex + 1])
             {
                 bytes.append(high << 4 | low)
                 rest = rest.dropFirst(2)
@@ -31,32 +33,12 @@ struct FormText: Sendable {
 
     /// A value as Go's `url.QueryEscape` writes it, which is also what browsers' forms do but for `*` and `~`.
     static func encode(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            case 0x20: bytes.append(UInt8(ascii: "+"))
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        // A percent sign of the text's own is `%25` by now.
+        PercentEncoding.encode(text).replacing("%20", with: "+")
     }
 
     /// Pairs as a query, in the order given.
     static func encode(_ items: [(String, String)]) -> String {
         items.map { "\($0)=\(encode($1))" }.joined(separator: "&")
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 }

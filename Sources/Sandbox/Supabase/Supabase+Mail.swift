@@ -227,6 +227,7 @@ extension Supabase {
         case .verifyEmail: "signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
+        case .recoverEmail: purpose.rawValue  // not one of its mails
         }
     }
 
@@ -237,6 +238,7 @@ extension Supabase {
         case .verifyEmail: "email/signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
+        case .recoverEmail: purpose.rawValue
         }
     }
 }

@@ -128,7 +128,9 @@ struct FieldView: Sendable {
     private var strength: MustacheValue {
         guard let meter = field.strength else { return .absent }
         let password = typed ?? ""
-        let isEnough = field.requirements?.rules.allSatisfy { $0.rule == .same || $0.rule.isMet(by: password, copy: "") }
+        let isEnough = field.requirements?.rules.allSatisfy {
+            $0.rule == .same || $0.rule.isMet(by: password, copy: "")
+        }
         let level = PasswordStrength.level(of: password, isEnough: isEnough ?? true, levels: meter.words.count)
         return [
             "id": .text("\(id).strength"), "label": .text(meter.label), "hidden": .bool(password.isEmpty),

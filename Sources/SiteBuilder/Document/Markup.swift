@@ -71,20 +71,7 @@ struct Markup: Sendable {
 }
 
 /// Text for between tags or inside a quoted attribute.
-func escaped(_ text: String) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result
-}
+func escaped(_ text: String) -> String { XML.escaped(text) }
 
 extension App {
     /// Where a link leads; nil for what only a script can do, and for an app address whose parameters are not known.

@@ -1,14 +1,14 @@
-import SiteModel
+package import SiteModel
 
 /// Contrast as WCAG 2.2 measures it (success criteria 1.4.3 and 1.4.11).
-enum Contrast {
+package enum Contrast {
     /// What text needs.
-    static let text = 4.5
+    package static let text = 4.5
     /// What the outline of a control and a picture with a meaning need.
     static let outline = 3.0
 
     /// From 1, no difference, to 21, black on white.
-    static func ratio(_ a: Color, _ b: Color) -> Double {
+    package static func ratio(_ a: Color, _ b: Color) -> Double {
         let (first, second) = (luminance(a), luminance(b))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }

@@ -1,14 +1,14 @@
-import SiteModel
+package import SiteModel
 
 /// The colours of a page in one scheme, worked out from an app's theme so that everything on it can be read.
-struct Palette: Hashable, Sendable {
-    enum Scheme: Hashable, Sendable, CaseIterable {
+package struct Palette: Hashable, Sendable {
+    package enum Scheme: Hashable, Sendable, CaseIterable {
         case light, dark
     }
 
     /// A theme's colour that had to give way to one that can be read.
-    struct Move: Hashable, Sendable {
-        enum Role: String, Hashable, Sendable {
+    package struct Move: Hashable, Sendable {
+        package enum Role: String, Hashable, Sendable {
             case accent, error
         }
 
@@ -20,14 +20,14 @@ struct Palette: Hashable, Sendable {
     }
 
     /// Custom properties in the order in which they are written, without their two hyphens.
-    let properties: [(name: String, value: String)]
-    let moves: [Move]
+    package let properties: [(name: String, value: String)]
+    package let moves: [Move]
 
-    static func == (a: Palette, b: Palette) -> Bool {
+    package static func == (a: Palette, b: Palette) -> Bool {
         a.moves == b.moves && a.properties.elementsEqual(b.properties, by: ==)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         for (name, value) in properties {
             hasher.combine(name)
             hasher.combine(value)
@@ -38,7 +38,7 @@ struct Palette: Hashable, Sendable {
     static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
     private static let good = Color(red: 0x1F, green: 0x8A, blue: 0x4C)
 
-    init(_ theme: Theme, scheme: Scheme) {
+    package init(_ theme: Theme, scheme: Scheme) {
         // Greys lean towards what lies behind them; beside a grey they stay grey.
         let around = OKLCH(theme.background.first ?? theme.accent)
         let hue = around.hue

@@ -33,7 +33,15 @@ import { matchText } from "./text-test.js";
  */
 
 /**
- * A JSON pointer (RFC 6901) in which `*` stands for any one element or member.
+ * A text, or what a number or a truth value is written with.
+ *
+ * @param {unknown} value
+ */
+const asText = (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined);
+
+/**
+ * A JSON pointer (RFC 6901) in which `*` stands for any one element or member, and `name=text` for the value itself where
+ * its member of that name has that text.
  *
  * @param {string} pointer
  * @param {unknown} body
@@ -45,7 +53,11 @@ const find = (pointer, body) =>
     .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"))
     .reduce(
       (values, part) =>
-        values.flatMap((value) => (value && typeof value === "object" ? Object.entries(value) : []).filter(([name]) => part === "*" || part === name).map(([, value]) => value)),
+        values.flatMap((value) => {
+          const [, key = part, wanted] = /^([^=]+)=([^]*)/.exec(part) ?? [];
+          const found = (value && typeof value === "object" ? Object.entries(value) : []).filter(([name]) => part === "*" || key === name).map(([, value]) => value);
+          return wanted === undefined ? found : found.some((each) => asText(each) === wanted) ? [value] : [];
+        }),
       body === undefined ? [] : [body],
     );
 
@@ -82,7 +94,7 @@ function first(elements, look) {
 function text(source, answer, body) {
   const [, place, name = ""] = /^(header|cookie) (.*)/.exec(source) ?? [];
   if (place) return place === "header" ? answer.header(name) : answer.cookie(name);
-  return first(find(source, body), (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined));
+  return first(find(source, body), asText);
 }
 
 /** @param {string | null | undefined} text */

@@ -1,0 +1,198 @@
+import AuthFlow
+public import Diagnostics
+public import JSON
+import SiteBuilder
+public import SiteModel
+
+/// Asks the apps' backends what browsers would ask them before they let a page talk to them.
+///
+/// Only preflight requests are sent, so that nothing is used up, changed or mailed.
+public struct LiveCheck: Sendable {
+    /// Every question with what came of it, in the order of the apps.
+    public let results: [Result]
+    /// What keeps pages from their backends.
+    public let diagnostics: [Diagnostic]
+
+    /// One question and its answer.
+    public struct Result: Hashable, Sendable {
+        /// The app's folder.
+        public let app: String
+        public let preflight: Preflight
+        /// Nil where it was not asked, since the same server had not answered before.
+        public let ending: PreflightEnding?
+        let refusals: [PreflightRefusal]
+
+        /// Whether a browser would let the page go on.
+        public var isAllowed: Bool {
+            if case .answer? = ending { refusals.isEmpty } else { false }
+        }
+
+        /// For scripts.
+        public var json: JSONValue {
+            var object: JSONObject = [
+                "app": .string(app),
+                "operations": .array(preflight.operations.map(JSONValue.string)),
+                "origin": .string(preflight.origin),
+                "method": .string(preflight.request.method),
+                "url": .string(preflight.server + preflight.path),
+                "headers": .array(preflight.request.headers.map(JSONValue.string)),
+                "allowed": .bool(isAllowed),
+            ]
+            if case .answer(let status, _)? = ending { object["status"] = .number(JSONNumber(status)) }
+            object["refusals"] = .array(refusals.map { .string($0.code) })
+            return .object(object)
+        }
+    }
+
+    /// Asks, app by app and one question after the other.
+    ///
+    /// - Parameters:
+    ///   - site: read with its contracts.
+    ///   - send: sends a preflight request, follows no redirect, and waits for as long as the preflight says.
+    public init(_ site: Site, send: (Preflight) -> PreflightEnding) {
+        var results: [Result] = []
+        var diagnostics: [Diagnostic] = []
+        for app in site.apps {
+            var dead: [String: PreflightEnding.Failure] = [:]
+            var own: [Result] = []
+            for preflight in Preflight.all(of: app) {
+                guard dead[preflight.server] == nil else {
+                    own.append(Result(app: app.name, preflight: preflight, ending: nil, refusals: []))
+                    continue
+                }
+                let ending = send(preflight)
+                var refusals: [PreflightRefusal] = []
+                switch ending {
+                case .failure(let failure):
+                    dead[preflight.server] = failure
+                    diagnostics.append(
+                        app.complaint(of: failure, at: preflight.server, within: preflight.timeout))
+                case .answer(let status, let headers):
+                    refusals = PreflightRefusal.all(
+                        of: preflight.request, from: preflight.origin, status: status, headers: headers)
+                }
+                own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
+            }
+            diagnostics += app.complaints(of: own)
+            results += own
+        }
+        self.results = results
+        self.diagnostics = diagnostics
+    }
+}
+
+extension App {
+    fileprivate func complaint(
+        of failure: PreflightEnding.Failure, at server: String, within seconds: Int
+    ) -> Diagnostic {
+        let (code, message, fix) =
+            switch failure {
+            case .unknownHost:
+                (
+                    "unknown-host", "there is no host of the name in '\(server)'",
+                    "Correct 'base', or wait for its DNS entry."
+                )
+            case .unreachable:
+                (
+                    "unreachable", "nobody answers at '\(server)'",
+                    "Start the backend, or correct the host and port in 'base'."
+                )
+            case .untrusted(let reason):
+                (
+                    "no-tls", "a browser would make no TLS connection with '\(server)': \(reason)",
+                    "Give it a certificate for that host, with the whole chain, from an authority that browsers know."
+                )
+            case .timeout:
+                (
+                    "timeout", "'\(server)' has not answered within \(seconds) s, and the app waits no longer",
+                    "Look what keeps OPTIONS requests waiting there."
+                )
+            case .hungUp:
+                (
+                    "hung-up", "'\(server)' closes the connection without an answer",
+                    "Look into its log: it does not take OPTIONS requests, or not HTTP at that port."
+                )
+            case .other(let reason): ("no-answer", "no answer from '\(server)': \(reason)", "Correct 'base'.")
+            }
+        return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
+    }
+
+    /// A complaint for each thing that is wrong, whichever and however many operations it is wrong for.
+    fileprivate func complaints(of results: [LiveCheck.Result]) -> [Diagnostic] {
+        struct Complaint: Hashable {
+            let server: String
+            let origin: String
+            let refusal: PreflightRefusal
+            let isAskedFor: Bool
+        }
+        var order: [Complaint] = []
+        var operations: [Complaint: [String]] = [:]
+        for result in results {
+            for refusal in result.refusals {
+                let complaint = Complaint(
+                    server: result.preflight.server, origin: result.preflight.origin, refusal: refusal,
+                    isAskedFor: result.preflight.request.isAskedFor)
+                if operations[complaint] == nil { order.append(complaint) }
+                for name in result.preflight.operations where operations[complaint]?.contains(name) != true {
+                    operations[complaint, default: []].append(name)
+                }
+            }
+        }
+        return order.map { complaint in
+            let names = Self.list(operations[complaint] ?? [])
+            let start =
+                complaint.isAskedFor
+                ? "browsers keep the pages of \(complaint.origin) from \(names) at '\(complaint.server)': in the answer to "
+                    + "the preflight request, "
+                : "browsers may keep the answer to \(names) at '\(complaint.server)' from the pages of "
+                    + "\(complaint.origin): they send it without asking first, and in the answer to OPTIONS, "
+            return diagnostic(
+                complaint.isAskedFor ? .error : .warning, code: complaint.refusal.code, at: "backend.base",
+                start + complaint.refusal.reason, fix: complaint.refusal.fix(for: complaint.origin))
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let quoted = names.map { "'\($0)'" }
+        guard quoted.count > 1, let last = quoted.last else { return quoted.joined() }
+        return quoted.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension LiveCheck {
+    /// For people: a line a request, and what to answer where something is refused; every line ends in LF.
+    public func text(of site: Site) -> String {
+        guard !results.isEmpty else { return "\nNo page of any app asks a backend for anything.\n" }
+        var text = ""
+        var group = ""
+        let width = results.map { $0.line.count }.max() ?? 0
+        for result in results {
+            let preflight = result.preflight
+            let title = "\n\(preflight.origin) asks \(preflight.server)\n"
+            if title != group { text += title }
+            group = title
+            let blank = String(repeating: " ", count: width - result.line.count)
+            text += "  \(result.line)\(blank)  \(result.word), for \(preflight.operations.joined(separator: ", "))\n"
+        }
+        let refused = Set(results.filter { !$0.refusals.isEmpty }.map(\.app))
+        for app in site.apps where refused.contains(app.name) {
+            if let answer = BackendOrigins(app) { text += "\n\(answer.text)" }
+        }
+        guard results.allSatisfy(\.isAllowed) else { return text }
+        let exposed = Set(site.apps.compactMap(\.cors).flatMap(\.exposedHeaders)).sorted().joined(separator: ", ")
+        return text + "\nThe backends let the pages in. What no preflight request shows: whether other answers repeat "
+            + "Access-Control-Allow-Origin, and name Access-Control-Expose-Headers: \(exposed)\n"
+    }
+}
+
+extension LiveCheck.Result {
+    fileprivate var line: String { "\(preflight.request.method) \(preflight.path)" }
+
+    fileprivate var word: String {
+        switch ending {
+        case nil: "not asked"
+        case .failure?: "no answer"
+        case .answer?: isAllowed ? "allowed" : preflight.request.isAskedFor ? "refused" : "not clear"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import AuthFlow
+import SiteModel
+
+/// What a browser asks a backend before a page may talk to it, and for which operations.
+public struct Preflight: Hashable, Sendable {
+    /// The operations that make the request, in the contract's order.
+    public internal(set) var operations: [String]
+    /// The page's own: `https://` and a host.
+    public let origin: String
+    public let request: CORSRequest
+    /// How long the app waits for an answer, in seconds.
+    public let timeout: Int
+
+    /// The headers that go along (Fetch standard, section 4.8), in order.
+    public var headers: [(name: String, value: String)] {
+        let asked = request.headers.isEmpty ? nil : request.headers.joined(separator: ",")
+        return [("Accept", "*/*"), ("Access-Control-Request-Method", request.method)]
+            + (asked.map { [("Access-Control-Request-Headers", $0)] } ?? [])
+            + [("Origin", origin), ("Sec-Fetch-Mode", "cors")]
+    }
+
+    /// The address that it is about, with its query.
+    public var url: String { request.url }
+
+    /// The scheme, host and port that it goes to.
+    public var server: String { String(request.url[..<pathStart]) }
+
+    /// The path that it asks about, without the query: an address may carry a key there.
+    public var path: String {
+        let rest = request.url[pathStart...]
+        return rest.isEmpty ? "/" : String(rest.prefix { $0 != "?" && $0 != "#" })
+    }
+
+    private var pathStart: String.Index {
+        let host = request.url.firstRange(of: "://")?.upperBound ?? request.url.startIndex
+        return request.url[host...].firstIndex { $0 == "/" || $0 == "?" } ?? request.url.endIndex
+    }
+
+    /// What the browsers of an app's users ask, for each of its hosts, each question once.
+    static func all(of app: App) -> [Preflight] {
+        guard let backend = app.backend, let contract = app.contract else { return [] }
+        let values = backend.settings.merging(["base": backend.base]) { $1 }
+        var preflights: [Preflight] = []
+        for host in app.hosts {
+            for name in app.operations {
+                for request in contract.operation(named: name)?.corsRequests(values: values) ?? [] {
+                    let origin = "https://\(host)"
+                    if let index = preflights.firstIndex(where: { $0.origin == origin && $0.request == request }) {
+                        if preflights[index].operations.last != name { preflights[index].operations.append(name) }
+                    } else {
+                        preflights.append(
+                            Preflight(
+                                operations: [name], origin: origin, request: request, timeout: backend.timeout))
+                    }
+                }
+            }
+        }
+        return preflights
+    }
+}
+
+/// What came of a preflight request.
+public enum PreflightEnding: Hashable, Sendable {
+    /// The headers in order, names as they came.
+    case answer(status: Int, headers: [Header])
+    case failure(Failure)
+
+    /// One header of an answer.
+    public struct Header: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Why there is no answer.
+    public enum Failure: Hashable, Sendable {
+        case unknownHost
+        /// Nobody listens, or the way there is cut.
+        case unreachable
+        /// No TLS connection that a browser would take; in the library's words.
+        case untrusted(String)
+        case timeout
+        /// The connection ended before an answer.
+        case hungUp
+        /// Anything else, in the library's words.
+        case other(String)
+    }
+}

@@ -1,0 +1,114 @@
+import AuthFlow
+
+/// Why a browser keeps a page from a backend, by the backend's answer to the preflight request.
+enum PreflightRefusal: Hashable, Sendable {
+    case redirect(status: Int, location: String)
+    case status(Int)
+    case noOrigin
+    case severalOrigins
+    case otherOrigin(String)
+    case anyOriginWithCookies
+    case noCredentials(found: String?)
+    case method(String)
+    /// In lower case, sorted.
+    case headers([String], besidesStar: Bool)
+
+    /// Everything that is wrong with an answer, none where a browser lets the page go on (Fetch standard, sections 4.8 and
+    /// 4.9).
+    static func all(
+        of request: CORSRequest, from origin: String, status: Int, headers: [PreflightEnding.Header]
+    ) -> [PreflightRefusal] {
+        func values(_ name: String) -> [String] {
+            headers.filter { $0.name.lowercased() == name }.map { trimmed($0.value) }
+        }
+        func list(_ name: String) -> [String] {
+            values(name).flatMap { $0.split(separator: ",") }.map { trimmed(String($0)) }
+        }
+        if (300...399).contains(status), request.isAskedFor {
+            return [.redirect(status: status, location: values("location").first ?? "")]
+        }
+        let origins = values("access-control-allow-origin")
+        var found: [PreflightRefusal] = []
+        if !(200...299).contains(status) { found.append(.status(status)) }
+        switch origins.first {
+        case nil: found.append(.noOrigin)
+        case _ where origins.count > 1: found.append(.severalOrigins)
+        case "*"?: if request.sendsCookies { found.append(.anyOriginWithCookies) }
+        case let other?: if other != origin { found.append(.otherOrigin(other)) }
+        }
+        if request.sendsCookies {
+            let credentials = values("access-control-allow-credentials")
+            if credentials != ["true"] { found.append(.noCredentials(found: credentials.first)) }
+        }
+        // A star is the name of nothing where cookies go along.
+        let methods = list("access-control-allow-methods")
+        if !CORSRequest.safeMethods.contains(request.method), !methods.contains(request.method),
+            request.sendsCookies || !methods.contains("*")
+        {
+            found.append(.method(request.method))
+        }
+        let allowed = list("access-control-allow-headers").map { $0.lowercased() }
+        let isStarred = allowed.contains("*")
+        let star = !request.sendsCookies && isStarred
+        let missing = request.headers.filter { !allowed.contains($0) && (!star || $0 == "authorization") }
+        if !missing.isEmpty { found.append(.headers(missing, besidesStar: isStarred)) }
+        // What is sent without asking is judged by its own answer, and of that only the origin shows here.
+        return request.isAskedFor ? found : found.filter(\.isAboutOrigin)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+
+    private var isAboutOrigin: Bool {
+        switch self {
+        case .noOrigin, .severalOrigins, .otherOrigin, .anyOriginWithCookies, .noCredentials: true
+        default: false
+        }
+    }
+
+    /// A stable name for scripts.
+    var code: String {
+        switch self {
+        case .redirect: "cors-redirect"
+        case .status: "cors-status"
+        case .noOrigin, .severalOrigins, .otherOrigin, .anyOriginWithCookies: "cors-origin"
+        case .noCredentials: "cors-credentials"
+        case .method: "cors-method"
+        case .headers: "cors-headers"
+        }
+    }
+
+    /// What is wrong with the answer, as the end of a sentence about it.
+    var reason: String {
+        switch self {
+        case .redirect(let status, let location):
+            "it redirects to '\(location)' (\(status)), and browsers do not follow there"
+        case .status(let status): "its status is \(status)"
+        case .noOrigin: "it has no Access-Control-Allow-Origin"
+        case .severalOrigins: "it has more than one Access-Control-Allow-Origin"
+        case .otherOrigin(let other): "its Access-Control-Allow-Origin is '\(other)'"
+        case .anyOriginWithCookies: "its Access-Control-Allow-Origin is '*', which does not do where cookies go along"
+        case .noCredentials(nil): "it has no Access-Control-Allow-Credentials, and cookies go along"
+        case .noCredentials(let found?): "its Access-Control-Allow-Credentials is '\(found)', and cookies go along"
+        case .method(let method): "its Access-Control-Allow-Methods lacks \(method)"
+        case .headers(let names, _): "its Access-Control-Allow-Headers lacks \(names.joined(separator: ", "))"
+        }
+    }
+
+    /// What to answer instead.
+    func fix(for origin: String) -> String {
+        switch self {
+        case .redirect:
+            "Answer OPTIONS at the address itself; if it has moved, correct 'base' or the URL in the contract."
+        case .status: "Answer OPTIONS with a status of 200 to 299, before anything asks for a login."
+        case .noOrigin, .severalOrigins, .otherOrigin, .anyOriginWithCookies:
+            "Answer with Access-Control-Allow-Origin: \(origin)"
+        case .noCredentials: "Answer with Access-Control-Allow-Credentials: true"
+        case .method(let method): "Answer with Access-Control-Allow-Methods: \(method)"
+        case .headers(let names, let besidesStar):
+            "Answer with Access-Control-Allow-Headers: \(names.joined(separator: ", "))"
+                + (besidesStar ? "; a '*' does not stand for \(names.count == 1 ? "it" : "them") here." : "")
+        }
+    }
+}
