@@ -40,17 +40,27 @@ struct PageData: Sendable {
         if !state.fields.isEmpty {
             object["fields"] = .object(JSONObject(state.fields.map { ($0.name, .string($0.rule.text)) }))
         }
-        if !state.moves.isEmpty {
-            object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
-        }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let free = freeOperations(of: state)
+        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
+    }
+
+    /// Operations that take nothing of what is typed in the state, beside others that do: they do not wait for its fields.
+    private func freeOperations(of state: State) -> [String] {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ operation: String) -> Bool {
+            contract.operation(named: operation)?.needs.contains { names.contains($0.name) } ?? false
+        }
+        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 
     /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return state.operations.flatMap { contract.operation(named: $0)?.needs ?? [] }
+        return (state.runsInPassing ? state.submitted : state.operations).flatMap { contract.operation(named: $0)?.needs ?? [] }
             .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 

@@ -141,13 +141,20 @@ export function enter() {
  */
 const isMail = (name) => /^(re)?send-/.test(name);
 
+/**
+ * Whether an operation takes nothing of what is typed in the state.
+ *
+ * @param {string} name
+ */
+const isFree = (name) => page.states[shown().id]?.free?.includes(name);
+
 /** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
   const section = shown();
   const isWaiting = !!page.states[section.id]?.valid && !!wrongInputs(section).length;
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
-    button.disabled = isWaiting;
+    button.disabled = isWaiting && !isFree(button.value);
     if (!isMail(button.value)) continue;
     const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
@@ -168,7 +175,7 @@ export function wakeOperations() {
       if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
-      const wrong = firstWrong(form);
+      const wrong = isFree(submitter.value) ? undefined : firstWrong(form);
       if (wrong) {
         if (byID(wrong.id + ".rules") && byID("outcome.weak-password")) tell(section, "weak-password");
         return;
