@@ -44,9 +44,10 @@ struct PageData: Sendable {
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        if !state.moves.isEmpty {
-            object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
-        }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let free = contract.freeOperations(of: state)
+        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
     }
 
@@ -54,8 +55,10 @@ struct PageData: Sendable {
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return state.operations.flatMap { contract.operation(named: $0)?.needs ?? [] }
-            .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
+        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+            contract.operation(named: $0)?.needs ?? []
+        }
+        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -104,5 +107,17 @@ struct PageData: Sendable {
                     case .parameter(let name): (item.name, [.string(name)])
                     }
                 }))
+    }
+}
+
+extension Contract {
+    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
+    /// fields.
+    func freeOperations(of state: State) -> [String] {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ name: String) -> Bool {
+            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
+        }
+        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }
