@@ -152,7 +152,7 @@ struct PageChecks {
         let supplied =
             draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
             + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
-            + kept + (app.contents.backend?.backend.settings.keys.sorted() ?? [])
+            + kept + (contract?.settings.map(\.name) ?? [])
         return values.filter { !supplied.contains($0.name) }.map { value in
             complain(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",
