@@ -44,7 +44,7 @@ enum EmailsExport: Subcommand {
                 throw arguments.failure(unknown("app", app, of: apps))
             }
             let export = try SiteExport(
-                of: source.site, app: arguments["app"], dialect: dialect, renderer: source.renderer)
+                of: source.site, app: arguments["app"], dialect: dialect, renderer: source.emails.renderer)
             let paths = try export.write(to: output)
             return Format(arguments).show(
                 DiagnosticReport(source.warnings + export.notes),
