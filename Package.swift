@@ -40,7 +40,7 @@ let package = Package(
             name: "latchkey",
             dependencies: [
                 "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
-                "LandingServer", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,11 +55,14 @@ let package = Package(
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache", "Release",
-                "Sandbox", "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("EmailBuilder", ["AppLinks", "Diagnostics", "Mustache", "SiteBuilder", "SiteModel"]),
-        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "Release", "SiteModel"]),
+        room(
+            "EmailBuilder",
+            ["AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
+        room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
             [
@@ -70,6 +73,7 @@ let package = Package(
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
+        room("MIME", ["Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
         room("AuthFlow", ["JSON"]),
@@ -123,6 +127,7 @@ let package = Package(
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport"]),
+        tests("MIME"),
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport"]),
         tests("Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel"]),
@@ -136,7 +141,7 @@ let package = Package(
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "Release", "TestSupport"]),
+        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics"]),
     ],
     swiftLanguageModes: [.v6]

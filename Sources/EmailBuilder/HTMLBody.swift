@@ -22,6 +22,9 @@ struct HTMLBody: Sendable {
         case .heading(let words): return try component("heading", ["words": markup(words)])
         case .subheading(let words): return try component("subheading", ["words": markup(words)])
         case .paragraph(let words):
+            if case .code(let code) = words.first, words.count == 1 {
+                return try component("code-block", ["words": markup(code)])
+            }
             // What a dropped section leaves is no paragraph.
             let words = try inlines(words)
             return words.allSatisfy(\.isWhitespace) ? "" : try component("paragraph", ["words": .markup(words)])

@@ -17,17 +17,22 @@ struct SandboxCore: Sendable {
     var inbox: [Mail] = []
     /// How far the sandbox's clock is ahead, in milliseconds.
     var advance = 0
+    /// Counts what was done to the sandbox itself, and what was chosen and has come.
+    var changes = 0
     /// What `Latchkey-Sandbox` must say.
     let key: String
     /// `http://127.0.0.1:4100`
     var origin: String
+    /// Puts mails into the apps' own words; nil where all are plain.
+    private let compose: Sandbox.Composer?
 
     /// Old mails go when there are more than this.
     private static let mostMails = 1_000
 
-    init(key: String, origin: String) {
+    init(key: String, origin: String, compose: Sandbox.Composer? = nil) {
         self.key = key
         self.origin = origin
+        self.compose = compose
     }
 
     /// What becomes of a request.
@@ -97,7 +102,8 @@ struct SandboxCore: Sendable {
 
     func surroundings(_ index: Int, now: Int, random: any RandomNumberGenerator) -> Surroundings {
         let app = seats[index].app
-        return Surroundings(app: app, address: "\(origin)/\(app.name)", now: now, random: random)
+        return Surroundings(
+            app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
     }
 
     /// Whose backend a request is for, and the request as that sees it.

@@ -10,8 +10,13 @@ struct Surroundings {
     var random: any RandomNumberGenerator
     /// What was sent, in order.
     private(set) var mails: [Mail] = []
+    private let compose: Sandbox.Composer?
 
-    init(app: SandboxApp, address: String, now: Int, random: any RandomNumberGenerator) {
+    init(
+        app: SandboxApp, address: String, now: Int, random: any RandomNumberGenerator,
+        compose: Sandbox.Composer? = nil
+    ) {
+        self.compose = compose
         self.app = app
         self.address = address
         self.now = now
@@ -55,7 +60,7 @@ struct Surroundings {
     ///   - link: the whole address.
     ///   - code: what may be typed in place of the link, or nil.
     mutating func send(_ purpose: MailPurpose, to address: String, link: String, code: String? = nil) {
-        mails.append(
-            Mail(app: app.name, title: app.title, purpose: purpose, to: address, link: link, code: code, sent: now))
+        let draft = MailDraft(purpose: purpose, to: address, link: link, code: code)
+        mails.append(Mail(draft, app: app.name, title: app.title, sent: now, words: compose?(app.name, draft)))
     }
 }

@@ -58,7 +58,7 @@ public struct PageRenderer: Sendable {
     public func render(
         _ page: Page, of app: App, state: String, appearance: Appearance = Appearance()
     ) throws(DiagnosticReport) -> [UInt8] {
-        try render(page, of: app, state: state, appearance: appearance, style: style(of: app, appearance.scheme))
+        try render(page, of: app, state: state, appearance: appearance, style: style(of: app, appearance))
     }
 
     func render(
@@ -104,6 +104,11 @@ public struct PageRenderer: Sendable {
         var values = DocumentValues.frame(of: app, scheme: scheme, style: style, pictures: pictures)
         values["title"] = "Page not found"
         return Array(try library.render("pages/not-found", with: .object(values)).utf8)
+    }
+
+    /// The styles of an app's documents in an appearance.
+    func style(of app: App, _ appearance: Appearance) -> StyleSheet {
+        StyleSheet(theme: app.theme, scheme: appearance.scheme, textSize: appearance.textSize, rules: rules)
     }
 
     /// The styles of an app's documents, the same in each.

@@ -67,7 +67,7 @@ public struct SiteContents: Sendable {
         FileContents(
             name: page.fileName, type: html,
             headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: app)),
-            bytes: try renderer.render(page, of: app, state: page.start, appearance: Appearance(), style: style))
+            bytes: try renderer.render(page, of: app, state: page.served, appearance: Appearance(), style: style))
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {

@@ -86,12 +86,12 @@ struct LinkWalk {
 
     /// A page that does not name the link never gets its parameters.
     private var unread: [Diagnostic] {
-        guard let page, page.link?.name != link.name else { return [] }
+        guard let page, !page.links.contains(where: { $0.name == link.name }) else { return [] }
         return [
             app.diagnostic(
                 code: "link-unread", at: "\(path).page",
                 "the page '\(page.name)' does not read the link '\(link.name)'"
-                    + (page.link.map { ", but '\($0.name)'" } ?? ""),
+                    + (page.links.first.map { ", but '\($0.name)'" } ?? ""),
                 fix: "Write 'link: \(link.name)' in \(page.name).md, or give the link a page of its own.")
         ]
     }

@@ -54,12 +54,13 @@ struct AppFile: Sendable {
         let background: OneOrMany<Color>?
         let radius: Radius?
         let error: Color?
+        let success: Color?
 
         var theme: Theme {
             let plain = Theme()
             return Theme(
                 accent: accent ?? plain.accent, background: background?.values ?? plain.background,
-                radius: radius?.pixels ?? plain.radius, error: error)
+                radius: radius?.pixels ?? plain.radius, error: error, success: success)
         }
     }
 
@@ -105,8 +106,10 @@ struct AppFile: Sendable {
         let password: [BackendRequirement]?
 
         enum CodingKeys: String, CodingKey {
-            case contract, base, timeout, settings, password
+            case contract, timeout, settings, password
             case resendAfter = "resend-after"
+            // Last, in the order of decoding: a wrong one ends the look at what comes after it.
+            case base
         }
 
         var backend: Backend {
@@ -154,7 +157,7 @@ struct AppFile: Sendable {
         }
     }
 
-    enum Landing: String, Decodable, Sendable {
+    enum Landing: String, Decodable, CaseIterable, Sendable {
         case page, redirect
     }
 }

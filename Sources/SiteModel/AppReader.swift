@@ -32,13 +32,9 @@ struct AppReader {
         var drafts: [PageReader.Draft] = []
         for (name, source) in sources {
             guard let source else { continue }
-            var reader = PageReader(name: name, source: source)
-            do {
-                drafts.append(try reader.read())
-            } catch {
-                diagnostics += error.diagnostics
-            }
-            diagnostics += reader.diagnostics
+            let (draft, complaints) = Self.draft(name, source)
+            if let draft { drafts.append(draft) }
+            diagnostics += complaints
         }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // A page that could not be read is still there: its absence is not a second complaint.
@@ -53,8 +49,8 @@ struct AppReader {
         let pages = drafts.map { draft in
             Page(
                 name: draft.name, path: path(ofPage: draft.name, links: linkSet.links), title: draft.header.title,
-                link: draft.header.link.flatMap { name in linkSet.links.first { $0.name == name.value } },
-                start: draft.header.start.value, states: draft.states.map(\.state), messages: draft.messages,
+                links: draft.links(of: linkSet.links), start: draft.start, states: draft.allStates,
+                messages: draft.messages,
                 source: draft.source)
         }
         return App(
@@ -76,6 +72,28 @@ struct AppReader {
             diagnostics += reader.diagnostics
         }
         return emails
+    }
+
+    /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
+    static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
+        var mistakes: [Diagnostic] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            let (draft, complaints) = draft(name, source)
+            mistakes += complaints
+            if let draft { mistakes += StateGraph(draft: draft).diagnostics() }
+        }
+        return mistakes
+    }
+
+    private static func draft(_ name: String, _ source: SourceText) -> (PageReader.Draft?, [Diagnostic]) {
+        var reader = PageReader(name: name, source: source)
+        do {
+            let draft = try reader.read()
+            return (draft, reader.diagnostics)
+        } catch {
+            return (nil, error.diagnostics + reader.diagnostics)
+        }
     }
 
     private func path(ofPage name: String, links: [LinkDefinition]) -> String {

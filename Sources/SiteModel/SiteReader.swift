@@ -96,7 +96,7 @@ private struct Reading {
             diagnostics += reader.diagnostics
             return app
         } catch {
-            diagnostics += error.diagnostics
+            diagnostics += error.diagnostics + AppReader.mistakes(ofPagesAlone: pages)
             return nil
         }
     }

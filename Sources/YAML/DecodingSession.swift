@@ -4,6 +4,8 @@ internal import Diagnostics
 final class DecodingSession {
     let source: SourceText
     private(set) var problems: [Diagnostic] = []
+    /// What was thrown by values for which nil or a stand-in was given; the mapping around them takes it back.
+    var failures: [any Error] = []
 
     init(source: SourceText) {
         self.source = source
@@ -15,15 +17,24 @@ final class DecodingSession {
     ///   that a type that tries another form after this one does not leave the complaints of the first.
     func decode<T: Decodable>(_ type: T.Type, from node: YAMLNode, codingPath: [any CodingKey]) throws -> T {
         let decoder = NodeDecoder(node: node, session: self, visit: Visit(), codingPath: codingPath)
-        let before = problems.count
+        let problemsBefore = problems.count
+        let failuresBefore = failures.count
+        var value: T?
         do {
-            let value = try decoder.construct(type)
-            problems += unknownKeys(of: node, decoder.visit, isComplete: true)
-            return value
+            value = try decoder.construct(type)
         } catch {
-            var report = Array(problems[before...])
-            problems.removeSubrange(before...)
-            let unknown = unknownKeys(of: node, decoder.visit, isComplete: false)
+            failures.append(error)
+        }
+        let unknown = unknownKeys(of: node, decoder.visit, isComplete: value != nil)
+        if let value, failures.count == failuresBefore {
+            problems += unknown
+            return value
+        }
+        var report = Array(problems[problemsBefore...])
+        problems.removeSubrange(problemsBefore...)
+        let errors = failures[failuresBefore...]
+        failures.removeSubrange(failuresBefore...)
+        for error in errors {
             if let missing = error as? MissingKey {
                 // A misspelt key is one complaint, not two.
                 if !unknown.contains(where: { $0.fix == missing.suggestion }) {
@@ -34,8 +45,8 @@ final class DecodingSession {
             } else {
                 report.append(complaint(error, at: node))
             }
-            throw DiagnosticReport(report + unknown)
         }
+        throw DiagnosticReport(report + unknown)
     }
 
     func report(

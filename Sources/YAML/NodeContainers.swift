@@ -16,6 +16,10 @@ struct NodeKey: CodingKey {
     }
 }
 
+/// A mapping's members by their keys.
+///
+/// A wrong value does not keep the others from being looked at: it goes among the session's failures, and nil or a stand-in
+/// takes its place until the mapping is given up.
 struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: NodeDecoder
 
@@ -45,7 +49,23 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try decoder.session.decode(type, from: value(of: key), codingPath: codingPath + [key])
+        do {
+            return try decoder.session.decode(type, from: value(of: key), codingPath: codingPath + [key])
+        } catch {
+            guard let standIn = StandIns.value(of: type) else { throw error }
+            decoder.session.failures.append(error)
+            return standIn
+        }
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        do {
+            return try decoder.session.decode(type, from: value(of: key), codingPath: codingPath + [key])
+        } catch {
+            decoder.session.failures.append(error)
+            return nil
+        }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

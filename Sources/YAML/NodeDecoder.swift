@@ -33,6 +33,7 @@ struct NodeDecoder: Decoder {
         if let list = type as? any NodeList.Type, let value = try list.init(decoding: self) as? T {
             return value
         }
+        let failuresBefore = session.failures.count
         do {
             return try T(from: self)
         } catch let report as DiagnosticReport {
@@ -40,6 +41,8 @@ struct NodeDecoder: Decoder {
         } catch let missing as MissingKey {
             throw missing
         } catch {
+            // What a type says of stand-ins is no mistake of the file's.
+            guard session.failures.count == failuresBefore else { throw DiagnosticReport([]) }
             if error is DecodingError, let text = node.text, let words = Self.words(of: type), !words.contains(text) {
                 throw notAWord(text, words)
             }

@@ -32,7 +32,12 @@ public struct YAMLDocument: Sendable {
     /// A key of a mapping that the type's containers did not ask for is an error. A type that takes other keys beside
     /// those of its `CodingKeys` therefore opens all its containers, or `OrderedMap(from:)`, before it decodes from any.
     ///
-    /// - Throws: A report of everything that was found wrong on the way: every unknown key, every wrong item of a list.
+    /// A wrong value stays a mistake when its key is asked for again as another type; a type that takes several forms looks
+    /// at `Decoder.yamlNode` first.
+    ///
+    /// - Throws: A report of everything that was found wrong on the way: every unknown key, every wrong value of a mapping
+    ///   or a list. The one thing that ends the search in a mapping is a required value that no stand-in exists for, such
+    ///   as one of a type that checks its text.
     public func decode<T: Decodable>(_ type: T.Type) throws(DiagnosticReport) -> T {
         let location = source.location(at: start)
         let node = root ?? YAMLNode(.mapping([]), range: start..<start, location: location)

@@ -1,10 +1,11 @@
 import CCurl
-import Sandbox
+import MIME
 
-/// Hands mails to an SMTP server, without encryption or a login: one that catches mail on this machine or next to it.
+/// Hands mails to an SMTP server.
 struct Mailer: Sendable {
-    /// `127.0.0.1:1025`
-    let server: String
+    let server: SMTPServer
+    /// The password of the server's user; nil where nobody logs in.
+    var password: String?
 
     /// Why a mail did not go out, in lower case without a full stop.
     struct Failure: Error, CustomStringConvertible {
@@ -14,37 +15,38 @@ struct Mailer: Sendable {
     /// Seconds for a mail in all; whoever asked for it waits as long.
     private static let patience = 10
 
-    /// Reads `HOST:PORT`; nil where the text is something else.
-    init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (1...65_535).contains(port)
-        else { return nil }
-        let host = text[..<colon]
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        let allowed = isBracketed ? "0123456789abcdefABCDEF:.[]" : ""
-        guard !host.isEmpty,
-            host.utf8.allSatisfy({ byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-.".utf8.contains(byte)
-                    || allowed.utf8.contains(byte)
-            })
-        else { return nil }
-        server = text
+    init(_ server: SMTPServer, password: String? = nil) {
+        self.server = server
+        self.password = password
     }
 
     /// Sends a mail and waits until the server has taken it.
-    func send(_ mail: Mail) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - message: the mail.
+    ///   - recipient: the one address that it goes to, whatever its headers say.
+    func send(_ message: MailMessage, to recipient: String) throws(Failure) {
         guard let handle = curl_easy_init() else { throw Failure(description: "there is no memory for it") }
         defer { curl_easy_cleanup(handle) }
-        let recipients = curl_slist_append(nil, mail.to)
+        let recipients = curl_slist_append(nil, recipient)
         defer { curl_slist_free_all(recipients) }
-        let source = Source(mail.message)
+        let source = Source(message.bytes)
         let context = Unmanaged.passRetained(source)
         defer { context.release() }
-        curl_set_text(handle, CURLOPT_URL, "smtp://\(server)")
+        curl_set_text(handle, CURLOPT_URL, server.address)
         // A proxy from the environment has no business with a mail to this machine.
-        curl_set_text(handle, CURLOPT_PROXY, "")
-        curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp")
-        curl_set_text(handle, CURLOPT_MAIL_FROM, Mail.senderAddress)
+        if server.isLocal { curl_set_text(handle, CURLOPT_PROXY, "") }
+        curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+        if let user = server.user {
+            curl_set_text(handle, CURLOPT_USERNAME, user)
+            curl_set_text(handle, CURLOPT_PASSWORD, password ?? "")
+        }
+        if !server.isLocal {
+            // Encrypted where the server can; always where a password goes over the wire.
+            curl_set_number(
+                handle, CURLOPT_USE_SSL, Int(server.user == nil ? CURLUSESSL_TRY.rawValue : CURLUSESSL_ALL.rawValue))
+        }
+        curl_set_text(handle, CURLOPT_MAIL_FROM, message.from.address)
         curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients)
         curl_set_number(handle, CURLOPT_UPLOAD, 1)
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)

@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import EmailBuilder
 import HTTPListener
 import LandingServer
 import Sandbox
@@ -48,21 +49,23 @@ enum SandboxCommand: Subcommand {
         }
         var mailer: Mailer?
         if let server = arguments["smtp"] {
-            mailer = Mailer(server)
-            if mailer == nil {
+            guard let place = SMTPServer(place: server) else {
                 throw arguments.failure(
                     "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
             }
+            mailer = Mailer(place)
         }
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
         let apps: [SandboxApp]
+        let composer = EmailComposer()
         do {
             var build = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
             build.templates = arguments["templates"]
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             Terminal.complain(DiagnosticReport(warnings))
+            composer.update(site, renderer: try EmailRenderer(templates: templates))
             apps = site.apps.compactMap(SandboxApp.init)
         } catch {
             return Format.text.show(error)
@@ -72,7 +75,8 @@ enum SandboxCommand: Subcommand {
             return 1
         }
         do {
-            let sandbox = try Sandbox(address, apps: apps, deliver: mailer.map(delivery))
+            let sandbox = try Sandbox(
+                address, apps: apps, compose: { words(of: $1, app: $0, by: composer) }, deliver: mailer.map(delivery))
             for base in sandbox.bases { Terminal.print("\(base.app.title): \(base.address)\n") }
             Terminal.print("\(sandbox.header.name): \(sandbox.header.value)\n")
             Terminal.print("This is a sandbox: its accounts are imaginary, and it forgets them when it ends.\n")
@@ -85,12 +89,18 @@ enum SandboxCommand: Subcommand {
         }
     }
 
+    private static func words(of draft: MailDraft, app: String, by composer: EmailComposer) -> MailWords? {
+        composer.compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
+            .map { MailWords(subject: $0.subject, text: $0.text, html: $0.html) }
+    }
+
     private static func delivery(_ mailer: Mailer) -> Sandbox.Delivery {
         { mail in
             do {
-                try mailer.send(mail)
+                guard let message = mail.message else { return }
+                try mailer.send(message, to: mail.to)
             } catch {
-                Terminal.complain("warning: a mail did not reach \(mailer.server): \(error)\n")
+                Terminal.complain("warning: a mail did not reach \(mailer.server.place): \(error)\n")
             }
         }
     }

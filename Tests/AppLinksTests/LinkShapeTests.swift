@@ -100,6 +100,7 @@ struct LinkShapeTests {
         let error = #expect(throws: LinkShapeError.self) { try LinkShape(parsing: refusal.text) }
         #expect(error?.message == refusal.message)
         #expect(error?.offset == refusal.offset)
+        #expect(error?.fix.hasSuffix(".") == true)
     }
 
     struct Match: Sendable, CustomTestStringConvertible {

@@ -16,12 +16,22 @@ def pytest_sessionstart():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Where several processes share the work, a module's tests stay together, for they share what it has set up; those of
+    the two engines are apart. What takes long comes first, so that nobody waits for it at the end."""
+    engine = lambda item: getattr(item, "callspec", None) and item.callspec.params.get("browser")
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("-".join(filter(None, [item.path.stem, engine(item)]))))
+    items.sort(key=lambda item: engine(item) is None)
+
+
 @pytest.fixture(scope="session")
 def release(tmp_path_factory):
     """Artitec's release, compressed. Nobody writes to it."""
-    folder = tmp_path_factory.mktemp("release") / "out"
-    programs.build("Site", folder, cwd=programs.ROOT)
-    return folder
+    folder = tmp_path_factory.mktemp("release")
+    programs.build(programs.copy_site(folder, "artitec"), folder / "out")
+    return folder / "out"
 
 
 @pytest.fixture(scope="session")
@@ -33,8 +43,8 @@ def server(release):
 
 @pytest.fixture
 def site(tmp_path):
-    """A copy of the repository's site that a test may change."""
-    return shutil.copytree(programs.SITE, tmp_path / "Site")
+    """A copy of Artitec's site that a test may change."""
+    return programs.copy_site(tmp_path, "artitec")
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +75,7 @@ def browser(request):
 def flow(tmp_path_factory):
     """Artitec's release, talking to a backend of its tests' own, with less patience: 3 s for an answer, 6 s for a mail."""
     folder = tmp_path_factory.mktemp("flow")
-    site = shutil.copytree(programs.SITE, folder / "Site")
+    site = programs.copy_site(folder, "artitec")
     with backends.artitec() as backend:
         app = site / "artitec" / "app.yml"
         text = app.read_text()

@@ -1,5 +1,7 @@
 """What a person sees of a page and does with it, whatever the engine."""
 
+import re
+
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -37,6 +39,10 @@ class Page:
         return self.until(lambda: words in self.run(ALERT), f"'{words}'", seconds)
 
     @property
+    def text(self):
+        return self.run(TEXT)
+
+    @property
     def state(self):
         return self.run(SHOWN)
 
@@ -58,13 +64,21 @@ class Page:
             element.send_keys(text)
         return self
 
+    def button(self, label):
+        """A button or a link by its label; one that counts down is still what it is."""
+        for element in self.browser.driver.find_elements(By.CSS_SELECTOR, "section:not([hidden]) .action, .open"):
+            if element.is_displayed() and re.fullmatch(rf"{re.escape(label)}(\s*\d\d:\d\d)?", element.text.strip()):
+                return element
+        raise AssertionError(f"there is no '{label}' on {self.run(TEXT)!r}")
+
     def press(self, label):
         """Clicks a button or a link by its label."""
-        for element in self.browser.driver.find_elements(By.CSS_SELECTOR, "section:not([hidden]) .action, .open"):
-            if element.is_displayed() and element.text.strip() == label:
-                element.click()
-                return self
-        raise AssertionError(f"there is no '{label}' on {self.run(TEXT)!r}")
+        self.button(label).click()
+        return self
+
+    def value(self, name):
+        """What stands in a field."""
+        return self.field(name).get_attribute("value")
 
     def keys(self, *keys):
         """Presses keys where the focus is."""

@@ -64,14 +64,14 @@ def write_site(folder):
 
 
 class Sandbox(programs.Running):
-    """A running sandbox and what only the holder of its header may ask it."""
+    """A running sandbox and what only the holder of its header may ask it. `apps` are those of the site, in order."""
 
-    def __init__(self, site, *options):
+    def __init__(self, site, *options, apps=tuple(APPS)):
         super().__init__(
-            programs.LATCHKEY, "sandbox", site, "--listen", "127.0.0.1:0", *options, lines=len(APPS) + 2
+            programs.LATCHKEY, "sandbox", site, "--listen", "127.0.0.1:0", *options, lines=len(apps) + 2
         )
-        self.bases = dict(zip(APPS, (line.split(": ", 1)[1] for line in sorted(self.said[: len(APPS)]))))
-        name, value = self.said[len(APPS)].split(": ", 1)
+        self.bases = dict(zip(apps, (line.split(": ", 1)[1] for line in sorted(self.said[: len(apps)]))))
+        name, value = self.said[len(apps)].split(": ", 1)
         self.header = {name: value}
 
     def ask(self, path, body=None, header=None):

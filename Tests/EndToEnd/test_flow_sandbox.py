@@ -1,7 +1,6 @@
 """Artitec's story with the imitation that `latchkey sandbox` runs, which knows nothing of these tests."""
 
 import json
-import shutil
 import urllib.request
 from urllib.parse import urlsplit
 
@@ -17,7 +16,7 @@ PASSWORD = "Sunflower-7"
 def story(tmp_path_factory):
     """The site's origin, and how to ask the sandbox for something."""
     folder = tmp_path_factory.mktemp("story")
-    site = shutil.copytree(programs.SITE, folder / "Site")
+    site = programs.copy_site(folder, "artitec")
     with programs.Running(programs.LATCHKEY, "sandbox", site, "--listen", "127.0.0.1:0", lines=3) as sandbox:
         base = sandbox.said[0].removeprefix("Artitec: ")
         header = dict([sandbox.said[1].split(": ", 1)])

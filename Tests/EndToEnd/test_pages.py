@@ -4,7 +4,6 @@ The pictures land in .build/screenshots, with an index.html to look at them all.
 """
 
 import html
-import shutil
 
 import programs
 import pytest
@@ -22,8 +21,7 @@ LOOKS = [Look(width, 1100, dark) for width in (PHONE.width, DESK.width) for dark
 def origin(tmp_path_factory):
     """The address of Artitec's preview, which renders any state on request."""
     port = programs.free_ports(2)
-    site = tmp_path_factory.mktemp("pages") / "Site"
-    site.symlink_to(programs.SITE)
+    site = programs.copy_site(tmp_path_factory.mktemp("pages"), "artitec")
     with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
         yield f"http://127.0.0.1:{port + 1}"
 
@@ -32,7 +30,7 @@ def origin(tmp_path_factory):
 def served(tmp_path_factory):
     """The address of Artitec's release itself, but for its backend: nobody answers there, and nobody else is asked."""
     folder = tmp_path_factory.mktemp("served")
-    shutil.copytree(programs.SITE, folder / "Site")
+    programs.copy_site(folder, "artitec")
     app = folder / "Site" / "artitec" / "app.yml"
     app.write_text(app.read_text().replace("https://api.artitec.com", "http://127.0.0.1:9"))
     programs.build(folder / "Site", folder / "out")
@@ -41,10 +39,10 @@ def served(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def gallery():
-    """The folder for pictures, and when all are taken the page to look at them on."""
+def gallery(browser):
+    """The folder for an engine's pictures, and when all are taken the page to look at them on, beside the other's."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for old in PICTURES.glob("*.png"):
+    for old in PICTURES.glob(f"*.{browser.name}.png"):
         old.unlink()
     yield PICTURES
     figures = "".join(

@@ -67,6 +67,19 @@ private struct State: Decodable {
     }
 }
 
+/// Two values that have to go together.
+private struct Ordered: Decodable {
+    enum CodingKeys: String, CodingKey { case low, high }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let low = try container.decode(Int.self, forKey: .low)
+        let high = try container.decode(Int.self, forKey: .high)
+        // A stand-in for either would be out of order.
+        if low == 0 || low > high { throw YAMLValueError("\(low) is more than \(high)") }
+    }
+}
+
 /// Two forms, tried one after the other.
 private enum Login: Decodable {
     case text(String)
@@ -100,8 +113,8 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(App.self, "📍nmae: x\n", "unknown key 'nmae' | Did you mean 'name'?"),
         WrongYAML(
             App.self, "📍nmae: x\n📍hosst: []\ntheme: { 📍radus: 1, 📍zzzzzz: 2 }\n",
-            "unknown key 'nmae' | Did you mean 'name'?",
-            "unknown key 'hosst'"),
+            "unknown key 'nmae' | Did you mean 'name'?", "unknown key 'hosst' | Did you mean 'hosts'?",
+            "unknown key 'radus' | Did you mean 'radius'?", "unknown key 'zzzzzz'"),
         WrongYAML(
             App.self, "name: x\n📍hosst: []\ntheme: { 📍radus: 1, 📍zzzzzz: 2 }\n📍wholly-different: 1\n",
             "unknown key 'hosst' | Did you mean 'hosts'?", "unknown key 'radus' | Did you mean 'radius'?",
@@ -158,6 +171,19 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
             [Located<App>].self, "- name: x\n  📍nmae: y\n- 📍hosts: []\n", "unknown key 'nmae'",
             "missing key 'name' | Add 'name'."),
         WrongYAML([Unlisted].self, "[one, 📍two]", "'two' is not one of the words that are known here"),
+        WrongYAML(
+            App.self,
+            "name: 📍[]\nhosts: 📍a.com\ntheme: { radius: 📍x, dark: 📍yes, 📍drak: no }\nbackend: { method: GET }\n",
+            "expected text, found a list", "expected a list, found 'a.com' | Write [a.com] for a list of one.",
+            "expected a whole number, found 'x'", "expected true or false, found 'yes' | Write true.",
+            "unknown key 'drak'"),
+        WrongYAML(
+            App.self, "📍hosts: [📍[]]\nbackend: { method: 📍get, resend-after: 📍[] }\n",
+            "missing key 'name' | Add 'name'.",
+            "expected text, found a list", "expected 'GET', 'POST' or 'PUT', found 'get' | Did you mean 'GET'?",
+            "expected text, found a list"),
+        WrongYAML(Ordered.self, "low: 📍x\nhigh: 1\n", "expected a whole number, found 'x'"),
+        WrongYAML(Ordered.self, "📍low: 2\nhigh: 1\n", "2 is more than 1"),
         WrongYAML(State.self, "icon: 📍[]\ncheck-link: { ok: form }\n", "expected text, found a list"),
         WrongYAML(
             Int.self, "📍99999999999999999999",

@@ -126,9 +126,9 @@ public struct LinkShapeError: Error, Hashable, Sendable {
     /// What is wrong, in lower case without a full stop.
     public let message: String
     /// What to do, as a sentence.
-    public let fix: String?
+    public let fix: String
 
-    init(offset: Int, _ message: String, fix: String? = nil) {
+    init(offset: Int, _ message: String, fix: String) {
         self.offset = offset
         self.message = message
         self.fix = fix

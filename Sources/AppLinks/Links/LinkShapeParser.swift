@@ -18,9 +18,14 @@ struct LinkShapeParser {
     }
 
     mutating func parse() throws(LinkShapeError) {
-        guard !bytes.isEmpty else { throw LinkShapeError(offset: 0, "an address is missing") }
+        guard !bytes.isEmpty else {
+            throw LinkShapeError(
+                offset: 0, "an address is missing", fix: "Write it like '/reset-password?token={token}'.")
+        }
         guard bytes.count <= Self.longest else {
-            throw LinkShapeError(offset: Self.longest, "the address is longer than \(Self.longest) bytes")
+            throw LinkShapeError(
+                offset: Self.longest, "the address is longer than \(Self.longest) bytes",
+                fix: "Shorten it: mail programs break addresses of that length.")
         }
         if bytes[0] != UInt8(ascii: "/") { try readScheme() }
         if scheme != nil, bytes[index...].starts(with: "//".utf8) { try readHost() }
@@ -50,7 +55,8 @@ struct LinkShapeParser {
                     fix: "Put it into the path or the query.")
             }
             guard bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: "@") else {
-                throw LinkShapeError(offset: index, "a host is written without user and port")
+                throw LinkShapeError(
+                    offset: index, "a host is written without user and port", fix: "Write the host alone.")
             }
             try checkCharacter(in: "host")
         }
@@ -79,7 +85,8 @@ struct LinkShapeParser {
         let text = try literal(from: start)
         let decoded = PercentEncoding.decodeIfPossible(text)
         guard decoded != ".", decoded != ".." else {
-            throw LinkShapeError(offset: start, "browsers remove the segment '\(text)' from an address")
+            throw LinkShapeError(
+                offset: start, "browsers remove the segment '\(text)' from an address", fix: "Leave it out.")
         }
         return .literal(text)
     }
@@ -99,7 +106,8 @@ struct LinkShapeParser {
             let name = try literal(from: start)
             let decoded = PercentEncoding.decodeIfPossible(name)
             if items.contains(where: { PercentEncoding.decodeIfPossible($0.name) == decoded }) {
-                throw LinkShapeError(offset: start, "the \(part) has two items '\(name)'")
+                throw LinkShapeError(
+                    offset: start, "the \(part) has two items '\(name)'", fix: "Remove one of them.")
             }
             index = equals + 1
             items.append(LinkShape.Item(name: name, value: try readValue(of: name, until: itemEnd)))
@@ -123,7 +131,9 @@ struct LinkShapeParser {
     private func literal(from start: Int) throws(LinkShapeError) -> String {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard PercentEncoding.decode(text) != nil else {
-            throw LinkShapeError(offset: start, "what '\(text)' stands for is no text in UTF-8")
+            throw LinkShapeError(
+                offset: start, "what '\(text)' stands for is no text in UTF-8",
+                fix: "Encode every byte that the text has in UTF-8; an 'é' is '%C3%A9'.")
         }
         return text
     }
@@ -133,10 +143,12 @@ struct LinkShapeParser {
         let start = index
         guard let opening = bytes[start..<end].firstIndex(of: UInt8(ascii: "{")) else { return nil }
         guard let closing = bytes[opening..<end].firstIndex(of: UInt8(ascii: "}")) else {
-            throw LinkShapeError(offset: opening, "the brace is never closed")
+            throw LinkShapeError(offset: opening, "the brace is never closed", fix: "Close it with '}'.")
         }
         guard opening == start, closing == end - 1 else {
-            throw LinkShapeError(offset: opening, "a parameter stands for a whole \(whole), with nothing beside it")
+            throw LinkShapeError(
+                offset: opening, "a parameter stands for a whole \(whole), with nothing beside it",
+                fix: "Give it a \(whole) of its own.")
         }
         let characters = bytes[(opening + 1)..<closing]
         let name = String(decoding: characters, as: UTF8.self)
@@ -146,10 +158,13 @@ struct LinkShapeParser {
         }
         guard !name.isEmpty, isName else {
             throw LinkShapeError(
-                offset: opening + 1, "a parameter's name is made of letters, digits, '-' and '_', a letter first")
+                offset: opening + 1, "a parameter's name is made of letters, digits, '-' and '_', a letter first",
+                fix: "Write it like {token} or {user-id}.")
         }
         guard names.insert(name).inserted else {
-            throw LinkShapeError(offset: opening + 1, "the parameter '\(name)' stands in the address twice")
+            throw LinkShapeError(
+                offset: opening + 1, "the parameter '\(name)' stands in the address twice",
+                fix: "Give one of the two another name.")
         }
         index = end
         return name
@@ -163,7 +178,11 @@ struct LinkShapeParser {
         case UInt8(ascii: "%"):
             guard index + 2 < bytes.count, PercentEncoding.hexDigit(bytes[index + 1]) != nil,
                 PercentEncoding.hexDigit(bytes[index + 2]) != nil
-            else { throw LinkShapeError(offset: index, "a percent sign is not followed by two hexadecimal digits") }
+            else {
+                throw LinkShapeError(
+                    offset: index, "a percent sign is not followed by two hexadecimal digits",
+                    fix: "Write a percent sign itself as '%25'.")
+            }
             index += 3
         case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "$"):
             // Apple's patterns have no way to write these three as themselves.
@@ -171,7 +190,9 @@ struct LinkShapeParser {
                 offset: index, "the character '\(Unicode.Scalar(byte))' would be a wildcard in the association files",
                 fix: "Write {name} for what differs from link to link.")
         case UInt8(ascii: "{"), UInt8(ascii: "}"):
-            throw LinkShapeError(offset: index, "a brace stands here that belongs to no parameter")
+            throw LinkShapeError(
+                offset: index, "a brace stands here that belongs to no parameter",
+                fix: "Write a parameter as {name}, and a brace itself as '%7B' or '%7D'.")
         case UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
             UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"):
             index += 1

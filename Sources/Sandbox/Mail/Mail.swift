@@ -41,6 +41,38 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+/// What a mail has to say, before anybody has put it into words.
+public struct MailDraft: Hashable, Sendable {
+    public let purpose: MailPurpose
+    /// The address alone.
+    public let to: String
+    /// The whole address that the mail leads to.
+    public let link: String
+    /// What may be typed in place of the link, or nil.
+    public let code: String?
+
+    var plainText: String {
+        "\(purpose.request)\n\n\(link)\n"
+            + (code.map { "\nOr enter this code: \($0)\n" } ?? "")
+            + "\nIf you did not ask for this, you can ignore it.\n"
+    }
+}
+
+/// A mail put into words.
+public struct MailWords: Hashable, Sendable {
+    public let subject: String
+    /// Plain text, lines ending in LF.
+    public let text: String
+    /// An HTML document.
+    public let html: String?
+
+    public init(subject: String, text: String, html: String? = nil) {
+        self.subject = subject
+        self.text = text
+        self.html = html
+    }
+}
+
 /// A mail that an imitated backend sent.
 public struct Mail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
@@ -51,6 +83,8 @@ public struct Mail: Hashable, Sendable {
     public let subject: String
     /// Plain text, lines ending in LF.
     public let text: String
+    /// The same as an HTML document; nil where the app has no email of its own for the purpose.
+    public let html: String?
     /// The link in the text.
     public let link: String
     /// The code in the text, where there is one.
@@ -60,19 +94,18 @@ public struct Mail: Hashable, Sendable {
     /// Who it says it is from: `Artitec`.
     public let sender: String
 
-    init(app: String, title: String, purpose: MailPurpose, to: String, link: String, code: String?, sent: Int) {
+    /// A mail in an app's own words, or in plain ones where it has none.
+    init(_ draft: MailDraft, app: String, title: String, sent: Int, words: MailWords? = nil) {
         self.app = app
-        self.purpose = purpose
-        self.to = to
-        self.link = link
-        self.code = code
+        purpose = draft.purpose
+        to = draft.to
+        link = draft.link
+        code = draft.code
         self.sent = sent
         sender = title
-        subject = purpose.subject(title)
-        text =
-            "\(purpose.request)\n\n\(link)\n"
-            + (code.map { "\nOr enter this code: \($0)\n" } ?? "")
-            + "\nIf you did not ask for this, you can ignore it.\n"
+        subject = words?.subject ?? draft.purpose.subject(title)
+        text = words?.text ?? draft.plainText
+        html = words?.html
     }
 
     /// The mail as the inbox shows it.
@@ -81,6 +114,7 @@ public struct Mail: Hashable, Sendable {
             "app": .string(app), "purpose": .string(purpose.rawValue), "to": .string(to), "subject": .string(subject),
             "text": .string(text), "link": .string(link),
         ]
+        if let html { object["html"] = .string(html) }
         if let code { object["code"] = .string(code) }
         object["sent"] = .string(Timestamp.text(sent))
         return .object(object)

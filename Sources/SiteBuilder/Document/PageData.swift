@@ -14,13 +14,9 @@ struct PageData: Sendable {
     let contract: Contract
 
     var json: JSONValue {
-        var object: JSONObject = ["start": .string(page.start)]
+        var object: JSONObject = ["start": .string(page.start.name(for: nil))]
         object["states"] = .object(JSONObject(page.states.map { ($0.name, state($0)) }))
-        if let link = page.link {
-            var shapes: JSONObject = ["web": .array(link.web.map(shape))]
-            if let app = link.app { shapes["app"] = .string(app.text) }
-            object["link"] = .object(shapes)
-        }
+        if !page.links.isEmpty { object["links"] = .array(page.links.map(link)) }
         let given = backend.settings.merging(["base": backend.base]) { $1 }.sorted { $0.key < $1.key }
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
@@ -35,6 +31,12 @@ struct PageData: Sendable {
     private func state(_ state: State) -> JSONValue {
         var object = JSONObject()
         if let operation = state.onLoad { object["load"] = .string(operation) }
+        if let back = state.back { object["back"] = .string(back) }
+        if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
+        if state.submitsWhenValid { object["valid"] = true }
+        if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
+        let needs = needs(of: state)
+        if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
         if !state.fields.isEmpty {
             object["fields"] = .object(JSONObject(state.fields.map { ($0.name, .string($0.rule.text)) }))
         }
@@ -42,6 +44,14 @@ struct PageData: Sendable {
             object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
         }
         return .object(object)
+    }
+
+    /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
+    private func needs(of state: State) -> [String] {
+        let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
+        var seen = Set<String>()
+        return state.operations.flatMap { contract.operation(named: $0)?.needs ?? [] }
+            .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -56,7 +66,14 @@ struct PageData: Sendable {
                 }))
     }
 
-    // MARK: - The link
+    // MARK: - Links
+
+    private func link(_ link: LinkDefinition) -> JSONValue {
+        var object: JSONObject = ["web": .array(link.web.map(shape))]
+        if let app = link.app { object["app"] = .string(app.text) }
+        if page.start.dependsOnLink { object["start"] = .string(page.start.name(for: link.name)) }
+        return .object(object)
+    }
 
     /// A parameter is a text in a list of its own, so that no literal can be taken for one; literals are as written.
     private func shape(_ shape: LinkShape) -> JSONValue {

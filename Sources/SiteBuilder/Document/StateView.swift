@@ -120,7 +120,7 @@ struct StateView: Sendable {
 
     private func action(_ action: Action, isFirst: Bool) -> MustacheValue {
         var value: [String: MustacheValue] = [
-            "submit": .absent, "move": .absent, "address": .absent,
+            "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
             "disabled": .bool(document.isServed), "busy": false, "back": false,
         ]
@@ -134,6 +134,12 @@ struct StateView: Sendable {
         case .state(let name):
             value["move"] = .text(name)
         case .sitePath, .app, .mail, .web:
+            if let address = PageAddress(action.destination) {
+                let filled = address.filled(with: appearance.values) { percentEncoded($0) }
+                value["template"] = ["text": .text(address.text), "hidden": .bool(filled == nil)]
+                value["address"] = .url(filled ?? "#")
+                break
+            }
             guard let address = document.app.address(of: action.destination, values: appearance.values) else { break }
             value["address"] = .url(address)
             value["back"] = .bool(!isFirst && isLogin(action.destination))

@@ -6,11 +6,13 @@ struct StyleSheet: Hashable, Sendable {
     let text: String
 
     /// The app's colours as custom properties, then the stylesheet of the templates.
-    init(theme: Theme, scheme: Appearance.Scheme, rules: String) {
+    init(theme: Theme, scheme: Appearance.Scheme, textSize: Int = 100, rules: String) {
         let light = Palette(theme, scheme: .light)
         let dark = Palette(theme, scheme: .dark)
         // Fields and buttons are rounded less than the card that holds them, so that their corners look concentric.
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
+        // Last, in place of the size that the rules ask for.
+        let rules = rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
         switch scheme {
         case .light: text = Self.root(shape + light.properties) + rules
         case .dark: text = Self.root(shape + dark.properties) + rules

@@ -3,6 +3,7 @@
 import { entries } from "./request.js";
 
 /**
+ * @typedef {import("./data.js").Link} Link
  * @typedef {import("./data.js").Shape} Shape
  * @typedef {import("./data.js").Values} Values
  * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
@@ -73,21 +74,22 @@ export function matchShape(shape, address) {
 /**
  * Reads the address and leaves in it what says which page this is, and nothing else.
  *
- * @param {Shape[]} shapes
- * @returns {{ values: Values, isLink: boolean }} whether the link's parameters are among the values
+ * @param {Link[]} links
+ * @returns {{ values: Values, link?: Link }} what it brings, and the link that it is
  */
-export function takeAddress(shapes) {
-  for (const shape of shapes) {
-    const values = matchShape(shape, location);
-    if (values) {
+export function takeAddress(links) {
+  for (const link of links) {
+    for (const shape of link.web) {
+      const values = matchShape(shape, location);
+      if (!values) continue;
       const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
       const query = entries(shape.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
       history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
-      return { values, isLink: true };
+      return { values, link };
     }
   }
   // From another page of the site: the email that was typed there.
   const [email] = items(location.hash).email ?? [];
   if (location.search || location.hash) history.replaceState(history.state, "", location.pathname);
-  return { values: email ? { email } : {}, isLink: false };
+  return { values: email ? { email } : {} };
 }

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ [name: string]: string }} Values
  *
- * @typedef {object} Shape One form of the page's link; texts are conditions, and a text in a list names a parameter.
+ * @typedef {object} Shape One form of a link; texts are conditions, and a text in a list names a parameter.
  * @property {(string | [string])[]} path
  * @property {{ [name: string]: string | [string] }} [query]
  * @property {{ [name: string]: string | [string] }} [fragment]
@@ -12,11 +12,21 @@
  * @property {string} [load] the operation that runs when the state appears
  * @property {{ [name: string]: string }} [fields] rules by the fields' names
  * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
+ * @property {string} [back] the state that Back leads to
+ * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
+ * @property {boolean} [valid] whether the operations' buttons wait until every field holds
+ * @property {string} [focus] the field that has the focus on a first view
+ * @property {string[]} [needs] the values that its operations need and that may be gone after a reload
+ *
+ * @typedef {object} Link
+ * @property {Shape[]} web
+ * @property {string} [app]
+ * @property {string} [start] the state that it begins with
  *
  * @typedef {object} Page
  * @property {string} start
  * @property {{ [name: string]: State }} states
- * @property {{ web: Shape[], app?: string }} [link]
+ * @property {Link[]} [links]
  * @property {Values} given the backend's address and what the app's settings are
  * @property {number} timeout in seconds
  * @property {number} resend in seconds

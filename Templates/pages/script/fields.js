@@ -56,9 +56,9 @@ function mark(input, isWrong) {
   else input.removeAttribute("aria-invalid");
 }
 
-/** @param {HTMLInputElement} input */
-function update(input) {
-  for (const field of inputs(section(input))) {
+/** @param {HTMLElement} section */
+export function update(section) {
+  for (const field of inputs(section)) {
     const list = requirements(field);
     field.closest(".field")?.classList.toggle("right", !!value(field) && isRight(field));
     if (!list) continue;
@@ -70,6 +70,9 @@ function update(input) {
   }
 }
 
+/** @param {HTMLElement} form */
+export const wrongInputs = (form) => inputs(form).filter((input) => !isRight(input));
+
 /**
  * Marks what is wrong in a form and goes to the first of it.
  *
@@ -77,7 +80,7 @@ function update(input) {
  * @returns {HTMLInputElement | undefined} the first field that is wrong
  */
 export function firstWrong(form) {
-  const wrong = inputs(form).filter((input) => !isRight(input));
+  const wrong = wrongInputs(form);
   for (const input of inputs(form)) mark(input, wrong.includes(input));
   for (const input of wrong) {
     const list = requirements(input);
@@ -108,9 +111,30 @@ export function prefill() {
   }
 }
 
-/** Nobody else's eyes on a password that has done its work. */
-export function forgetPasswords() {
-  for (const input of inputs(document.body)) if (/password/.test(input.autocomplete + input.name)) input.value = "";
+/**
+ * A person leaves a state: what was typed there is known from now on, but nobody else's eyes on a password or a code.
+ *
+ * @param {HTMLElement} section
+ */
+export function release(section) {
+  for (const input of inputs(section)) {
+    if (/password|code/.test(input.autocomplete)) input.value = "";
+    else if (input.value && input.type !== "checkbox") known[input.name] = input.value;
+    mark(input, false);
+  }
+  update(section);
+}
+
+/**
+ * What was typed into some fields is gone, wherever they stand.
+ *
+ * @param {string[]} names
+ */
+export function forget(names) {
+  for (const name of names) {
+    delete known[name];
+    for (const input of inputs(document.body)) if (input.name === name) input.checked = !!(input.value = "");
+  }
 }
 
 /**
@@ -138,7 +162,7 @@ export function wakeFields() {
   for (const [name, value] of /** @type {[string, boolean][]} */ ([["mousedown", true], ["mouseup", false]])) addEventListener(name, () => (isPressed = value), true);
   for (const input of inputs(document.body)) {
     input.addEventListener("input", () => {
-      update(input);
+      update(section(input));
       if (isRight(input) || input.getAttribute("aria-invalid")) mark(input, false);
     });
     input.addEventListener("blur", () => {

@@ -5,29 +5,23 @@ import { wakeAppLink } from "./app-link.js";
 import { all, known, page } from "./data.js";
 import { wakeFields } from "./fields.js";
 import { enter, leave, wakeOperations } from "./operations.js";
-import { recall, remember, show } from "./states.js";
+import { begin, wakeHistory } from "./states.js";
 
 const entry = history.state;
-const { values, isLink } = takeAddress(page.link?.web ?? []);
+const { values, link } = takeAddress(page.links ?? []);
+const start = link?.start ?? page.start;
 Object.assign(known, values);
-// A page without a link has all that it needs.
-const hasLink = !page.link || isLink;
 
-wakeAppLink();
+wakeAppLink(link?.app);
 wakeFields();
 wakeOperations();
 for (const note of all(".note[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
 // A link begins anew, whatever this entry of the history was before.
-show((!isLink && recall(entry, hasLink)) || page.start, true);
-remember();
+begin(link ? undefined : entry, start);
 enter();
 
-addEventListener("popstate", (event) => {
-  leave();
-  show(recall(event.state, hasLink) ?? page.start);
-  enter();
-});
+wakeHistory(start, leave, enter);
 // The same link opened once more here, with another fragment.
 addEventListener("hashchange", () => location.reload());

@@ -1,6 +1,7 @@
 // Words for outcomes, and the values in them.
 
 import { all, byID, known, page } from "./data.js";
+import { fillAddress, places } from "./request.js";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let clock;
@@ -22,6 +23,11 @@ export function fillIn(root) {
     place.textContent = value ?? "";
     const words = /** @type {HTMLElement | null} */ (place.closest(".words :is(p, h2)"));
     if (words) words.hidden = all("[data-value]", words).some((each) => !known[each.dataset.value ?? ""]);
+  }
+  for (const link of /** @type {HTMLAnchorElement[]} */ (all("[data-href]", root))) {
+    const address = fillAddress(link.dataset.href ?? "", places, known);
+    link.hidden = !address;
+    link.href = address ?? "#";
   }
 }
 

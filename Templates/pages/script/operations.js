@@ -1,10 +1,10 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
 import { all, byID, known, page } from "./data.js";
-import { coverPasswords, firstWrong, forgetPasswords, inputs, typed } from "./fields.js";
+import { coverPasswords, firstWrong, inputs, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
 import { announce, clearMessage, tell } from "./messages.js";
-import { mail, remember, show, shown } from "./states.js";
+import { mail, move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
 let underway;
@@ -84,24 +84,16 @@ export async function perform(name, button) {
     mail.asked = Date.now();
   }
   const next = page.states[section.id]?.moves?.[name]?.[is];
-  const isDone = operation.consumes && is === "ok";
+  const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
-    forgetPasswords();
+    release(section);
     for (const open of all(".open")) open.removeAttribute("href");
   }
-  if (next) {
-    // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
-    if (isDone || !button) {
-      show(next);
-      remember();
-    } else {
-      remember();
-      show(next);
-      remember(true);
-    }
-    enter();
-  } else {
+  // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
+  if (next) move(next, isDone || !button, enter);
+  else {
     tell(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
+    tick();
     button?.focus();
   }
 }
@@ -149,16 +141,20 @@ export function enter() {
  */
 const isMail = (name) => /^(re)?send-/.test(name);
 
-/** Counts down on every button that would send the same mail again. */
+/** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
-  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", shown()))) {
-    if (!isMail(button.value) || underway) continue;
-    const email = typed(shown()).email;
+  const section = shown();
+  const isWaiting = !!page.states[section.id]?.valid && !!wrongInputs(section).length;
+  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
+    if (underway) continue;
+    button.disabled = isWaiting;
+    if (!isMail(button.value)) continue;
+    const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
     const rest = isSame && mail.asked ? Math.ceil((mail.asked - Date.now()) / 1000) + page.resend : 0;
     const [place = button.appendChild(document.createElement("span"))] = all("span", button);
-    button.disabled = rest > 0;
-    place.hidden = !button.disabled;
+    button.disabled ||= rest > 0;
+    place.hidden = rest <= 0;
     place.textContent = new Date(Math.max(rest, 0) * 1000).toISOString().slice(14, 19);
   }
 }
@@ -186,12 +182,7 @@ export function wakeOperations() {
   addEventListener("pagehide", leave);
   for (const button of all("[data-run]")) button.addEventListener("click", () => perform(button.dataset.run ?? ""));
   for (const button of all("[data-to]")) {
-    button.addEventListener("click", () => {
-      remember();
-      show(button.dataset.to ?? "");
-      remember(true);
-      enter();
-    });
+    button.addEventListener("click", () => move(button.dataset.to ?? "", false, enter));
   }
   for (const link of /** @type {HTMLAnchorElement[]} */ (all("a[href^='/']"))) {
     // An email goes along behind a number sign, which no server sees; a password never.

@@ -1,0 +1,18 @@
+public import MIME
+public import SiteModel
+
+extension RenderedEmail {
+    /// The mail in its envelope: from the app's first host, to one address.
+    ///
+    /// - Parameters:
+    ///   - app: whose mail it is.
+    ///   - recipient: the address alone.
+    ///   - date: in seconds since 1970.
+    /// - Returns: nil where the recipient or the app's host cannot stand in an address.
+    public func message(of app: App, to recipient: String, date: Int) -> MailMessage? {
+        guard let host = app.hosts.first, let from = Mailbox(app.title, address: "no-reply@\(host)"),
+            let to = Mailbox(address: recipient)
+        else { return nil }
+        return MailMessage(from: from, to: to, subject: subject, text: text, html: html, date: date)
+    }
+}

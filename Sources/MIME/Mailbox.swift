@@ -1,0 +1,48 @@
+/// An address, with the name of whoever is behind it.
+public struct Mailbox: Hashable, Sendable {
+    /// As people read it; nil for an address alone.
+    public let name: String?
+    /// The address alone: `ada@example.com`.
+    public let address: String
+
+    /// An address that can stand in a header as it is.
+    ///
+    /// - Parameters:
+    ///   - name: any text; what could end a header is encoded.
+    ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), the forms that everybody has;
+    ///     quoted local parts, comments and domain literals are not taken.
+    /// - Returns: nil where the address has another form.
+    public init?(_ name: String? = nil, address: String) {
+        guard Self.isAddress(address) else { return nil }
+        self.name = name
+        self.address = address
+    }
+
+    /// What stands behind the at sign.
+    public var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
+
+    /// `"Artitec" <no-reply@artitec.com>`
+    var field: [String] {
+        guard let name, !name.allSatisfy(\.isWhitespace) else { return [address] }
+        return HeaderText.phrase(name) + ["<\(address)>"]
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, parts[0].count <= 64 else { return false }
+        return parts.allSatisfy { part in
+            part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
+                !atom.isEmpty && atom.allSatisfy(isAtomByte)
+            }
+        } && parts[1].allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// RFC 5322, section 3.2.3.
+    private static func isAtomByte(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+}

@@ -1,0 +1,43 @@
+/// Quoted-printable (RFC 2045, section 6.7).
+enum QuotedPrintable {
+    /// A text as it goes over the wire, lines ending in CRLF and none longer than 76 characters.
+    ///
+    /// - Parameter text: lines ending in LF.
+    static func encoded(_ text: String) -> String {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.map { encoded(line: Array($0)) }.joined(separator: "\r\n")
+    }
+
+    private static func encoded(line: [UInt8]) -> String {
+        var result = ""
+        var length = 0
+        for (index, byte) in line.enumerated() {
+            let isLast = index == line.count - 1
+            let symbol = symbol(for: byte, isFirst: length == 0, isLast: isLast)
+            // Room for the `=` of a soft break, unless nothing follows.
+            if length + symbol.utf8.count > (isLast ? 76 : 75) {
+                result += "=\r\n"
+                length = 0
+            }
+            result += symbol
+            length += symbol.utf8.count
+        }
+        return result
+    }
+
+    private static func symbol(for byte: UInt8, isFirst: Bool, isLast: Bool) -> String {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): isLast ? hex(byte) : String(Unicode.Scalar(byte))
+        case UInt8(ascii: "="): hex(byte)
+        // What mail servers take for the end of the mail, and mailboxes for the beginning of the next.
+        case UInt8(ascii: "."), UInt8(ascii: "F"): isFirst ? hex(byte) : String(Unicode.Scalar(byte))
+        case 0x21...0x7E: String(Unicode.Scalar(byte))
+        default: hex(byte)
+        }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "=" + (byte < 16 ? "0" : "") + digits
+    }
+}

@@ -1,0 +1,126 @@
+import Arguments
+import Diagnostics
+import EmailBuilder
+import MIME
+import SiteModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `latchkey emails send`: one mail into a real inbox, to look at it there.
+enum EmailsSend: Subcommand {
+    static let command = Command(
+        "send",
+        summary: "Send one email, with made-up words, to look at it in a real inbox.",
+        discussion: """
+            Asks before it sends. The link in the mail carries a made-up token and leads to the app's own host.
+
+            '--smtp' takes smtp://[user@]host[:port], or smtps: where the server speaks TLS at once. A user's password is \
+            taken from LATCHKEY_SMTP_PASSWORD, and goes over an encrypted connection or not at all.
+            """,
+        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        options: [
+            Option(long: "to", value: "address", help: "Who gets it."),
+            Option(long: "smtp", value: "url", help: "The server that takes it."),
+            Option(long: "from", value: "address", help: "Who sends it. (default: no-reply at the app's first host)"),
+            Option(long: "app", value: "name", help: "Whose email it is, where the site has several apps."),
+            Option(long: "email", value: "name", help: "Which email it is, where the app has several."),
+            Option(long: "yes", help: "Send without asking."), Build.templatesOption,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        guard let recipient = arguments["to"] else {
+            throw arguments.failure("Missing expected option '--to <address>'")
+        }
+        guard let to = Mailbox(address: recipient) else {
+            throw arguments.failure(
+                "The value '\(recipient)' is invalid for '--to <address>'. Write it like ada@example.com")
+        }
+        guard let url = arguments["smtp"] else { throw arguments.failure("Missing expected option '--smtp <url>'") }
+        guard let server = SMTPServer(url: url) else {
+            throw arguments.failure(
+                "The value '\(url)' is invalid for '--smtp <url>'. Write it like smtp://127.0.0.1:1025 or "
+                    + "smtps://user@mail.example.com; a password goes into LATCHKEY_SMTP_PASSWORD")
+        }
+        let source: Emails.Source
+        let date: Int
+        do {
+            source = try Emails.Source(arguments)
+            date = try EmailsRender.date()
+        } catch {
+            return Format.text.show(error)
+        }
+        let entry = try choice(among: source.emails, arguments)
+        guard var message = entry.mail.message(of: entry.app, to: recipient, date: date) else { return 1 }
+        message.to = to
+        if let sender = arguments["from"] {
+            guard let from = Mailbox(entry.app.title, address: sender) else {
+                throw arguments.failure(
+                    "The value '\(sender)' is invalid for '--from <address>'. Write it like ada@example.com")
+            }
+            message.from = from
+        }
+        Terminal.complain(DiagnosticReport(source.warnings))
+        guard arguments.has("yes") || isMeant(message, to: recipient, by: server) else { return 1 }
+        return send(message, to: recipient, by: server)
+    }
+
+    private static func send(_ message: MailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
+        let password = getenv("LATCHKEY_SMTP_PASSWORD").map { String(cString: $0) }
+        if server.user != nil, password == nil {
+            Terminal.complain(
+                "error: \(server.place) wants a password\n  fix: Set LATCHKEY_SMTP_PASSWORD in the environment.\n")
+            return 1
+        }
+        do {
+            try Mailer(server, password: password).send(message, to: recipient)
+        } catch {
+            Terminal.complain("error: the mail did not reach \(server.place): \(error)\n")
+            return 1
+        }
+        Terminal.print("Sent '\(message.subject)' to \(recipient).\n")
+        return 0
+    }
+
+    /// Asks whoever sits at the terminal; nobody there is a no.
+    private static func isMeant(_ message: MailMessage, to recipient: String, by server: SMTPServer) -> Bool {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            Terminal.complain("error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n")
+            return false
+        }
+        Terminal.complain(
+            "Send '\(message.subject)' from \(message.from.address) to \(recipient) by \(server.place)? [y/N] ")
+        let answer = readLine()?.lowercased() ?? ""
+        if answer == "y" || answer == "yes" { return true }
+        Terminal.complain("Nothing was sent.\n")
+        return false
+    }
+
+    private static func choice(
+        among emails: SiteEmails, _ arguments: ParsedArguments
+    ) throws(CommandLineFailure) -> SiteEmails.Entry {
+        var apps: [String] = []
+        for entry in emails.entries where apps.last != entry.app.name { apps.append(entry.app.name) }
+        let app = try one(of: apps, named: arguments["app"], \.self, option: "app", arguments)
+        let entries = emails.entries.filter { $0.app.name == app }
+        return try one(of: entries, named: arguments["email"], \.email.name, option: "email", arguments)
+    }
+
+    private static func one<Item>(
+        of items: [Item], named name: String?, _ nameOf: (Item) -> String, option: String, _ arguments: ParsedArguments
+    ) throws(CommandLineFailure) -> Item {
+        let names = items.map(nameOf)
+        guard let name else {
+            if let only = items.first, items.count == 1 { return only }
+            throw arguments.failure("Say which: '--\(option) <name>' is one of \(names.joined(separator: ", "))")
+        }
+        guard let item = items.first(where: { nameOf($0) == name }) else {
+            let near = Suggestion.question(for: name, in: names) ?? "There is \(names.joined(separator: ", "))"
+            throw arguments.failure("The value '\(name)' is invalid for '--\(option) <name>'. \(near)")
+        }
+        return item
+    }
+}

@@ -1,0 +1,62 @@
+/// A server that takes mails, and how it is talked to.
+struct SMTPServer: Hashable, Sendable {
+    /// `smtp://127.0.0.1:1025`
+    let address: String
+    /// `127.0.0.1:1025`, for people.
+    var place: String { address.split(separator: "/").last.map(String.init) ?? address }
+    /// Who logs in; nil for nobody.
+    let user: String?
+    /// Whether it is this machine, where nobody listens in.
+    let isLocal: Bool
+
+    /// Reads `HOST:PORT`: a server that catches mail, without encryption or a login. Nil where the text is something else.
+    init?(place text: String) {
+        guard let colon = text.lastIndex(of: ":"), Self.isPort(text[text.index(after: colon)...]),
+            Self.isHost(text[..<colon])
+        else { return nil }
+        address = "smtp://\(text)"
+        user = nil
+        isLocal = true
+    }
+
+    /// Reads `smtp://[USER@]HOST[:PORT]` or the same with `smtps:`; nil where the text is something else.
+    init?(url text: String) {
+        guard let scheme = ["smtp://", "smtps://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
+        var rest = text.dropFirst(scheme.count)
+        if rest.hasSuffix("/") { rest.removeLast() }
+        var name: String?
+        if let at = rest.lastIndex(of: "@") {
+            // A password here would stand in everybody's list of processes.
+            guard at > rest.startIndex, !rest[..<at].contains(where: { ":/?#".contains($0) || $0.isWhitespace }) else {
+                return nil
+            }
+            name = rest[..<at].split(separator: "%40", omittingEmptySubsequences: false).joined(separator: "@")
+            rest = rest[rest.index(after: at)...]
+        }
+        let host: Substring
+        if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") {
+            guard Self.isPort(rest[rest.index(after: colon)...]) else { return nil }
+            host = rest[..<colon]
+        } else {
+            host = rest
+        }
+        guard Self.isHost(host) else { return nil }
+        address = scheme + rest
+        user = name
+        isLocal = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.allSatisfy { $0.isASCII && $0.isNumber } && Int(text).map { (1...65_535).contains($0) } == true
+    }
+
+    private static func isHost(_ host: Substring) -> Bool {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let allowed = isBracketed ? "0123456789abcdefABCDEF:.[]" : "-."
+        return !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                !isBracketed && ((0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20))
+                    || allowed.utf8.contains(byte)
+            }
+    }
+}

@@ -1,0 +1,282 @@
+"""What the tests of the sites' flows share: an app's pages, the sandbox that imitates its backend, and a wire between the
+two that hears everything and can be cut.
+
+A test module says which app it is about and takes the fixtures from here:
+
+    from flows import backend, page, story  # noqa: F401
+    APP = "recruiting-compass"
+"""
+
+import http.client
+import json
+import re
+import threading
+import time
+from contextlib import contextmanager
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+
+import backends
+import programs
+import pytest
+from browsers import Look
+from pages import Page
+from sandboxes import PERSON, Sandbox
+
+# MARK: The wire
+
+
+class Wire:
+    """An app's backend as its pages see it, and everything that was asked of it."""
+
+    def __init__(self, app, sandbox):
+        self.app = app
+        self.sandbox = sandbox
+        self.asked = []
+        # What the answers brought that nobody else may ever see.
+        self.sessions = []
+        # As in backends.py: gets the handler and the path, and returns whether it has answered.
+        self.trouble = None
+        self.port = 0
+
+    @property
+    def address(self):
+        """Where the pages ask: the backend's own address with the wire's host in it."""
+        return f"http://127.0.0.1:{self.port}{urlsplit(self.sandbox.bases[self.app]).path}"
+
+    def calls(self, path):
+        """What was asked of an endpoint; a browser's preflight requests are its own."""
+        return [each for each in self.asked if each.method != "OPTIONS" and urlsplit(each.path).path.endswith(path)]
+
+    def begin(self):
+        """As it is on its first day."""
+        self.trouble = None
+        self.sandbox.reset()
+        self.asked.clear()
+        self.sessions.clear()
+
+    def choose(self, operation, outcome):
+        """What the next request of an operation comes to."""
+        self.sandbox.ask("next", {"operation": operation, "outcome": outcome})
+
+    def trouble_for(self, outcome):
+        """The two outcomes that no answer has; a browser asks a second time when a connection that it had ends."""
+        self.trouble = {"network": backends.nothing, "timeout": silence}[outcome]
+
+    def mail(self, to=PERSON):
+        return self.sandbox.mails(to)[-1]
+
+    def link(self, to=PERSON):
+        """The last mail's link, without the host that it will have one day."""
+        return re.sub("^https?://[^/]*", "", self.mail(to)["link"])
+
+    def __getattr__(self, name):
+        return getattr(self.sandbox, name)
+
+
+def silence(handler, path):
+    """A server that takes longer than the pages here wait, and then says nothing."""
+    time.sleep(4)
+    return backends.nothing(handler, path)
+
+
+class Handler(backends.Handler):
+    """Hands every request on to the sandbox, and its answer back."""
+
+    def relay(self):
+        body = self.read()
+        wire = self.backend
+        if self.command != "OPTIONS" and wire.trouble and wire.trouble(self, self.path):
+            return
+        connection = http.client.HTTPConnection("127.0.0.1", wire.sandbox.port, timeout=90)
+        try:
+            connection.request(self.command, self.path, body.encode() or None, dict(self.headers))
+            answer = connection.getresponse()
+            content = answer.read()
+        except (http.client.HTTPException, OSError):
+            backends.nothing(self, self.path)
+            return
+        finally:
+            connection.close()
+        wire.sessions += re.findall(r'"(?:access_token|refresh_token|idToken|refreshToken)": ?"([^"]+)"', content.decode(errors="replace"))
+        self.send_response_only(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("connection", "content-length", "transfer-encoding"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = relay
+
+
+@contextmanager
+def wire(app, sandbox):
+    """Runs the wire on a port that is free."""
+    server = backends.Server(("127.0.0.1", 0), Handler)
+    server.backend = Wire(app, sandbox)
+    server.backend.port = server.server_address[1]
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield server.backend
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+# MARK: The story
+
+
+@contextmanager
+def running(folder, app, timeout="3s", resend="3s"):
+    """One app of the site, with less patience than it has: the wire to its backend, and its origin."""
+    site = programs.copy_site(folder, app)
+    with Sandbox(site, apps=[app]) as sandbox, wire(app, sandbox) as backend:
+        file = site / app / "app.yml"
+        text = file.read_text()
+        for key, value in (("base", backend.address), ("timeout", timeout), ("resend-after", resend)):
+            text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
+            assert count == 1, f"{app} says '{key}' {count} times"
+        file.write_text(text)
+        programs.build(site, folder / "out")
+        host = re.search(r"hosts: \[([^,\]]+)", text)[1]
+        with programs.serve(folder / "out", "--as", host) as server:
+            yield backend, f"http://127.0.0.1:{server.port}"
+
+
+@pytest.fixture(scope="module")
+def story(request, tmp_path_factory):
+    """The module's app, running."""
+    with running(tmp_path_factory.mktemp("story"), request.module.APP) as running_app:
+        yield running_app
+
+
+@pytest.fixture
+def backend(story):
+    story[0].begin()
+    return story[0]
+
+
+@pytest.fixture
+def page(story, backend, browser):
+    """The app's pages on a phone, in either engine; whatever a test does, its page breaks no rule of its own policy."""
+    browser.look(Look())
+    browser.open("about:blank")
+    browser.console()
+    yield Page(browser, story[1])
+    reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]
+    assert reports == []
+
+
+# MARK: Outcomes
+
+
+class Place:
+    """A state with everything typed, and what each outcome of an operation leads to from there.
+
+    `leads` has for every outcome that the operation can have a state, written `#form`, or words of the alert.
+    """
+
+    def __init__(self, state, operation, leads, reach, press=None):
+        self.state = state
+        self.operation = operation
+        self.leads = leads
+        self.reach = reach
+        # None where it runs on load.
+        self.press = press
+
+    def check(self, page, backend, outcome):
+        """Goes there, lets the operation come to an outcome, and looks."""
+        if self.press:
+            self.reach(page, backend)
+        if outcome in ("network", "timeout"):
+            backend.trouble_for(outcome)
+        else:
+            backend.choose(self.operation, outcome)
+        if self.press:
+            page.until(lambda: page.button(self.press).is_enabled(), f"'{self.press}' to press", 10)
+            page.press(self.press)
+        else:
+            self.reach(page, backend)
+        expected = self.leads[outcome]
+        if expected.startswith("#"):
+            page.shows(expected[1:], 10)
+            assert page.alert == ""
+        else:
+            page.says(expected, 10)
+            assert page.state == self.state
+
+
+def outcomes(*places):
+    """Every place with every outcome, for a test that is run once for each."""
+    return pytest.mark.parametrize(
+        ["place", "outcome"],
+        [
+            pytest.param(place, outcome, id=f"{place.state}.{place.operation}.{outcome}")
+            for place in places
+            for outcome in place.leads
+        ],
+    )
+
+
+def possible_outcomes(backend, operation):
+    """All that an operation can come to, as the sandbox lists them to whoever asks for another."""
+    try:
+        backend.choose(operation, "nothing-of-the-kind")
+    except HTTPError as refusal:
+        return set(refusal.read().decode().split(" comes to ")[1].strip().rstrip(".").split(", "))
+    raise AssertionError("that is no outcome")
+
+# MARK: Whoever comes by
+
+# Everything that a script can do to a form, without a hand on it.
+SUBMIT_ALL = """
+for (const input of document.querySelectorAll('input')) {
+  input.value = input.type === 'email' ? 'person@example.com' : input.name === 'code' ? '123456' : 'Sunflower-7';
+  input.checked = true;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+for (const button of document.querySelectorAll('button, .action')) if (button.localName === 'button') button.click();
+for (const form of document.forms) {
+  for (const button of form.querySelectorAll('[name=run]')) {
+    form.dispatchEvent(new SubmitEvent('submit', { submitter: button, bubbles: true, cancelable: true }));
+    form.requestSubmit(button);
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  }
+  form.submit();
+}
+"""
+
+# All that a page could have kept a secret in.
+KEPT = """
+const copy = document.documentElement.cloneNode(true);
+copy.querySelector('.open')?.removeAttribute('href');
+return JSON.stringify([
+  location.href, document.referrer, history.state, document.cookie, document.title, name,
+  Object.entries(localStorage), Object.entries(sessionStorage), copy.outerHTML]);
+"""
+
+# Markup that would give itself away, in an address.
+MARKUP = "%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D%27pwned%27%3E"
+IMAGE = "<img src=x onerror=document.title='pwned'>"
+
+
+def is_harmless(page, scheme):
+    """Nothing of what came in became markup or an address; `scheme` is the app's own."""
+    return page.run(
+        """
+        return !document.querySelector('img') && document.title !== 'pwned'
+          && [...document.links].every(link => ['http:', 'mailto:', arguments[0] + ':'].includes(link.protocol));
+        """,
+        scheme,
+    )
+
+
+def requests_with(page, secret):
+    """The addresses of all requests that Chromium has sent with a text anywhere in them, without their queries."""
+    log = [json.loads(entry["message"])["message"] for entry in page.browser.driver.get_log("performance")]
+    return {
+        entry["params"]["request"]["url"].partition("?")[0].partition("#")[0]
+        for entry in log
+        if entry["method"] == "Network.requestWillBeSent" and secret in json.dumps(entry["params"])
+    }
