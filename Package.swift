@@ -49,8 +49,8 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
-                "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "Release", "SiteBuilder", "SiteModel",
             ]),
         room(
             "Studio",
@@ -117,7 +117,7 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            dependencies: ["AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "SiteBuilder", "SiteModel"],
             swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
@@ -137,7 +137,8 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
