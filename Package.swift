@@ -99,8 +99,10 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
 
-        .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("AppLinks", ["JSON"]),
+        .target(
+            name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests("AppLinks", ["JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // The cases are for the page's script as well, so they lie where both can reach them.
@@ -109,10 +111,10 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel", "TestSupport"],
             swiftSettings: strict),
         tests("Arguments"),
-        tests("CommonMark", ["Diagnostics"]),
+        tests("CommonMark", ["Diagnostics", "TestSupport"]),
         tests("Diagnostics", ["JSON"]),
         tests("EmailBuilder", ["Diagnostics", "SiteBuilder", "SiteModel"]),
         tests("Files", ["TestSupport"]),
@@ -134,7 +136,7 @@ let package = Package(
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "Release", "TestSupport"]),
-        tests("YAML", ["Diagnostics"]),
+        tests("YAML", ["Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
