@@ -55,6 +55,15 @@ public struct Start: Hashable, Sendable {
         link.flatMap { byLink[$0] } ?? none
     }
 
+    /// How a person comes to begin with a state: `the start`, or the links that do, `the link 'reset-password'`.
+    ///
+    /// - Parameter state: the state's name.
+    /// - Returns: nothing where nobody begins with it.
+    public func ways(to state: String) -> [String] {
+        let links = byLink.filter { $0.value == state }.keys.sorted().map { "the link '\($0)'" }
+        return (none == state ? [dependsOnLink ? "no link" : "the start"] : []) + links
+    }
+
     /// Whether the link decides.
     public var dependsOnLink: Bool { !byLink.isEmpty }
 }

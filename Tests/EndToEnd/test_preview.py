@@ -1,7 +1,6 @@
 """`latchkey preview`: a saved change is on the screen, a bad one is explained over the last good page."""
 
 import socket
-import time
 
 import programs
 import pytest
@@ -60,7 +59,7 @@ def test_every_link_of_the_index_answers(preview, chromium):
 def test_apps_follow_in_folder_order(site):
     second = site / "bakery"
     second.mkdir()
-    for file in (site / "artitec").iterdir():
+    for file in (site / "artitec").glob("*.*"):
         (second / file.name).write_text(file.read_text().replace("artitec", "bakery").replace("Artitec", "Bakery"))
     app = second / "app.yml"
     app.write_text(app.read_text().replace("contract: bakery", "contract: artitec"))
@@ -89,7 +88,7 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
     eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
-    time.sleep(0.3)  # WebKit gives a picture of what it last painted
+    browser.settle()
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.

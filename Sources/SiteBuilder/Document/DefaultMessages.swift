@@ -1,5 +1,5 @@
-import AuthFlow
-import SiteModel
+public import AuthFlow
+public import SiteModel
 
 /// Words for the outcomes that any operation may have, whatever the backend, where a page has none of its own.
 enum DefaultMessages {
@@ -17,7 +17,7 @@ extension Page {
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }
 
     /// The page's own words for outcomes, and the default ones for those that it leaves out.
-    var allMessages: [(outcome: OutcomeName, words: [Inline])] {
+    public var allMessages: [(outcome: OutcomeName, words: [Inline])] {
         let own = messages.filter { !$0.isUnreachable }.map { ($0.outcome, $0.words) }
         guard runsOperations else { return own }
         return own + DefaultMessages.words.filter { message(for: $0.outcome) == nil }

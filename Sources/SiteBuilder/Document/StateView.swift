@@ -28,8 +28,21 @@ struct StateView: Sendable {
 
     /// The words of the outcome that is being told, as HTML.
     private var told: String? {
-        guard isShown, case .message(let outcome) = condition else { return nil }
-        return document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
+        guard isShown, case .message(let outcome) = condition else { return wrong }
+        return words(for: outcome)
+    }
+
+    /// The words for what is wrong in the form, and the ways to it.
+    private var wrong: String? {
+        let wrong = state.fields.filter { FieldView(field: $0, state: self, isLast: false).isWrong }
+        if wrong.isEmpty { return nil }
+        let isWeak = wrong.contains { $0.requirements != nil }
+        let ways = wrong.map { " <button type=\"button\">\(escaped($0.label))</button>" }.joined()
+        return ((isWeak ? words(for: .weakPassword) : nil) ?? DocumentValues.wrongWords) + ways
+    }
+
+    private func words(for outcome: OutcomeName) -> String? {
+        document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
     }
 
     /// What stands above the headline.
@@ -67,7 +80,7 @@ struct StateView: Sendable {
     }
 
     /// Words such as "Verifying…" are no longer true beside an outcome.
-    private var isOutdated: Bool { state.onLoad != nil && told != nil }
+    private var isOutdated: Bool { state.onLoad != nil && state.submitted.isEmpty && told != nil }
 
     private static let kinds = ["words", "fields", "username", "requirements", "alert", "unscripted", "actions"]
 
@@ -129,7 +142,7 @@ struct StateView: Sendable {
         var value: [String: MustacheValue] = [
             "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
-            "disabled": .bool(document.isServed), "busy": false, "back": false, "second": false,
+            "disabled": .bool(document.isServed || isIncomplete(action)), "busy": false, "back": false, "second": false,
         ]
         switch action.destination {
         case .operation(let name):
@@ -154,6 +167,16 @@ struct StateView: Sendable {
             value["back"] = .bool(!isFirst && isLogin(action.destination))
         }
         return .object(value)
+    }
+
+    /// Whether a button waits for fields that nobody has filled in.
+    private func isIncomplete(_ action: Action) -> Bool {
+        guard state.submitsWhenValid, case .operation(let name) = action.destination else { return false }
+        if document.app.contract?.freeOperations(of: state).contains(name) == true { return false }
+        switch condition {
+        case .idle, .typing, .invalidFields: return true
+        case .served, .busy, .message: return false
+        }
     }
 
     /// The way back, where it is not the one thing to do.
