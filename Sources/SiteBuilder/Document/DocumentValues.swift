@@ -61,7 +61,8 @@ struct DocumentValues: Sendable {
             "id": .text(state.name),
             "hidden": .bool(!view.isShown),
             "picture": picture(state.icon?.value),
-            "onLoad": .bool(state.onLoad != nil),
+            "top": state.leading.isEmpty ? .absent : ["links": .list(view.leading)],
+            "onLoad": .bool(state.onLoad != nil && !state.runsInPassing),
             "waiting": .bool(view.isWaiting),
             "heading": state.headline.map { .markup(Markup(app: app, values: appearance.values).inlines($0)) }
                 ?? .absent,

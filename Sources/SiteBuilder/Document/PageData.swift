@@ -44,9 +44,8 @@ struct PageData: Sendable {
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        if !state.moves.isEmpty {
-            object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
-        }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
         return .object(object)
     }
 
@@ -54,7 +53,7 @@ struct PageData: Sendable {
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return state.operations.flatMap { contract.operation(named: $0)?.needs ?? [] }
+        return (state.runsInPassing ? state.submitted : state.operations).flatMap { contract.operation(named: $0)?.needs ?? [] }
             .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 

@@ -19,7 +19,7 @@ struct StateView: Sendable {
 
     /// Whether something is under way that the person only watches.
     var isWaiting: Bool {
-        guard state.onLoad != nil else { return false }
+        guard state.onLoad != nil, !state.runsInPassing else { return false }
         switch condition {
         case .served, .message: return false
         case .idle, .busy, .invalidFields, .typing: return true
@@ -45,6 +45,9 @@ struct StateView: Sendable {
         document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
     }
 
+    /// What stands above the headline.
+    var leading: [MustacheValue] { state.leading.map { action($0, isFirst: false) } }
+
     /// The form stands above the first actions, below the words that lead to it.
     var parts: [MustacheValue] {
         var parts: [MustacheValue] = []
@@ -59,12 +62,16 @@ struct StateView: Sendable {
         for block in state.blocks {
             switch block {
             case .heading where isHeadlineDue: isHeadlineDue = false
+            case .actions where isHeadlineDue && !leading.isEmpty: continue
             case .actions(let actions):
                 flush()
+                let isFirstRow = isFormDue
                 if isFormDue { parts += form }
                 isFormDue = false
                 parts.append(
-                    part("actions", ["links": .list(actions.enumerated().map { action($1, isFirst: $0 == 0) })]))
+                    part(
+                        "actions",
+                        ["links": .list(actions.enumerated().map { action($1, isFirst: isFirstRow && $0 == 0) })]))
             default: words.append(block)
             }
         }
@@ -102,7 +109,7 @@ struct StateView: Sendable {
                 parts.append(part("requirements", requirements))
             }
         }
-        if !state.operations.isEmpty {
+        if !(state.runsInPassing ? state.submitted : state.operations).isEmpty {
             let again = state.submitted.isEmpty ? state.onLoad : nil
             parts.append(
                 part(
@@ -135,11 +142,15 @@ struct StateView: Sendable {
         var value: [String: MustacheValue] = [
             "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
-            "disabled": .bool(document.isServed || isIncomplete(action)), "busy": false, "back": false,
+            "disabled": .bool(document.isServed || isIncomplete(action)), "busy": false, "back": false, "second": false,
+            "free": false,
         ]
         switch action.destination {
         case .operation(let name):
             value["submit"] = .text(name)
+            value["free"] = .bool(isFree(name))
+            // The same mail once more is never the one thing to do.
+            value["second"] = .bool(state.fields.isEmpty && (name.hasPrefix("send-") || name.hasPrefix("resend-")))
             guard case .busy(let operation) = condition else { break }
             value["disabled"] = true
             value["busy"] = .bool(operation == name)
@@ -162,11 +173,20 @@ struct StateView: Sendable {
 
     /// Whether a button waits for fields that nobody has filled in.
     private func isIncomplete(_ action: Action) -> Bool {
-        guard state.submitsWhenValid, case .operation = action.destination else { return false }
+        guard state.submitsWhenValid, case .operation(let name) = action.destination, !isFree(name) else { return false }
         switch condition {
         case .idle, .typing, .invalidFields: return true
         case .served, .busy, .message: return false
         }
+    }
+
+    /// Whether an operation takes nothing of what is typed here, beside others that do: it does not wait for the fields.
+    private func isFree(_ name: String) -> Bool {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ operation: String) -> Bool {
+            document.app.contract?.operation(named: operation)?.needs.contains { names.contains($0.name) } ?? true
+        }
+        return !takes(name) && state.submitted.contains(where: takes)
     }
 
     /// The way back, where it is not the one thing to do.

@@ -8,7 +8,8 @@ let clock;
 
 /** @param {number} seconds */
 const duration = (seconds) => {
-  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), "minute"] : [seconds, "second"];
+  const [length, unit] = seconds < 91 ? [1, "second"] : seconds < 3600 ? [60, "minute"] : [3600, "hour"];
+  const count = Math.ceil(seconds / length);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 };
 

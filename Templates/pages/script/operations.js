@@ -153,7 +153,7 @@ function tick() {
   const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
-    button.disabled = isWaiting;
+    button.disabled = isWaiting && !button.formNoValidate;
     if (!isMail(button.value)) continue;
     const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
@@ -174,7 +174,7 @@ export function wakeOperations() {
       if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
-      const wrong = markWrong(form);
+      const wrong = submitter.formNoValidate ? [] : markWrong(form);
       if (wrong[0]) tellWrong(section, wrong);
       else {
         coverPasswords(form);
