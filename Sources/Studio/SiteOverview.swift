@@ -1,4 +1,3 @@
-import AppLinks
 import AuthFlow
 import CommonMark
 import Diagnostics
@@ -82,9 +81,7 @@ struct WaysIn {
 
     /// In the order of the page, each in a few words: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func ways(to name: String) -> [String] {
-        var ways = page.start.name(for: nil) == name ? ["the start"] : []
-        ways += page.links.filter { page.start.dependsOnLink && page.start.name(for: $0.name) == name }
-            .map { "the start, by the link '\($0.name)'" }
+        var ways = page.start.ways(to: name)
         for state in page.states {
             for operation in state.moves {
                 let outcomes = operation.moves.filter { $0.state == name }.map(\.outcomes.text)
