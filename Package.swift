@@ -122,7 +122,7 @@ let package = Package(
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
         tests("Diagnostics", ["JSON"]),
-        tests("EmailBuilder", ["Diagnostics", "SiteBuilder", "SiteModel"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
