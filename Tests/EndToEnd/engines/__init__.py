@@ -74,9 +74,9 @@ def go():
     return [program]
 
 
-def supabase(folder, known):
+def supabase(folder, known, name="recovery"):
     config = tomllib.loads((folder / "supabase" / "config.emails.toml").read_text())
-    template = config["auth"]["email"]["template"]["recovery"]
+    template = config["auth"]["email"]["template"][name]
     data = {
         "Email": known.email,
         "Token": "123456",
