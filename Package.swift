@@ -117,7 +117,7 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            dependencies: ["AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "SiteBuilder", "SiteModel"],
             swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics"]),
