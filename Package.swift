@@ -49,8 +49,8 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
-                "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "Release", "SiteBuilder", "SiteModel",
             ]),
         room(
             "Studio",
@@ -137,7 +137,8 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),

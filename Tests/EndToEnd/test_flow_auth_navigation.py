@@ -244,7 +244,7 @@ def disabled(page, backend):
 
 
 TROUBLE = {
-    "rate-limited": "Too many attempts. Try again in 60 seconds.",
+    "rate-limited": "Too many attempts. Try again in",
     "not-allowed": "This cannot be done here at the moment.",
     "network": "The server cannot be reached.",
     "timeout": "This is taking too long.",

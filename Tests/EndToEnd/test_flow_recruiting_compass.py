@@ -285,14 +285,14 @@ def open_session(page, backend):
 SEND = {
     "email-refused": None,
     "invalid-email": "Invalid email address",
-    "rate-limited": "Too many reset requests. Try again in 60 seconds.",
+    "rate-limited": "Too many reset requests. Try again in",
     "not-allowed": "This cannot be done here at the moment.",
     "network": "Network error. Please check your connection.",
     "timeout": "Connection timed out. Please check your connection.",
     "server": "Something went wrong on our end.",
 }
 RESET_TROUBLE = {
-    "rate-limited": "Too many attempts. Try again in 60 seconds.",
+    "rate-limited": "Too many attempts. Try again in",
     "not-allowed": "This cannot be done here at the moment.",
     "network": "Network error. Please check your network and try again.",
     "timeout": "This is taking too long.",
