@@ -30,7 +30,7 @@ build: packages ## Build the two programs for release, into .build/release
 .PHONY: test
 test: check browsers $(VENV)/installed ## Everything: what `check` does, random input, then both programs in real browsers
 	@Tests/Fuzz/run 10000 5
-	@$(VENV)/bin/pytest Tests/EndToEnd
+	@$(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4 --dist loadgroup --no-loadscope-reorder
 
 .PHONY: fuzz
 fuzz: packages ## Random bytes at everything that reads what strangers send, 100,000 times each
@@ -39,9 +39,9 @@ fuzz: packages ## Random bytes at everything that reads what strangers send, 100
 .PHONY: check
 check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
 	@Scripts/build-without-warnings --build-tests
-	@swift test --skip-build --skip AuthFlowClientTests
+	@swift test --quiet --skip-build --skip AuthFlowClientTests
 	@# By themselves: these race with the clock, and everything else at once leaves them no time to run in.
-	@swift test --skip-build --filter AuthFlowClientTests
+	@swift test --quiet --skip-build --filter AuthFlowClientTests
 
 .PHONY: lint
 lint: toolchain ## Check the formatting

@@ -11,7 +11,7 @@ struct HelpText {
         let command = path[path.count - 1]
         var sections = [wrapped("OVERVIEW: " + command.summary)]
         for paragraph in command.discussion.map(paragraphs) ?? [] { sections.append(wrapped(paragraph)) }
-        sections.append("USAGE: \(context.usage)\n")
+        sections.append(usage)
         sections += list("ARGUMENTS", command.arguments.map { ("<\($0.name)>", $0.help) })
         sections += list("OPTIONS", context.options.map { ($0.label, $0.help) })
         sections += list("SUBCOMMANDS", command.subcommands.map { ($0.name, $0.summary) })
@@ -20,6 +20,23 @@ struct HelpText {
             sections.append("  See '\(path[0].name) help \(below)<subcommand>' for detailed help.\n")
         }
         return sections.joined(separator: "\n")
+    }
+
+    /// What belongs together, such as an option with its value, stays on one line.
+    private var usage: String {
+        var parts: [String] = []
+        for word in context.usage.split(separator: " ") {
+            if let last = parts.last, last.count(where: { $0 == "[" }) > last.count(where: { $0 == "]" }) {
+                parts[parts.count - 1] += " " + word
+            } else {
+                parts.append(String(word))
+            }
+        }
+        let head = "USAGE: " + parts.prefix(path.count).joined(separator: " ")
+        let margin = String(repeating: " ", count: head.count)
+        let lines = lines(of: parts.dropFirst(path.count), width: Self.width - head.count - 1)
+        if lines.isEmpty { return head + "\n" }
+        return zip([head] + lines.dropFirst().map { _ in margin }, lines).map { "\($0) \($1)\n" }.joined()
     }
 
     private func list(_ title: String, _ rows: [(label: String, help: String)]) -> [String] {
@@ -51,10 +68,14 @@ struct HelpText {
     }
 
     private func lines(of text: String, width: Int) -> [String] {
+        lines(of: text.split(separator: " "), width: width)
+    }
+
+    private func lines(of words: some Sequence<some StringProtocol>, width: Int) -> [String] {
         var lines: [String] = []
-        for word in text.split(separator: " ") {
+        for word in words {
             if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
+                lines[lines.count - 1] += " \(word)"
             } else {
                 lines.append(String(word))
             }

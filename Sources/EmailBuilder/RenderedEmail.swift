@@ -26,7 +26,7 @@ public struct RenderedEmail: Hashable, Sendable {
     public let html: String
     /// The same words in plain text, lines ending in LF.
     public let text: String
-    private let pieces: [Part: [Piece]]
+    let pieces: [Part: [Piece]]
 
     init(_ pieces: [Part: [Piece]]) {
         func string(_ part: Part) -> String { (pieces[part] ?? []).map(\.string).joined() }

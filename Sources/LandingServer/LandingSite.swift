@@ -26,18 +26,20 @@ public final class LandingSite: Sendable {
         var notModified: [PreparedResponse] = []
         var missing: [PreparedResponse?] = []
         for (appIndex, app) in release.manifest.apps.enumerated() {
+            let alternatives = Self.alternatives(of: app)
             for (fileIndex, file) in app.files.enumerated() {
+                let varies = alternatives.contains(file.name)
                 for (index, variant) in file.variants.enumerated() {
                     let bytes = release.bytes(app: appIndex, file: fileIndex, variant: index)
-                    found.append(PreparedResponse(status: 200, headers: Self.headers(file, variant), body: bytes))
+                    let headers = Self.headers(file, variant, variesByVisitor: varies)
+                    found.append(PreparedResponse(status: 200, headers: headers, body: bytes))
                     // The body is not sent, but its length is, and must not be another than that of the 200.
-                    notModified.append(
-                        PreparedResponse(status: 304, headers: Self.validators(file, variant), body: bytes))
+                    notModified.append(PreparedResponse(status: 304, headers: Self.validators(headers), body: bytes))
                     let isMissing = file.name == app.notFound
                     missing.append(
                         isMissing
-                            ? PreparedResponse(
-                                status: 404, headers: Self.headers(file, variant, isTagged: false), body: bytes) : nil)
+                            ? PreparedResponse(status: 404, headers: headers.filter { $0.name != "ETag" }, body: bytes)
+                            : nil)
                 }
             }
         }
@@ -70,21 +72,35 @@ public final class LandingSite: Sendable {
         ("X-Robots-Tag", "noindex"),
     ]
 
-    private static func headers(_ file: ReleasedFile, _ variant: ReleasedFile.Variant, isTagged: Bool = true)
-        -> [(name: String, value: String)]
-    {
+    /// The files that stand behind a redirect into the app: who asks decides which of the two is the answer.
+    private static func alternatives(of app: ReleasedApp) -> Set<String> {
+        var redirected: Set<String> = []
+        for route in app.routes {
+            if case .open = route.answer { redirected.insert(CanonicalPath.of(route.path)) }
+        }
+        let files = app.routes.compactMap { route -> String? in
+            guard case .file(let name) = route.answer, redirected.contains(CanonicalPath.of(route.path)) else {
+                return nil
+            }
+            return name
+        }
+        return Set(files)
+    }
+
+    private static func headers(
+        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
+    ) -> [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [("Content-Type", file.type)]
         if variant.encoding != "identity" { headers.append(("Content-Encoding", variant.encoding)) }
-        if isTagged { headers.append(("ETag", EntityTag.text(variant.hash))) }
-        if file.variants.count > 1 { headers.append(("Vary", "Accept-Encoding")) }
+        headers.append(("ETag", EntityTag.text(variant.hash)))
+        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
+        if !varying.isEmpty { headers.append(("Vary", varying.joined(separator: ", "))) }
         return headers + file.headers.map { ($0.name, $0.value) }
     }
 
     /// What a 304 repeats (RFC 9110, section 15.4.5).
-    private static func validators(_ file: ReleasedFile, _ variant: ReleasedFile.Variant)
-        -> [(name: String, value: String)]
-    {
+    private static func validators(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
-        return headers(file, variant).filter { repeated.contains($0.name.lowercased()) }
+        return headers.filter { repeated.contains($0.name.lowercased()) }
     }
 }

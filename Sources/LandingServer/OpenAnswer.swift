@@ -12,6 +12,7 @@ final class OpenAnswer: Sendable {
 
     private let web: LinkShape
     private let app: LinkShape?
+    private let opensOnIPhones: Bool
     private let package: String?
     /// The host of the page where its address must be a whole one.
     private let host: String?
@@ -31,6 +32,7 @@ final class OpenAnswer: Sendable {
         let web = try shape(link.web)
         self.web = web
         self.app = try link.app.map(shape)
+        opensOnIPhones = link.opensOnIPhones
         package = link.androidPackage
         host = app.hosts.first
         parameters = web.parameters.map { name in
@@ -78,7 +80,7 @@ final class OpenAnswer: Sendable {
     private func appAddress(_ visitor: Visitor, _ values: [String: String]) -> String? {
         guard let address = app?.filled(with: values) else { return nil }
         switch visitor {
-        case .iPhoneBrowser: return address
+        case .iPhoneBrowser: return opensOnIPhones ? address : nil
         case .androidFirefox: return package == nil ? nil : address
         case .androidChrome: return intent(address, values)
         case .elsewhere: return nil

@@ -49,6 +49,7 @@ extension Route {
         case .open(let link):
             var open: JSONObject = ["web": .string(link.web)]
             if let app = link.app { open["app"] = .string(app) }
+            if link.opensOnIPhones { open["opensOnIPhones"] = true }
             if let package = link.androidPackage { open["androidPackage"] = .string(package) }
             members["open"] = .object(open)
         }

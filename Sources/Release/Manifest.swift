@@ -88,13 +88,16 @@ public struct OpenLink: Hashable, Sendable {
     public var web: String
     /// The app's address, as in `app.yml`: `artitec://reset-password?token={token}`; nil where the app has none.
     public var app: String?
+    /// Whether iPhones are redirected to the app's address.
+    public var opensOnIPhones: Bool
     /// The Android package, where one is declared.
     public var androidPackage: String?
 
     /// A link by its addresses.
-    public init(web: String, app: String?, androidPackage: String? = nil) {
+    public init(web: String, app: String?, opensOnIPhones: Bool = false, androidPackage: String? = nil) {
         self.web = web
         self.app = app
+        self.opensOnIPhones = opensOnIPhones
         self.androidPackage = androidPackage
     }
 }

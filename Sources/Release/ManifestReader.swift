@@ -122,6 +122,7 @@ struct ManifestReader {
             return .open(
                 OpenLink(
                     web: try headerText("web", in: place), app: try optionalText("app", in: place),
+                    opensOnIPhones: document.value[place.appending("opensOnIPhones")]?.bool ?? false,
                     androidPackage: package))
         default: throw problem(place, "the route has not one of 'file', 'redirect' and 'open'")
         }

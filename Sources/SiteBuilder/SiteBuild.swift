@@ -2,7 +2,7 @@ public import Diagnostics
 import Files
 public import JSON
 import Release
-import SiteModel
+public import SiteModel
 
 /// One run from a site's folder to a release's.
 public struct SiteBuild: Sendable {
@@ -65,16 +65,21 @@ public struct SiteBuild: Sendable {
     }
 
     /// Reads, builds and writes; whatever fails leaves the output as it was.
-    public func run() throws(DiagnosticReport) -> Result {
+    ///
+    /// - Parameter look: sees the site before anything is written, and gives the warnings that it has for it.
+    public func run(
+        looking look: (Site, TemplateSources) throws(DiagnosticReport) -> [Diagnostic] = { _, _ in [] }
+    ) throws(DiagnosticReport) -> Result {
         try checkOutput()
         let templates = try TemplateSources(override: templatesFolder)
         let (site, readWarnings) = try SiteReader.read(self.site, contracts: templates.contracts)
         let built = try SiteContents.make(of: site, templates: templates)
+        let seen = try look(site, templates)
         do {
             let written = try ReleaseWriter(folder: output)
                 .write(built.contents, compressor: compresses ? Compression.compress : nil)
             return Result(
-                warnings: readWarnings + built.warnings, id: written.id, apps: site.apps.map(\.name),
+                warnings: readWarnings + built.warnings + seen, id: written.id, apps: site.apps.map(\.name),
                 pages: site.apps.reduce(0) { $0 + $1.pages.count }, written: written.written, removed: written.removed,
                 origins: site.apps.compactMap(BackendOrigins.init), output: output)
         } catch {

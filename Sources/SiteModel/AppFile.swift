@@ -54,12 +54,13 @@ struct AppFile: Sendable {
         let background: OneOrMany<Color>?
         let radius: Radius?
         let error: Color?
+        let success: Color?
 
         var theme: Theme {
             let plain = Theme()
             return Theme(
                 accent: accent ?? plain.accent, background: background?.values ?? plain.background,
-                radius: radius?.pixels ?? plain.radius, error: error)
+                radius: radius?.pixels ?? plain.radius, error: error, success: success)
         }
     }
 

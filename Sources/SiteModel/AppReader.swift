@@ -49,8 +49,8 @@ struct AppReader {
         let pages = drafts.map { draft in
             Page(
                 name: draft.name, path: path(ofPage: draft.name, links: linkSet.links), title: draft.header.title,
-                link: draft.header.link.flatMap { name in linkSet.links.first { $0.name == name.value } },
-                start: draft.header.start.value, states: draft.states.map(\.state), messages: draft.messages,
+                links: draft.links(of: linkSet.links), start: draft.start, states: draft.allStates,
+                messages: draft.messages,
                 source: draft.source)
         }
         return App(

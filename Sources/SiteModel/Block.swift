@@ -52,7 +52,8 @@ public indirect enum Inline: Hashable, Sendable {
         inlines.flatMap { inline -> [String] in
             switch inline {
             case .value(let name): [name]
-            case .emphasis(let children), .strong(let children), .link(let children, _): values(children)
+            case .emphasis(let children), .strong(let children): values(children)
+            case .link(let children, let destination): values(children) + (PageAddress(destination)?.names ?? [])
             case .text, .code, .lineBreak, .softBreak: []
             }
         }

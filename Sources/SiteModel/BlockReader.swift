@@ -75,10 +75,21 @@ struct BlockReader {
         do {
             let destination = try LinkDestination(parsing: text)
             destinations.append((destination, location))
+            readValues(in: destination, at: location)
             return destination
         } catch {
             diagnostics.append(source.diagnostic(code: "bad-link", at: location, error.message, fix: error.fix))
             return nil
+        }
+    }
+
+    /// The values that an address is filled with; where it leads is the page spec's alone to say.
+    private mutating func readValues(in destination: LinkDestination, at location: SourceLocation) {
+        do {
+            values += try PageAddress(destination.text, takesValues: destination.isAddress).names.map { ($0, location) }
+        } catch {
+            diagnostics.append(
+                source.diagnostic(code: "value-in-address", at: location, error.message, fix: error.fix))
         }
     }
 
@@ -143,6 +154,16 @@ struct BlockReader {
 
     private mutating func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
+    }
+}
+
+extension LinkDestination {
+    /// Whether it is an address, which may carry values.
+    fileprivate var isAddress: Bool {
+        switch self {
+        case .sitePath, .web: true
+        case .state, .operation, .app, .mail: false
+        }
     }
 }
 

@@ -11,7 +11,8 @@ struct ContractChecks {
     let draft: PageReader.Draft
     let contract: Contract
     let backend: Backend
-    let link: LinkDefinition?
+    /// The links that the page receives.
+    let links: [LinkDefinition]
 
     /// The values that the page's operations keep.
     static func kept(by draft: PageReader.Draft, contract: Contract) -> [String] {
@@ -31,9 +32,10 @@ struct ContractChecks {
     private var ownNames: [Diagnostic] {
         let own = Set(["base"] + contract.settings.map(\.name))
         let parameters: [(String, SourceLocation)] =
-            (draft.header.link).map { header in
-                (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, header.location) }
-            } ?? []
+            draft.header.links.flatMap { header in
+                let link = links.first { $0.name == header.value }
+                return (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, header.location) }
+            }
         let fields = draft.states.flatMap { state in
             (state.header?.fields ?? []).map(\.value.name).filter { own.contains($0.value) }.map {
                 ($0.value, $0.location)
@@ -107,14 +109,15 @@ struct ContractChecks {
 
     private var fieldNames: [String] { draft.states.flatMap { $0.state.fields.map(\.name) } }
 
+    private var parameters: [String] { links.flatMap(\.web).flatMap(\.parameters) }
+
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
-        let given = always.union(link.map { Set($0.web.flatMap(\.parameters)) } ?? [])
+        let given = always.union(parameters)
         return operation.mayLackValues(given: given, always: always)
     }
 
     private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
-        let parameters = (link?.web ?? []).flatMap(\.parameters)
         let kept = Self.kept(by: draft, contract: contract)
         let supplied = Set(fieldNames + parameters + kept + ["base"] + contract.settings.map(\.name))
         // A step whose values a link brings is never run, and what it needs is not missed.

@@ -18,7 +18,8 @@ struct PageChecks {
     private static let common = ["wait", "email"]
 
     func diagnostics() -> [Diagnostic] {
-        StateGraph(draft: draft).diagnostics() + link()
+        StateGraph(draft: draft).diagnostics() + draft.header.links.flatMap(link) + starts()
+            + PageStateChecks(draft: draft).diagnostics()
             + draft.states.flatMap { state in
                 destinations(of: state) + operations(of: state) + values(state.values)
             } + values(draft.messageValues) + backendChecks
@@ -30,12 +31,11 @@ struct PageChecks {
 
     private var backendChecks: [Diagnostic] {
         guard let contract, let backend = app.contents.backend?.backend else { return [] }
-        let link = links.first { $0.name == draft.header.link?.value }
-        return ContractChecks(draft: draft, contract: contract, backend: backend, link: link).diagnostics()
+        return ContractChecks(draft: draft, contract: contract, backend: backend, links: draft.links(of: links))
+            .diagnostics()
     }
 
-    private func link() -> [Diagnostic] {
-        guard let name = draft.header.link else { return [] }
+    private func link(_ name: Located<String>) -> [Diagnostic] {
         guard let link = links.first(where: { $0.name == name.value }) else {
             return [
                 complain(
@@ -54,6 +54,28 @@ struct PageChecks {
             ]
         }
         return []
+    }
+
+    /// Whoever opens the page begins somewhere, with each link and without any.
+    private func starts() -> [Diagnostic] {
+        guard case .named(let starts) = draft.header.start else { return [] }
+        let names = draft.header.links.map(\.value) + [PageReader.Draft.noLink]
+        let unknown = starts.map(\.key).filter { !names.contains($0.value) }.map { key in
+            complain(
+                "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
+                fix: Suggestion.question(for: key.value, in: names) ?? "Add it to 'link:', or remove it.")
+        }
+        let missing = names.filter { name in !starts.contains { $0.key.value == name } }.map { name in
+            complain(
+                "missing-start",
+                at: draft.header.links.first { $0.value == name }?.location ?? starts.first?.key.location
+                    ?? draft.source.location(at: 0),
+                name == PageReader.Draft.noLink
+                    ? "nothing says where a person begins who opens none of the links"
+                    : "nothing says where a person who opens '\(name)' begins",
+                fix: "Add '\(name): …' under 'start:', with the name of a state.")
+        }
+        return unknown + missing
     }
 
     private func destinations(of state: PageReader.StateDraft) -> [Diagnostic] {
@@ -100,7 +122,7 @@ struct PageChecks {
             complain(
                 "unused-operation", at: name.location,
                 "nothing in the state '\(state.state.name)' runs '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: used + ["icon", "fields", "on-load"])
+                fix: Suggestion.question(for: name.value, in: used + StateHeader.keys)
                     ?? "Add a link '(run:\(name.value))' below, or remove this key.")
         }
         for (destination, location) in state.destinations {
@@ -124,10 +146,10 @@ struct PageChecks {
     }
 
     private func values(_ values: [(name: String, location: SourceLocation)]) -> [Diagnostic] {
-        let link = links.first { $0.name == draft.header.link?.value }
         let supplied =
-            (link?.web ?? []).flatMap(\.parameters) + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
-            + (contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? [])
+            draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
+            + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
+            + (contract.map { ContractChecks.kept(by: draft, contract: $0) + $0.settings.map(\.name) } ?? [])
         return values.filter { !supplied.contains($0.name) }.map { value in
             complain(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",

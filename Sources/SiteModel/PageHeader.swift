@@ -4,9 +4,20 @@ import YAML
 /// The front matter of a page spec.
 struct PageHeader: Decodable, Sendable {
     let title: String
-    let link: Located<String>?
-    let start: Located<String>
+    private let link: OneOrMany<Located<String>>?
+    let start: OneOrNamed<Located<String>>
     let states: OrderedMap<StateHeader>?
+
+    /// The names of the links that the page receives.
+    var links: [Located<String>] { link?.values ?? [] }
+
+    /// The names of the states that a person may see first.
+    var starts: [Located<String>] {
+        switch start {
+        case .one(let state): [state]
+        case .named(let states): states.map(\.value)
+        }
+    }
 }
 
 /// What the front matter says of one state.
@@ -14,8 +25,14 @@ struct StateHeader: Decodable, Sendable {
     let icon: Located<String>?
     let onLoad: Located<String>?
     let fields: [Located<FieldHeader>]?
+    let back: Located<String>?
+    let forgets: OneOrMany<Located<String>>?
+    let submit: Located<String>?
     /// Every other key: an operation and where its outcomes lead, in the order in which they are written.
     let operations: [OperationHeader]
+
+    /// The keys that name no operation.
+    static let keys = ["icon", "on-load", "fields", "back", "forgets", "submit"]
 
     struct OperationHeader: Sendable {
         let name: Located<String>
@@ -42,8 +59,10 @@ struct StateHeader: Decodable, Sendable {
         icon = try keys.decodeIfPresent(Located<String>.self, forKey: Key("icon"))
         onLoad = try keys.decodeIfPresent(Located<String>.self, forKey: Key("on-load"))
         fields = try keys.decodeIfPresent([Located<FieldHeader>].self, forKey: Key("fields"))
-        let own: Set = ["icon", "on-load", "fields"]
-        operations = try all.filter { !own.contains($0.key.value) }.map { name, _ in
+        back = try keys.decodeIfPresent(Located<String>.self, forKey: Key("back"))
+        forgets = try keys.decodeIfPresent(OneOrMany<Located<String>>.self, forKey: Key("forgets"))
+        submit = try keys.decodeIfPresent(Located<String>.self, forKey: Key("submit"))
+        operations = try all.filter { !Self.keys.contains($0.key.value) }.map { name, _ in
             let moves = try keys.decode(OrderedMap<Located<String>>.self, forKey: Key(name.value))
             return OperationHeader(name: name, moves: moves.map { OutcomeMove(outcomes: $0.key, state: $0.value) })
         }
@@ -64,6 +83,14 @@ struct FieldHeader: Decodable, Sendable {
     let icon: Located<String>?
     let error: String?
     let requirements: RequirementsHeader?
+    let focus: Bool?
+    let strength: StrengthHeader?
+}
+
+/// The meter that says how good a new password is.
+struct StrengthHeader: Decodable, Sendable {
+    let label: Located<String>
+    let words: [String]
 }
 
 /// The list of what a password has to have.

@@ -120,7 +120,8 @@ struct PageReader {
         }
         let state = State(
             name: section.name, location: section.heading.location, icon: header?.icon, onLoad: header?.onLoad?.value,
-            fields: fields, moves: moves, blocks: blocks)
+            fields: fields, moves: moves, blocks: blocks, back: header?.back?.value,
+            forgets: header?.forgets?.values.map(\.value) ?? [], submitsWhenValid: header?.submit != nil)
         return StateDraft(state: state, header: header, values: reader.values, destinations: reader.destinations)
     }
 
@@ -163,7 +164,24 @@ struct PageReader {
         return Field(
             name: header.name.value, rule: rule, label: header.label, placeholder: header.placeholder,
             icon: header.icon?.value, error: header.error,
-            requirements: header.requirements.map { readRequirements($0) }, location: header.name.location)
+            requirements: header.requirements.map { readRequirements($0) }, isFocused: header.focus ?? false,
+            strength: header.strength.flatMap { readStrength($0, of: rule) }, location: header.name.location)
+    }
+
+    private mutating func readStrength(_ header: StrengthHeader, of rule: FieldRule) -> StrengthMeter? {
+        if rule != .password {
+            complain(
+                "bad-strength", header.label.location, "only a new password has a strength",
+                fix: "Remove 'strength:', or write 'rule: password'.")
+        } else if !(2...6).contains(header.words.count) {
+            complain(
+                "bad-strength", header.label.location,
+                "a strength has 2 to 6 words, and here it has \(header.words.count)",
+                fix: "Write them from the weakest to the strongest: words: [Weak, Fair, Good, Strong]")
+        } else {
+            return StrengthMeter(label: header.label.value, words: header.words)
+        }
+        return nil
     }
 
     private mutating func readRule(_ rule: Located<String>, names: [String]) -> FieldRule? {
@@ -212,10 +230,10 @@ struct PageReader {
             }
             for item in node.children {
                 if let message = readMessage(item, with: &reader) {
-                    if messages.contains(where: { $0.outcome == message.outcome }) {
+                    if messages.contains(where: { $0.name == message.name }) {
                         complain(
                             "duplicate-message", message.location,
-                            "there are two messages for '\(message.outcome.rawValue)'",
+                            "there are two messages for '\(message.name)'",
                             fix: "Remove one.")
                     }
                     messages.append(message)
@@ -235,7 +253,8 @@ struct PageReader {
             return nil
         }
         let name = first.plainText
-        guard let outcome = OutcomeName(rawValue: name) else {
+        let isUnreachable = name == Message.unreachable
+        guard let outcome = isUnreachable ? .network : OutcomeName(rawValue: name) else {
             complain(
                 "unknown-outcome", first.location, "'\(name)' is not an outcome",
                 fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
@@ -249,7 +268,7 @@ struct PageReader {
                 "empty-message", first.location, "'\(name)' has no words", fix: "Say what happened and what to do.")
             return nil
         }
-        return Message(outcome: outcome, words: words, location: first.location)
+        return Message(outcome: outcome, isUnreachable: isUnreachable, words: words, location: first.location)
     }
 
     private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {

@@ -11,8 +11,7 @@ struct StateGraph {
     func diagnostics() -> [Diagnostic] {
         guard draft.hasAllStates else { return [] }
         var diagnostics: [Diagnostic] = []
-        let start = draft.header.start
-        if !names.contains(start.value) {
+        for start in draft.header.starts where !names.contains(start.value) {
             diagnostics.append(missing(start.value, at: start.location, "the page starts with"))
         }
         for state in draft.states {
@@ -20,6 +19,9 @@ struct StateGraph {
                 for move in operation.moves where !names.contains(move.state.value) {
                     diagnostics.append(missing(move.state.value, at: move.state.location, "this moves to"))
                 }
+            }
+            if let back = state.header?.back, !names.contains(back.value) {
+                diagnostics.append(missing(back.value, at: back.location, "Back leads to"))
             }
             for (destination, location) in state.destinations {
                 if case .state(let name) = destination, !names.contains(name) {
@@ -29,7 +31,8 @@ struct StateGraph {
         }
         // One missing state makes others unreachable; the first complaint is the true one.
         if !diagnostics.isEmpty { return diagnostics }
-        let reached = reachable(from: start.value)
+        diagnostics += circles()
+        let reached = reachable(from: draft.header.starts.map(\.value))
         for state in draft.states where !reached.contains(state.state.name) {
             diagnostics.append(
                 draft.source.diagnostic(
@@ -46,9 +49,28 @@ struct StateGraph {
             fix: Suggestion.question(for: name, in: names) ?? "Add a heading '# \(name)' with what people see then.")
     }
 
-    private func reachable(from start: String) -> Set<String> {
-        var reached: Set = [start]
-        var waiting = [start]
+    /// Back leads out of a page in the end.
+    private func circles() -> [Diagnostic] {
+        draft.states.compactMap { state in
+            guard let back = state.header?.back else { return nil }
+            var name: String? = back.value
+            var steps = 0
+            while let next = name, next != state.state.name {
+                steps += 1
+                // A circle that this state only leads into is told where it is.
+                if steps > draft.states.count { return nil }
+                name = draft.states.first { $0.state.name == next }?.state.back
+            }
+            if name == nil { return nil }
+            return draft.source.diagnostic(
+                code: "circle", at: back.location, "Back from '\(state.state.name)' leads round to it again",
+                fix: "Leave 'back:' out of the state that a person comes to first.")
+        }
+    }
+
+    private func reachable(from starts: [String]) -> Set<String> {
+        var reached = Set(starts)
+        var waiting = starts
         while let name = waiting.popLast() {
             guard let state = draft.states.first(where: { $0.state.name == name }) else { continue }
             for next in targets(of: state) where reached.insert(next).inserted { waiting.append(next) }
@@ -60,6 +82,6 @@ struct StateGraph {
         let links = state.destinations.compactMap { entry -> String? in
             if case .state(let name) = entry.destination { name } else { nil }
         }
-        return links + state.state.moves.flatMap { $0.moves.map(\.state) }
+        return links + state.state.moves.flatMap { $0.moves.map(\.state) } + [state.state.back].compactMap { $0 }
     }
 }

@@ -8,16 +8,19 @@ public struct Theme: Hashable, Sendable {
     public var radius: Int
     /// The colour of complaints; nil takes the templates' own.
     public var error: Color?
+    /// The colour of what went well; nil takes the templates' own.
+    public var success: Color?
 
     /// A plain look for an app that says nothing of its own.
     public init(
         accent: Color = Color(red: 0x0A, green: 0x5F, blue: 0xD6), background: [Color] = [], radius: Int = 16,
-        error: Color? = nil
+        error: Color? = nil, success: Color? = nil
     ) {
         self.accent = accent
         self.background = background
         self.radius = radius
         self.error = error
+        self.success = success
     }
 }
 

@@ -81,7 +81,7 @@ struct WaysIn {
 
     /// In the order of the page, each in a few words: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func ways(to name: String) -> [String] {
-        var ways = page.start == name ? ["the start"] : []
+        var ways = page.start.ways(to: name)
         for state in page.states {
             for operation in state.moves {
                 let outcomes = operation.moves.filter { $0.state == name }.map(\.outcomes.text)

@@ -30,7 +30,7 @@ extension Workshop {
         of name: String, app: App, query: [String: String], renderer: PageRenderer
     ) -> HTTPResponse {
         guard let page = app.page(named: name) else { return .plain(404, "There is no page '\(name)'.") }
-        let stateName = query["state"] ?? page.start
+        let stateName = query["state"] ?? page.served
         guard let state = page.state(named: stateName) else {
             return .plain(404, "The page '\(name)' has no state '\(stateName)'.")
         }

@@ -75,11 +75,12 @@ struct Workshop: Sendable {
                 let contents = ReleaseContents(apps: [page.decorate(app, versions: versions)])
                 landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
-            composer.update(site, renderer: try EmailRenderer(templates: templates))
+            let emails = try SiteEmails(of: site, templates: templates)
+            composer.update(site, renderer: emails.renderer)
             good = Good(
                 site: site, renderer: try PageRenderer(templates: templates), landings: landings,
                 contents: built.contents, versions: versions)
-            report = DiagnosticReport(warnings + built.warnings)
+            report = DiagnosticReport(warnings + built.warnings + emails.warnings)
             build += 1
         } catch let problems as DiagnosticReport {
             report = problems

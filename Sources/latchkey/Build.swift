@@ -29,7 +29,7 @@ enum Build: Subcommand {
             site: arguments.positional(0) ?? "Site", templates: arguments["templates"],
             output: arguments["output"] ?? "Output", compresses: !arguments.has("no-compress"))
         do {
-            let result = try build.run()
+            let result = try build.run(looking: Emails.warnings)
             return Format(arguments).show(
                 DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
         } catch {

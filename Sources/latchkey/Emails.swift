@@ -6,11 +6,11 @@ import SiteModel
 
 /// `latchkey emails`: the mails that carry the links.
 enum Emails: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [EmailsRender.self, EmailsSend.self]
+    private static let subcommands: [any Subcommand.Type] = [EmailsRender.self, EmailsSend.self, EmailsExport.self]
 
     static let command = Command(
         "emails",
-        summary: "Write the emails that carry the links, or send one to look at it.",
+        summary: "Write the emails that carry the links, send one to look at it, or export them.",
         subcommands: subcommands.map { $0.command })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -18,10 +18,18 @@ enum Emails: Subcommand {
         return try subcommand.run(arguments)
     }
 
-    /// A site's emails, and what turns them into mails.
+    /// What is worth telling about a site's emails.
+    ///
+    /// - Throws: what is wrong with them.
+    static func warnings(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> [Diagnostic] {
+        try SiteEmails(of: site, templates: templates).warnings
+    }
+
+    /// A site's emails as a command line names them.
     struct Source {
         let site: Site
-        let renderer: EmailRenderer
+        let emails: SiteEmails
+        let dialects: Dialects
         /// What reading the site and looking at its emails found.
         let warnings: [Diagnostic]
 
@@ -31,20 +39,16 @@ enum Emails: Subcommand {
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             self.site = site
-            renderer = try EmailRenderer(templates: templates)
-            self.warnings = warnings
-            guard !site.apps.allSatisfy(\.emails.isEmpty) else {
+            emails = try SiteEmails(of: site, templates: templates)
+            dialects = Dialects(templates)
+            self.warnings = warnings + emails.warnings
+            guard !emails.entries.isEmpty else {
                 throw DiagnosticReport([
                     Diagnostic(
                         code: "no-emails", file: build.site, message: "no app of this site has an email",
                         fix: "Write one, such as \(site.apps.first?.name ?? "app")/emails/reset-password.md.")
                 ])
             }
-        }
-
-        /// A mail with made-up words.
-        func sample(_ email: Email, of app: App) throws(DiagnosticReport) -> RenderedEmail {
-            try renderer.render(email, of: app, words: .sample(for: email, of: app))
         }
     }
 }

@@ -32,7 +32,7 @@ enum EmailsRender: Subcommand {
         let output = arguments["output"] ?? "Emails"
         do {
             let source = try Emails.Source(arguments)
-            let files = try files(of: source, in: output, date: date())
+            let files = files(of: source.emails, in: output, date: try date())
             try write(files)
             return Format(arguments).show(
                 DiagnosticReport(source.warnings),
@@ -43,25 +43,14 @@ enum EmailsRender: Subcommand {
         }
     }
 
-    /// Every file, before any is written.
     private static func files(
-        of source: Emails.Source, in output: String, date: Int
-    ) throws(DiagnosticReport) -> [(path: String, bytes: [UInt8])] {
-        var files: [(path: String, bytes: [UInt8])] = []
-        var problems: [Diagnostic] = []
-        for app in source.site.apps {
-            for email in app.emails {
-                do throws(DiagnosticReport) {
-                    let mail = try source.sample(email, of: app)
-                    guard let message = mail.message(of: app, to: "ada@example.com", date: date) else { continue }
-                    files.append(("\(output)/\(app.name)/\(email.name).eml", message.bytes))
-                } catch {
-                    problems += error.diagnostics
-                }
+        of emails: SiteEmails, in output: String, date: Int
+    ) -> [(path: String, bytes: [UInt8])] {
+        emails.entries.compactMap { entry in
+            entry.mail.message(of: entry.app, to: "ada@example.com", date: date).map {
+                ("\(output)/\(entry.app.name)/\(entry.email.name).eml", $0.bytes)
             }
         }
-        if !problems.isEmpty { throw DiagnosticReport(problems) }
-        return files
     }
 
     private static func write(_ files: [(path: String, bytes: [UInt8])]) throws(DiagnosticReport) {

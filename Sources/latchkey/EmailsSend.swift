@@ -45,27 +45,27 @@ enum EmailsSend: Subcommand {
                 "The value '\(url)' is invalid for '--smtp <url>'. Write it like smtp://127.0.0.1:1025 or "
                     + "smtps://user@mail.example.com; a password goes into LATCHKEY_SMTP_PASSWORD")
         }
+        let source: Emails.Source
+        let date: Int
         do {
-            let source = try Emails.Source(arguments)
-            let (app, email) = try choice(among: source.site, arguments)
-            Terminal.complain(DiagnosticReport(source.warnings))
-            guard
-                var message = try source.sample(email, of: app).message(
-                    of: app, to: recipient, date: EmailsRender.date())
-            else { return 1 }
-            message.to = to
-            if let sender = arguments["from"] {
-                guard let from = Mailbox(app.title, address: sender) else {
-                    throw arguments.failure(
-                        "The value '\(sender)' is invalid for '--from <address>'. Write it like ada@example.com")
-                }
-                message.from = from
-            }
-            guard arguments.has("yes") || isMeant(message, to: recipient, by: server) else { return 1 }
-            return send(message, to: recipient, by: server)
-        } catch let report as DiagnosticReport {
-            return Format.text.show(report)
+            source = try Emails.Source(arguments)
+            date = try EmailsRender.date()
+        } catch {
+            return Format.text.show(error)
         }
+        let entry = try choice(among: source.emails, arguments)
+        guard var message = entry.mail.message(of: entry.app, to: recipient, date: date) else { return 1 }
+        message.to = to
+        if let sender = arguments["from"] {
+            guard let from = Mailbox(entry.app.title, address: sender) else {
+                throw arguments.failure(
+                    "The value '\(sender)' is invalid for '--from <address>'. Write it like ada@example.com")
+            }
+            message.from = from
+        }
+        Terminal.complain(DiagnosticReport(source.warnings))
+        guard arguments.has("yes") || isMeant(message, to: recipient, by: server) else { return 1 }
+        return send(message, to: recipient, by: server)
     }
 
     private static func send(_ message: MailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
@@ -100,12 +100,13 @@ enum EmailsSend: Subcommand {
     }
 
     private static func choice(
-        among site: Site, _ arguments: ParsedArguments
-    ) throws -> (app: App, email: Email) {
-        let apps = site.apps.filter { !$0.emails.isEmpty }
-        let app = try one(of: apps, named: arguments["app"], \.name, option: "app", arguments)
-        let email = try one(of: app.emails, named: arguments["email"], \.name, option: "email", arguments)
-        return (app, email)
+        among emails: SiteEmails, _ arguments: ParsedArguments
+    ) throws(CommandLineFailure) -> SiteEmails.Entry {
+        var apps: [String] = []
+        for entry in emails.entries where apps.last != entry.app.name { apps.append(entry.app.name) }
+        let app = try one(of: apps, named: arguments["app"], \.self, option: "app", arguments)
+        let entries = emails.entries.filter { $0.app.name == app }
+        return try one(of: entries, named: arguments["email"], \.email.name, option: "email", arguments)
     }
 
     private static func one<Item>(

@@ -211,7 +211,8 @@ struct CommandLineParserTests {
                     """
                     OVERVIEW: Build a release from a site.
 
-                    USAGE: latchkey build [--templates <dir>] [--output <dir>] [--no-compress] [--format <format>] [--port <port>] [<site>]
+                    USAGE: latchkey build [--templates <dir>] [--output <dir>] [--no-compress]
+                                          [--format <format>] [--port <port>] [<site>]
 
                     ARGUMENTS:
                       <site>                  The site's folder. (default: Site)

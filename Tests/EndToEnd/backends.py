@@ -186,6 +186,9 @@ def no_cors(handler, _path):
 def slowly(seconds):
     def trouble(handler, path):
         time.sleep(seconds)
-        return False
+        if handler.backend.trouble is trouble:
+            return False
+        # Whoever asked has been given up since, and what would be done now would be done to the next test.
+        return nothing(handler, path)
 
     return trouble

@@ -53,6 +53,15 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def settle(self):
+        """Waits until what moves has come to its place and is painted. What moves without end is not waited for."""
+        self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "const ending = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);"
+            "const frame = next => requestAnimationFrame(() => setTimeout(next));"
+            "Promise.allSettled(ending.map(each => each.finished)).then(() => frame(() => frame(() => frame(done))));"
+        )
+
     def screenshot(self, path):
         """Writes a picture of the whole page, however long it is."""
         raise NotImplementedError
@@ -87,8 +96,9 @@ class Chromium(Browser):
         options.add_argument("--headless=new")
         options.add_argument("--hide-scrollbars")
         options.add_argument("--disable-dev-shm-usage")  # small in containers
-        if os.geteuid() == 0:
-            options.add_argument("--no-sandbox")  # it refuses to run as root otherwise
+        # Its sandbox wants user namespaces and somebody else than root, which containers don't give. It only ever opens
+        # pages of ours.
+        options.add_argument("--no-sandbox")
         # The browser's own errands: updates, safe browsing, a favicon for a page that has none.
         options.add_argument("--disable-background-networking")
         options.add_argument("--disable-component-update")
@@ -171,7 +181,7 @@ class WebKit(Browser):
         environment = dict(
             os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
         )
-        # Its sandbox needs user namespaces, which containers don't give. It only ever opens pages of ours.
+        # As Chromium's.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)

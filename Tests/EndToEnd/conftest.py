@@ -16,6 +16,16 @@ def pytest_sessionstart():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Where several processes share the work, a module's tests stay together, for they share what it has set up; those of
+    the two engines are apart. What takes long comes first, so that nobody waits for it at the end."""
+    engine = lambda item: getattr(item, "callspec", None) and item.callspec.params.get("browser")
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("-".join(filter(None, [item.path.stem, engine(item)]))))
+    items.sort(key=lambda item: engine(item) is None)
+
+
 @pytest.fixture(scope="session")
 def release(tmp_path_factory):
     """Artitec's release, compressed. Nobody writes to it."""

@@ -100,10 +100,12 @@ def serve(release, *options, program=SERVER):
 def free_ports(count):
     """Finds ports in a row that nobody listens on; the first of them.
 
-    They are below those that systems hand out by themselves, and drawn by lot for when two of these tests run at once.
+    They are below those that systems hand out by themselves. Each process of a run has a stretch of its own, and they are
+    drawn by lot for when two runs go on at once.
     """
+    stretch = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 12)
     for _ in range(100):
-        first = random.randrange(20_000, 32_000)
+        first = random.randrange(stretch, stretch + 1_000 - count)
         sockets = []
         try:
             for port in range(first, first + count):

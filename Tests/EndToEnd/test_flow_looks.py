@@ -3,8 +3,6 @@
 The pictures land beside those of test_pages.py, in .build/screenshots.
 """
 
-import time
-
 import backends
 import programs
 import pytest
@@ -126,7 +124,7 @@ def test_every_state_that_the_script_makes_is_accessible(flow, backend, browser,
         browser.open("about:blank")
         backend.trouble = None
         state(page, backend)
-        time.sleep(0.3)  # WebKit pictures what it painted last
+        browser.settle()
         browser.screenshot(PICTURES / f"{state.__name__}.{look}.{browser.name}.png")
         found = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
         complaints[state.__name__] = found + [line for line in browser.console() if "Content" in line]

@@ -39,10 +39,10 @@ def served(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def gallery():
-    """The folder for pictures, and when all are taken the page to look at them on."""
+def gallery(browser):
+    """The folder for an engine's pictures, and when all are taken the page to look at them on, beside the other's."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for old in PICTURES.glob("*.png"):
+    for old in PICTURES.glob(f"*.{browser.name}.png"):
         old.unlink()
     yield PICTURES
     figures = "".join(

@@ -76,6 +76,15 @@ struct LandingServerTests {
         server.stop()
     }
 
+    @Test("a page behind a redirect into the app differs from visitor to visitor")
+    func alternative() throws {
+        let server = try start()
+        #expect(head(get(server, "/straight?token=a")).contains("Vary: Accept-Encoding, User-Agent"))
+        let agent = "User-Agent: \(UserAgents.iPhoneSafari)"
+        #expect(head(get(server, "/straight?token=a", agent)).contains("Vary: User-Agent"))
+        server.stop()
+    }
+
     @Test("the association file is JSON, without a redirect and without Vary")
     func association() throws {
         let server = try start()

@@ -14,7 +14,7 @@ extension ReleaseContents {
         }
         let reset = OpenLink(
             web: "/reset-password?token={token}", app: "artitec://reset-password?token={token}",
-            androidPackage: "com.artitec.app")
+            opensOnIPhones: true, androidPackage: "com.artitec.app")
         let artitec = AppContents(
             name: "artitec", hosts: ["artitec.com", "www.artitec.com"],
             routes: [
@@ -35,7 +35,16 @@ extension ReleaseContents {
                 Route(path: "/open/reset-password", answer: .open(reset)),
                 Route(
                     path: "/open/ios-only",
-                    answer: .open(OpenLink(web: "/reset-password?token={token}", app: "artitec://reset?t={token}"))),
+                    answer: .open(
+                        OpenLink(
+                            web: "/reset-password?token={token}", app: "artitec://reset?t={token}", opensOnIPhones: true
+                        ))),
+                Route(
+                    path: "/open/android-only",
+                    answer: .open(
+                        OpenLink(
+                            web: "/reset-password?token={token}", app: "artitec://reset?t={token}",
+                            androidPackage: "com.artitec.app"))),
                 Route(
                     path: "/open/web-only", answer: .open(OpenLink(web: "/forgot-password", app: nil))),
                 Route(
@@ -43,15 +52,19 @@ extension ReleaseContents {
                     answer: .open(
                         OpenLink(
                             web: "/auth/action?mode=resetPassword&oobCode={code}", app: "artitec://reset/{code}",
-                            androidPackage: "com.artitec.app"))),
+                            opensOnIPhones: true, androidPackage: "com.artitec.app"))),
                 Route(
                     path: "/open/fragment",
                     answer: .open(
-                        OpenLink(web: "/auth#access_token={token}&type=recovery", app: "artitec://auth#token={token}"))),
+                        OpenLink(
+                            web: "/auth#access_token={token}&type=recovery", app: "artitec://auth#token={token}",
+                            opensOnIPhones: true))),
                 Route(
                     path: "/straight",
                     answer: .open(
-                        OpenLink(web: "/straight?token={token}", app: "artitec://straight?token={token}"))),
+                        OpenLink(
+                            web: "/straight?token={token}", app: "artitec://straight?token={token}",
+                            opensOnIPhones: true))),
                 Route(path: "/straight", answer: .file("reset-password.html")),
             ],
             notFound: "404.html",

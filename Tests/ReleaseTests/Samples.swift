@@ -21,7 +21,7 @@ extension ReleaseContents {
                         answer: .open(
                             OpenLink(
                                 web: "/reset-password?token={token}", app: "artitec://reset-password?token={token}",
-                                androidPackage: "com.artitec.app"))),
+                                opensOnIPhones: true, androidPackage: "com.artitec.app"))),
                 ],
                 notFound: "404.html",
                 files: [

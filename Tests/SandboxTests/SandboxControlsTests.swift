@@ -20,8 +20,7 @@ import Testing
         let app = SandboxApp(
             name: "artitec", title: "Artitec", contract: "artitec", definition: contract,
             linkSet: AppLinkSet(hosts: ["artitec.example"], ios: nil, links: []))
-        return try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: [app]) { _ in
-        } changed: {
+        return try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: [app], deliver: { _ in }) {
             count.value.withLock { $0 += 1 }
         }
     }

@@ -43,7 +43,7 @@ enum Samples {
     ) throws -> String {
         let page = try #require(app.page(named: page))
         let bytes = try renderer.get().render(
-            page, of: app, state: state ?? page.start, appearance: Appearance(condition: condition, values: values))
+            page, of: app, state: state ?? page.served, appearance: Appearance(condition: condition, values: values))
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -177,7 +177,8 @@ import Testing
               invite: { web: "/i/{code}", app: "t://i/{code}", landing: redirect }
             """)
         #expect(app.routes.map(\.path) == ["/open/invite", "/i/{code}"])
-        #expect(app.routes.allSatisfy { $0.answer == .open(OpenLink(web: "/i/{code}", app: "t://i/{code}")) })
+        let link = OpenLink(web: "/i/{code}", app: "t://i/{code}", opensOnIPhones: true)
+        #expect(app.routes.allSatisfy { $0.answer == .open(link) })
         let withPage = try contents(
             """
             name: T
@@ -187,6 +188,20 @@ import Testing
             """, pages: ["invite"])
         #expect(withPage.routes.map(\.path) == ["/open/invite", "/i/{code}", "/i/{code}"])
         #expect(withPage.routes.last?.answer == .file("invite.html"))
+    }
+
+    @Test("an app that is on Android alone opens on no iPhone")
+    func androidAlone() throws {
+        let app = try contents(
+            """
+            name: T
+            hosts: [t.example]
+            android: { package: example.t, sha256: ["\(Array(repeating: "14", count: 32).joined(separator: ":"))"] }
+            links:
+              invite: { web: "/i/{code}", app: "t://i/{code}" }
+            """)
+        let link = OpenLink(web: "/i/{code}", app: "t://i/{code}", androidPackage: "example.t")
+        #expect(app.routes.first { $0.path == "/open/invite" }?.answer == .open(link))
     }
 
     @Test("only what an app declares has an association file and a route")

@@ -105,30 +105,25 @@ public struct LinkExplanation: Hashable, Sendable {
             endings = opened.endings(in: set)
             return
         }
-        let onWeb: Ending =
+        var endings =
             if host == nil {
-                parsed.isWeb ? .elsewhere : .nothing
-            } else if let definition, definition.landing == .redirect,
-                let app = definition.app?.filled(with: parameters)
-            {
-                .redirect(app)
+                Self.everywhere(parsed.isWeb ? .elsewhere : .nothing)
+            } else if let definition, definition.landing == .redirect {
+                definition.redirectedEndings(parameters, in: set)
             } else if let page = definition?.page ?? pages[Self.plainPath(parsed.path)] {
-                .page(page)
+                Self.everywhere(.page(page))
             } else {
-                .site
+                Self.everywhere(.site)
             }
         // A scheme of the app's own opens the app wherever it is, and nothing where it is not.
         let byScheme = !parsed.isWeb && set.schemes.contains(parsed.scheme)
-        let onIPhone = byScheme && set.ios != nil || apple?.outcome == .match
-        let onAndroid = byScheme && set.android != nil || android?.outcome == .match
-        endings = [
-            .iPhoneWithApp: onIPhone ? .app(link: link) : onWeb,
-            .iPhoneWithoutApp: onWeb,
-            .androidWithApp: onAndroid ? .app(link: link) : onWeb,
-            .androidWithoutApp: onWeb,
-            .desktop: onWeb,
-            .inAppBrowser: onWeb,
-        ]
+        if byScheme && set.ios != nil || apple?.outcome == .match { endings[.iPhoneWithApp] = .app(link: link) }
+        if byScheme && set.android != nil || android?.outcome == .match { endings[.androidWithApp] = .app(link: link) }
+        self.endings = endings
+    }
+
+    static func everywhere(_ ending: Ending) -> [Situation: Ending] {
+        Dictionary(uniqueKeysWithValues: Situation.allCases.map { ($0, ending) })
     }
 
     /// A path as routes have it: without doubled slashes and without one at the end.

@@ -25,16 +25,23 @@ struct OpenedLink {
         self.values = shape.filled(with: values) == nil ? [:] : values
     }
 
-    /// What the server answers: the app's address to those who can follow it, the page to all others.
+    /// What the server answers.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
-        let isComplete = link.web.first?.filled(with: values) != nil
-        let page: LinkExplanation.Ending = isComplete ? link.page.map { .page($0) } ?? .site : .site
-        let app: LinkExplanation.Ending =
-            isComplete ? link.app?.filled(with: values).map { .redirect($0) } ?? page : page
-        let hasAndroid = set.android != nil
-        return [
-            .iPhoneWithApp: app, .iPhoneWithoutApp: app, .androidWithApp: hasAndroid ? app : page,
-            .androidWithoutApp: page, .desktop: page, .inAppBrowser: page,
-        ]
+        link.web.first?.filled(with: values) == nil
+            ? LinkExplanation.everywhere(.site) : link.redirectedEndings(values, in: set)
+    }
+}
+
+extension LinkDefinition {
+    /// Where a redirect takes people: into the app those whose phones can follow it there, to the page all others.
+    func redirectedEndings(
+        _ values: [String: String], in set: AppLinkSet
+    ) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
+        let page: LinkExplanation.Ending = page.map { .page($0) } ?? .site
+        let app: LinkExplanation.Ending = app?.filled(with: values).map { .redirect($0) } ?? page
+        var endings = LinkExplanation.everywhere(page)
+        if set.opensOnIPhones { (endings[.iPhoneWithApp], endings[.iPhoneWithoutApp]) = (app, app) }
+        if set.android != nil { endings[.androidWithApp] = app }
+        return endings
     }
 }

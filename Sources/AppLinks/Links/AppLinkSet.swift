@@ -87,6 +87,10 @@ public struct AppLinkSet: Hashable, Sendable {
         Set(links.compactMap { $0.app?.scheme } + (ios?.scheme.map { [$0.lowercased()] } ?? []))
     }
 
+    /// Whether an iPhone can follow a redirect to the app's address: an app that declares Android alone is not there. One
+    /// that declares nothing has been told of no platform, and Android is the one that cannot do without.
+    package var opensOnIPhones: Bool { ios != nil || android == nil }
+
     /// A set with all that is known of it.
     public init(hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition]) {
         self.hosts = hosts

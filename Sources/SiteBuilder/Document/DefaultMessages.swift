@@ -18,7 +18,7 @@ extension Page {
 
     /// The page's own words for outcomes, and the default ones for those that it leaves out.
     public var allMessages: [(outcome: OutcomeName, words: [Inline])] {
-        let own = messages.map { ($0.outcome, $0.words) }
+        let own = messages.filter { !$0.isUnreachable }.map { ($0.outcome, $0.words) }
         guard runsOperations else { return own }
         return own + DefaultMessages.words.filter { message(for: $0.outcome) == nil }
     }
@@ -32,7 +32,8 @@ extension Page {
         let needed = allMessages.filter { message in
             message.outcome != .notAllowed || possible?.contains(message.outcome) ?? true
         }
-        let unreachable = DefaultMessages.words.filter { $0.outcome == .network && message(for: .network) != nil }
-        return needed.map { ($0.outcome.rawValue, $0.words) } + unreachable.map { ("unreachable", $0.words) }
+        let fallback = DefaultMessages.words.first { $0.outcome == .network && message(for: .network) != nil }?.words
+        let unreachable = messages.first(where: \.isUnreachable)?.words ?? fallback
+        return needed.map { ($0.outcome.rawValue, $0.words) } + (unreachable.map { [("unreachable", $0)] } ?? [])
     }
 }

@@ -18,23 +18,6 @@ struct Favicon: Sendable {
             + "<rect width='16' height='16' rx='4' fill='\(accent.hex)'/>"
             + "<text x='8' y='12' font-family='sans-serif' font-weight='700' font-size='11' text-anchor='middle' "
             + "fill='\(ink.hex)'>\(escaped(letter))</text></svg>"
-        return "data:image/svg+xml," + Self.percentEncoded(svg)
-    }
-
-    /// What an address may not hold is encoded; the rest stays readable, and compresses.
-    private static func percentEncoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where "-._~:/='".utf8.contains(byte):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
+        return "data:image/svg+xml," + percentEncoded(svg, keeping: "-._~:/='")
     }
 }

@@ -51,7 +51,9 @@ struct Markup: Sendable {
         case .emphasis(let children): "<em>\(inlines(children))</em>"
         case .strong(let children): "<strong>\(inlines(children))</strong>"
         case .link(let children, let destination):
-            if let address = app.address(of: destination, values: values) {
+            if let address = PageAddress(destination) {
+                "<a\(attributes(of: address))>\(inlines(children))</a>"
+            } else if let address = app.address(of: destination, values: values) {
                 "<a href=\"\(escaped(address))\">\(inlines(children))</a>"
             } else {
                 inlines(children)
@@ -59,6 +61,12 @@ struct Markup: Sendable {
         case .lineBreak: "<br>"
         case .softBreak: "\n"
         }
+    }
+
+    /// What the script fills in, and the address as far as it is known already.
+    private func attributes(of address: PageAddress) -> String {
+        let filled = address.filled(with: values) { percentEncoded($0) }
+        return (filled.map { " href=\"\(escaped($0))\"" } ?? "") + " data-href=\"\(escaped(address.text))\""
     }
 }
 

@@ -14,34 +14,51 @@ struct PageData: Sendable {
     let contract: Contract
 
     var json: JSONValue {
-        var object: JSONObject = ["start": .string(page.start)]
+        var object: JSONObject = ["start": .string(page.start.name(for: nil))]
         object["states"] = .object(JSONObject(page.states.map { ($0.name, state($0)) }))
-        if let link = page.link {
-            var shapes: JSONObject = ["web": .array(link.web.map(shape))]
-            if let app = link.app { shapes["app"] = .string(app.text) }
-            object["link"] = .object(shapes)
-        }
+        if !page.links.isEmpty { object["links"] = .array(page.links.map(link)) }
         let given = backend.settings.merging(["base": backend.base]) { $1 }.sorted { $0.key < $1.key }
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        // What else a contract says was held against the page when it was built.
-        let part = contract.json(operations: page.states.flatMap(\.operations))
         object["operations"] = part["operations"]
         object["lacks"] = part["lacks"]
         return .object(object)
     }
 
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    private var part: JSONValue { contract.json(operations: page.states.flatMap(\.operations)) }
+
+    /// Whether an answer is told by a sentence with holes.
+    var hasSentences: Bool {
+        let text = part.serialized(.compact)
+        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
+    }
+
     private func state(_ state: State) -> JSONValue {
         var object = JSONObject()
         if let operation = state.onLoad { object["load"] = .string(operation) }
-        if !state.fields.isEmpty {
-            object["fields"] = .object(JSONObject(state.fields.map { ($0.name, .string($0.rule.text)) }))
-        }
-        if !state.moves.isEmpty {
-            object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
-        }
+        if let back = state.back { object["back"] = .string(back) }
+        if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
+        if state.submitsWhenValid { object["valid"] = true }
+        if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
+        let needs = needs(of: state)
+        if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let free = contract.freeOperations(of: state)
+        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
+    }
+
+    /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
+    private func needs(of state: State) -> [String] {
+        let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
+        var seen = Set<String>()
+        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+            contract.operation(named: $0)?.needs ?? []
+        }
+        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -56,7 +73,14 @@ struct PageData: Sendable {
                 }))
     }
 
-    // MARK: - The link
+    // MARK: - Links
+
+    private func link(_ link: LinkDefinition) -> JSONValue {
+        var object: JSONObject = ["web": .array(link.web.map(shape))]
+        if let app = link.app { object["app"] = .string(app.text) }
+        if page.start.dependsOnLink { object["start"] = .string(page.start.name(for: link.name)) }
+        return .object(object)
+    }
 
     /// A parameter is a text in a list of its own, so that no literal can be taken for one; literals are as written.
     private func shape(_ shape: LinkShape) -> JSONValue {
@@ -86,10 +110,14 @@ struct PageData: Sendable {
     }
 }
 
-extension FieldRule {
-    /// As the page spec writes it.
-    var text: String {
-        if case .same(let name) = self { return "same-as \(name)" }
-        return Self.named.first { $0.value == self }?.key ?? "text"
+extension Contract {
+    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
+    /// fields.
+    func freeOperations(of state: State) -> [String] {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ name: String) -> Bool {
+            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
+        }
+        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }

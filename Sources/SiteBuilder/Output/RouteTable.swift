@@ -162,7 +162,9 @@ struct RouteTable {
     }
 
     private func openLink(of link: LinkDefinition, _ shape: LinkShape) -> OpenLink {
-        OpenLink(web: shape.text, app: link.app?.text, androidPackage: app.linkSet.android?.package)
+        OpenLink(
+            web: shape.text, app: link.app?.text, opensOnIPhones: link.app != nil && app.linkSet.opensOnIPhones,
+            androidPackage: app.linkSet.android?.package)
     }
 
     private func associationRoutes() -> [Route] {

@@ -17,7 +17,7 @@ enum SecurityHeaders {
     static func page(_ page: Page, of app: App, style: StyleSheet, script: PageScript?) -> [HeaderField] {
         self.page(
             style: style, script: script, backend: page.runsOperations ? app.backend?.origin : nil,
-            caching: page.link == nil ? .revalidated : .never)
+            caching: page.links.isEmpty ? .revalidated : .never)
     }
 
     /// What goes with a page whose one `<style>` and one script are named in the policy by their hashes; `backend` is the

@@ -1,4 +1,4 @@
-// The address that the page was opened with: read, and at once taken out of everybody's sight.
+// The address that the page was opened with, and the parameters in it.
 
 import { entries } from "./request.js";
 
@@ -68,26 +68,4 @@ export function matchShape(shape, address) {
     if (typeof wanted !== "string") values[wanted[0]] = value;
   }
   return values;
-}
-
-/**
- * Reads the address and leaves in it what says which page this is, and nothing else.
- *
- * @param {Shape[]} shapes
- * @returns {{ values: Values, isLink: boolean }} whether the link's parameters are among the values
- */
-export function takeAddress(shapes) {
-  for (const shape of shapes) {
-    const values = matchShape(shape, location);
-    if (values) {
-      const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
-      const query = entries(shape.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
-      history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
-      return { values, isLink: true };
-    }
-  }
-  // From another page of the site: the email that was typed there.
-  const [email] = items(location.hash).email ?? [];
-  if (location.search || location.hash) history.replaceState(history.state, "", location.pathname);
-  return { values: email ? { email } : {}, isLink: false };
 }

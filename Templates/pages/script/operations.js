@@ -1,10 +1,10 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
-import { all, byID, known, page } from "./data.js";
-import { coverPasswords, firstWrong, forgetPasswords, inputs, typed } from "./fields.js";
+import { all, byID, known, page, state } from "./data.js";
+import { coverPasswords, inputs, markWrong, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, tell } from "./messages.js";
-import { mail, remember, show, shown } from "./states.js";
+import { announce, clearMessage, tell, tellWrong } from "./messages.js";
+import { mail, move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
 let underway;
@@ -70,10 +70,16 @@ export async function perform(name, button) {
   const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
   const rest = button && busy(section, button);
+  /** @param {boolean} isOver */
+  const spin = (isOver) => {
+    for (const each of all("div.spin", section)) each.hidden = isOver;
+  };
+  if (!button) spin(false);
   const fields = typed(section);
   const result = await runOperation(operation, page.lacks, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
+  spin(true);
   // Somebody has left meanwhile.
   if (underway !== controller) return;
   underway = undefined;
@@ -83,25 +89,17 @@ export async function perform(name, button) {
     known.email = mail.email = fields.email ?? known.email ?? "";
     mail.asked = Date.now();
   }
-  const next = page.states[section.id]?.moves?.[name]?.[is];
-  const isDone = operation.consumes && is === "ok";
+  const next = state(section.id).moves?.[name]?.[is];
+  const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
-    forgetPasswords();
+    release(section);
     for (const open of all(".open")) open.removeAttribute("href");
   }
-  if (next) {
-    // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
-    if (isDone || !button) {
-      show(next);
-      remember();
-    } else {
-      remember();
-      show(next);
-      remember(true);
-    }
-    enter();
-  } else {
+  // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
+  if (next) move(next, isDone || !button, enter);
+  else {
     tell(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
+    tick();
     button?.focus();
   }
 }
@@ -137,7 +135,7 @@ function busy(section, button) {
 
 /** Runs what a state runs by itself, never what consumes. */
 export function enter() {
-  const name = page.states[shown().id]?.load ?? "";
+  const name = state(shown().id).load ?? "";
   if (name && !page.operations[name]?.consumes) perform(name);
   tick();
 }
@@ -149,16 +147,27 @@ export function enter() {
  */
 const isMail = (name) => /^(re)?send-/.test(name);
 
-/** Counts down on every button that would send the same mail again. */
+/**
+ * Whether an operation takes nothing of what is typed in the state.
+ *
+ * @param {string} name
+ */
+const isFree = (name) => state(shown().id).free?.includes(name);
+
+/** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
-  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", shown()))) {
-    if (!isMail(button.value) || underway) continue;
-    const email = typed(shown()).email;
+  const section = shown();
+  const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
+  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
+    if (underway) continue;
+    button.disabled = isWaiting && !isFree(button.value);
+    if (!isMail(button.value)) continue;
+    const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
     const rest = isSame && mail.asked ? Math.ceil((mail.asked - Date.now()) / 1000) + page.resend : 0;
     const [place = button.appendChild(document.createElement("span"))] = all("span", button);
-    button.disabled = rest > 0;
-    place.hidden = !button.disabled;
+    button.disabled ||= rest > 0;
+    place.hidden = rest <= 0;
     place.textContent = new Date(Math.max(rest, 0) * 1000).toISOString().slice(14, 19);
   }
 }
@@ -172,13 +181,12 @@ export function wakeOperations() {
       if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
-      const wrong = firstWrong(form);
-      if (wrong) {
-        if (byID(wrong.id + ".rules") && byID("outcome.weak-password")) tell(section, "weak-password");
-        return;
+      const wrong = isFree(submitter.value) ? [] : markWrong(form);
+      if (wrong[0]) tellWrong(section, wrong);
+      else {
+        coverPasswords(form);
+        perform(submitter.value, submitter);
       }
-      coverPasswords(form);
-      perform(submitter.value, submitter);
     });
     form.addEventListener("input", tick);
   }
@@ -186,12 +194,7 @@ export function wakeOperations() {
   addEventListener("pagehide", leave);
   for (const button of all("[data-run]")) button.addEventListener("click", () => perform(button.dataset.run ?? ""));
   for (const button of all("[data-to]")) {
-    button.addEventListener("click", () => {
-      remember();
-      show(button.dataset.to ?? "");
-      remember(true);
-      enter();
-    });
+    button.addEventListener("click", () => move(button.dataset.to ?? "", false, enter));
   }
   for (const link of /** @type {HTMLAnchorElement[]} */ (all("a[href^='/']"))) {
     // An email goes along behind a number sign, which no server sees; a password never.

@@ -36,7 +36,7 @@ export const encode = (text) =>
  */
 export const entries = (object) => Object.entries(object ?? {});
 
-const places = /\{\{([^{}?]*)(\??)\}\}/g;
+export const places = /\{\{([^{}?]*)(\??)\}\}/g;
 
 /**
  * @param {string} text
@@ -86,10 +86,27 @@ const joined = (fields) => fields.map((field) => field.map(encode).join("=")).jo
 const origin = (address) => /^[^:]*:\/\/[^/?#\\]*/.exec(address ?? "")?.[0]?.toLowerCase();
 
 /**
+ * An address with every value in its place.
+ *
+ * @param {string} address
+ * @param {RegExp} places what stands for a value, its name in the first group
+ * @param {Values} values
+ * @returns {string | undefined} undefined where one is missing
+ */
+export function fillAddress(address, places, values) {
+  let isComplete = true;
+  const filled = address.replace(places, (_, name) => {
+    isComplete &&= !!values[name];
+    return encode(values[name] ?? "");
+  });
+  return isComplete ? filled : undefined;
+}
+
+/**
  * @param {string} url
  * @param {Values} values
  */
-function fillAddress(url, values) {
+function fillURL(url, values) {
   return url.replace(places, (_, name, __, offset) => {
     const value = values[name];
     if (!value) throw { is: "link-incomplete", missing: [name] };
@@ -110,7 +127,7 @@ function fillAddress(url, values) {
  * @returns {Request}
  */
 export function fill(template, values) {
-  let url = fillAddress(template.url, values);
+  let url = fillURL(template.url, values);
   const query = joined(fillFields(template.query, values));
   if (query) url += "?" + query;
   const headers = Object.fromEntries(fillFields(template.headers, values));

@@ -1,8 +1,9 @@
 // Which state is shown, and what Back, Forward and a reload make of it.
 
-import { all, known, page } from "./data.js";
-import { prefill } from "./fields.js";
+import { all, byID, known, page, state } from "./data.js";
+import { prefill, release, update } from "./fields.js";
 import { announce, clearMessage, fillIn } from "./messages.js";
+import { parts } from "./parts.js";
 
 /**
  * All that outlives a reload.
@@ -24,49 +25,86 @@ export const shown = () => /** @type {HTMLElement} */ (document.querySelector("s
  * Keeps what outlives a reload.
  *
  * @param {boolean} isNew whether Back leads to where the person was before
+ * @param {string} state
  */
-export function remember(isNew = false) {
-  const entry = { ...mail, state: shown().id };
-  if (isNew) history.pushState(entry, "");
-  else history.replaceState(entry, "");
+export function remember(isNew = false, state = shown().id) {
+  history[isNew ? "pushState" : "replaceState"]({ ...mail, state }, "");
+}
+
+/**
+ * Goes to another state.
+ *
+ * @param {string} next
+ * @param {boolean} replaces whether Back must not lead to where the person was before
+ * @param {() => void} enter what the state does by itself
+ */
+export function move(next, replaces, enter) {
+  const here = shown();
+  const isElsewhere = next !== here.id;
+  remember();
+  if (isElsewhere) release(here);
+  const arrive = () => {
+    show(next);
+    remember();
+    if (isElsewhere) enter();
+  };
+  if (parts.lead) parts.lead(next, replaces, arrive);
+  else {
+    if (isElsewhere && !replaces) remember(true);
+    arrive();
+  }
 }
 
 /**
  * Shows a state.
  *
  * @param {string} name
- * @param {boolean} isFirst a first view leaves the focus where it is
+ * @param {boolean} isFirst a first view leaves the focus where it is, unless the page spec says where it belongs
  */
 export function show(name, isFirst = false) {
   for (const section of all("section")) section.hidden = section.id !== name;
   const section = shown();
+  const { focus, moves } = state(name);
   announce("");
   clearMessage(section);
+  if (!isFirst) parts.forget?.(name);
   prefill();
   fillIn(section);
+  update(section);
   // A link that there is nothing left to do with opens nothing in the app either.
-  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !operations(name).length;
-  if (!isFirst) {
+  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !moves;
+  if (isFirst) byID(name + "." + focus)?.focus();
+  else {
     scrollTo(0, 0);
     section.querySelector("h1")?.focus();
   }
 }
 
-/** @param {string} name */
-export const operations = (name) => Object.keys(page.states[name]?.moves ?? {});
-
 /**
- * What was remembered of an entry of the history, when it can be shown.
+ * The state that an entry of the history remembers, when all that it works with is there.
  *
  * @param {unknown} entry
- * @param {boolean} hasLink whether the link's parameters are there
  * @returns {string | undefined} the state's name
  */
-export function recall(entry, hasLink) {
+export function recall(entry) {
   /** @type {Partial<Remembered>} */
-  const { state = "", email, asked } = entry && typeof entry === "object" ? entry : {};
+  const { state: name = "" } = Object(entry);
+  return Object.keys(page.states).includes(name) && (state(name).needs ?? []).every((each) => known[each]) ? name : undefined;
+}
+
+/**
+ * Shows the first state that a person sees.
+ *
+ * @param {unknown} entry of the history, from before a reload; nothing where a link begins anew
+ * @param {string} start
+ */
+export function begin(entry, start) {
+  /** @type {Partial<Remembered>} */
+  const { email, asked } = Object(entry);
   if (typeof email === "string") known.email ??= mail.email = email;
   if (typeof asked === "number") mail.asked = asked;
-  // Without the link there is nothing to do in a state that does something with it.
-  return Object.keys(page.states).includes(state) && (hasLink || !operations(state).length) ? state : undefined;
+  const recalled = recall(entry);
+  show(recalled ?? start, true);
+  if (recalled) remember();
+  else (parts.begin ?? (() => remember()))(start);
 }
