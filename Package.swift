@@ -49,16 +49,19 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
-                "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "Release", "SiteBuilder", "SiteModel",
             ]),
         room(
             "Studio",
             [
-                "AuthFlow", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "LandingServer", "Mustache",
+                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "LandingServer", "MIME",
                 "Release", "Sandbox", "SiteBuilder", "SiteModel",
             ]),
-        room("EmailBuilder", ["AppLinks", "Diagnostics", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel"]),
+        room(
+            "EmailBuilder",
+            ["AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel", "YAML"]),
         room("Sandbox", ["AppLinks", "AuthFlow", "CNettle", "HTTPListener", "JSON", "MIME", "Release", "SiteModel"]),
         room(
             "SiteBuilder",
@@ -105,6 +108,11 @@ let package = Package(
         tests("AppLinks", ["JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
+        // For tests against real servers, so that neither program needs the client.
+        .executableTarget(
+            name: "contract-runner",
+            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],
+            path: "Tests/ContractRunner", swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
@@ -131,11 +139,12 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "Release", "TestSupport"]),
+        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
         tests("YAML", ["Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

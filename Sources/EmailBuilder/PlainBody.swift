@@ -7,7 +7,15 @@ struct PlainBody: Sendable {
     let wording: Wording
 
     func blocks(_ blocks: [EmailBlock], separator: String = "\n\n") -> String {
-        blocks.map(block).filter { !$0.isEmpty }.joined(separator: separator)
+        let shown = blocks.filter { !block($0).isEmpty }
+        return shown.enumerated().map { index, block in
+            let separator = index < shown.count - 1 ? separator : ""
+            // A section takes the lines behind it along when it goes.
+            guard case .section(let word, let inside) = block, let section = wording.section(word) else {
+                return self.block(block) + separator
+            }
+            return section.open + self.blocks(inside) + separator + section.close
+        }.joined()
     }
 
     private func block(_ block: EmailBlock) -> String {

@@ -29,6 +29,7 @@ public final class Sandbox: Sendable {
     public let header: (name: String, value: String)
     private let core: Mutex<SandboxCore>
     private let deliver: Delivery?
+    private let changed: (@Sendable () -> Void)?
     private let isStopping = Atomic(false)
     private let listener = Mutex<HTTPListener?>(nil)
 
@@ -40,9 +41,11 @@ public final class Sandbox: Sendable {
     ///   - apps: whose backends to imitate.
     ///   - compose: puts mails into the apps' own words, or nil.
     ///   - deliver: takes mails further than the inbox, or nil.
+    ///   - changed: hears when something was asked of the sandbox itself, or a chosen outcome has come; or nil.
     /// - Throws: `ListenerError` where the port is not to be had.
     public init(
-        _ address: ListenAddress, apps: [SandboxApp], compose: Composer? = nil, deliver: Delivery? = nil
+        _ address: ListenAddress, apps: [SandboxApp], compose: Composer? = nil, deliver: Delivery? = nil,
+        changed: (@Sendable () -> Void)? = nil
     ) throws(ListenerError) {
         precondition(Self.isLoopback(address), "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
@@ -50,6 +53,7 @@ public final class Sandbox: Sendable {
         header = (SandboxCore.headerName, key)
         core = Mutex(SandboxCore(key: key, origin: "", compose: compose))
         self.deliver = deliver
+        self.changed = changed
         var options = HTTPListener.Options()
         // One more for each answer that is held back, up to a point.
         options.threads = 4
@@ -90,10 +94,13 @@ public final class Sandbox: Sendable {
     /// Answers a request as if it had come over the socket.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
-        let (reply, mails) = core.withLock {
-            $0.answer(request, time: time, random: SystemRandomNumberGenerator())
+        let (reply, mails, isChanged) = core.withLock { core in
+            let before = core.changes
+            let (reply, mails) = core.answer(request, time: time, random: SystemRandomNumberGenerator())
+            return (reply, mails, core.changes != before)
         }
         if let deliver { for mail in mails { deliver(mail) } }
+        if isChanged { changed?() }
         switch reply {
         case .answer(let response): return response
         case .noConnection: return HTTPResponse(status: 503, body: .nothing)
@@ -118,8 +125,25 @@ public final class Sandbox: Sendable {
         stopped?.stop()
     }
 
+    /// Looks at what is remembered.
+    func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
+
+    /// Does something to the sandbox itself and tells of it.
+    func change(_ body: (inout SandboxCore) throws(SandboxRefusal) -> Void) throws(SandboxRefusal) {
+        let refusal: SandboxRefusal? = core.withLock { core in
+            do throws(SandboxRefusal) {
+                try body(&core)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        changed?()
+        if let refusal { throw refusal }
+    }
+
     /// In milliseconds since 1970.
-    private static func time() -> Int {
+    static func time() -> Int {
         var moment = timespec()
         clock_gettime(CLOCK_REALTIME, &moment)
         return moment.tv_sec * 1_000 + moment.tv_nsec / 1_000_000

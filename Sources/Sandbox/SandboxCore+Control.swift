@@ -16,36 +16,60 @@ extension SandboxCore {
         switch request.route {
         case "GET /inbox": return Self.json(["mails": .array(mails(of: app, request).map(\.json))])
         case "POST /clock":
-            guard let length = request.json?["advance"]?.string.flatMap(Self.milliseconds) else {
+            guard let length = request.json?["advance"]?.string, advance(by: length) else {
                 return .plain(400, "Write {\"advance\": \"25h\"}: a number and a unit, s, m, h or d.")
             }
-            advance += length
             return Self.json(["now": .string(Timestamp.text(time + advance))])
         case "POST /cors":
             guard let refuses = request.json?["refuse"]?.bool else {
                 return .plain(400, "Write {\"refuse\": true} or {\"refuse\": false}.")
             }
-            for index in seats.indices where app == nil || app == index { seats[index].refusesOthers = refuses }
+            refuseOthers(refuses, app: app)
             return Self.json(["refuse": .bool(refuses)])
         case "POST /next":
             guard let operation = request.json?["operation"]?.string, let outcome = request.json?["outcome"]?.string
             else {
                 return .plain(400, "Write {\"operation\": \"reset-password\", \"outcome\": \"link-expired\"}.")
             }
-            return choose(outcome, of: operation, app: app)
-        case "POST /reset":
-            if app == nil { advance = 0 }
-            for index in seats.indices where app == nil || app == index {
-                let name = seats[index].app.name
-                inbox.removeAll { $0.app == name }
-                seats[index] = freshSeat(seats[index].app, time: time, random: random)
+            do {
+                try choose(outcome, of: operation, app: app)
+                return Self.json(["operation": .string(operation), "outcome": .string(outcome)])
+            } catch {
+                return .plain(400, error.reason)
             }
+        case "POST /reset":
+            reset(app: app, time: time, random: random)
             return Self.json(["now": .string(Timestamp.text(time + advance))])
         case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
             let allowed = request.path == "/inbox" ? "GET" : "POST"
             return .plain(405, "Only \(allowed).", headers: [("Allow", allowed)])
         default: return .plain(404, "There is 'inbox', 'clock', 'next', 'cors' and 'reset'.")
         }
+    }
+
+    /// Lets time pass; false where the text is no length of time.
+    mutating func advance(by length: String) -> Bool {
+        guard let milliseconds = Self.milliseconds(length) else { return false }
+        advance += milliseconds
+        changes += 1
+        return true
+    }
+
+    /// Answers pages of other origins without the permission to read, or with it again.
+    mutating func refuseOthers(_ refuses: Bool, app: Int?) {
+        for index in seats.indices where app == nil || app == index { seats[index].refusesOthers = refuses }
+        changes += 1
+    }
+
+    /// Begins anew, for one app or for all; the clock is everybody's and goes back with all alone.
+    mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator) {
+        if app == nil { advance = 0 }
+        for index in seats.indices where app == nil || app == index {
+            let name = seats[index].app.name
+            inbox.removeAll { $0.app == name }
+            seats[index] = freshSeat(seats[index].app, time: time, random: random)
+        }
+        changes += 1
     }
 
     /// The mails of one app or of all, to one address or to all, oldest first.

@@ -17,6 +17,8 @@ struct SandboxCore: Sendable {
     var inbox: [Mail] = []
     /// How far the sandbox's clock is ahead, in milliseconds.
     var advance = 0
+    /// Counts what was done to the sandbox itself, and what was chosen and has come.
+    var changes = 0
     /// What `Latchkey-Sandbox` must say.
     let key: String
     /// `http://127.0.0.1:4100`

@@ -27,6 +27,8 @@ public struct Appearance: Hashable, Sendable {
     }
 
     public var scheme: Scheme
+    /// How large text is, in per cent of what it is for most: a person may have set it to 200.
+    public var textSize = 100
     public var condition: Condition
     /// What the browser would know, by name: parameters, what was typed, what the backend told.
     public var values: [String: String]

@@ -11,7 +11,7 @@ public struct PageRenderer: Sendable {
     private let library: TemplateLibrary
     private let rules: String
     private let pictures: [String: String]
-    private let script: PageScript
+    private let scripts: PageScripts
 
     /// Reads the page templates, the stylesheet and the pictures.
     ///
@@ -34,7 +34,7 @@ public struct PageRenderer: Sendable {
         library = try TemplateLibrary(sources)
         rules = CondensedCSS.text(of: sheet.text)
         self.pictures = pictures
-        script = try PageScript(templates)
+        scripts = try PageScripts(templates)
         // The one thing that would end the style element early.
         let bytes = sheet.bytes
         if let offset = bytes.indices.dropLast().first(where: { bytes[$0] == 0x3C && bytes[$0 + 1] == 0x2F }) {
@@ -58,11 +58,11 @@ public struct PageRenderer: Sendable {
     public func render(
         _ page: Page, of app: App, state: String, appearance: Appearance = Appearance()
     ) throws(DiagnosticReport) -> [UInt8] {
-        try render(page, of: app, state: state, appearance: appearance, style: style(of: app, appearance.scheme))
+        try render(page, of: app, state: state, appearance: appearance, style: try style(of: page, app, appearance))
     }
 
     func render(
-        _ page: Page, of app: App, state name: String, appearance: Appearance, style: StyleSheet
+        _ page: Page, of app: App, state name: String, appearance: Appearance, style: StyleSheet?
     ) throws(DiagnosticReport) -> [UInt8] {
         guard let state = page.state(named: name) else {
             throw problem(
@@ -84,7 +84,7 @@ public struct PageRenderer: Sendable {
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let values = DocumentValues(
             page: page, app: app, shown: state, appearance: appearance, style: style, pictures: pictures,
-            script: appearance.condition == .served ? script(of: app) : nil,
+            script: appearance.condition == .served ? script(of: page, app) : nil,
             data: data(of: page, app))
         return Array(try library.render("pages/page", with: values.document).utf8)
     }
@@ -95,25 +95,41 @@ public struct PageRenderer: Sendable {
     public func renderNotFound(
         of app: App, scheme: Appearance.Scheme = .system
     ) throws(DiagnosticReport) -> [UInt8] {
-        try renderNotFound(of: app, scheme: scheme, style: style(of: app, scheme))
+        try notFound(of: app, scheme).html
     }
 
-    func renderNotFound(
-        of app: App, scheme: Appearance.Scheme, style: StyleSheet
-    ) throws(DiagnosticReport) -> [UInt8] {
-        var values = DocumentValues.frame(of: app, scheme: scheme, style: style, pictures: pictures)
-        values["title"] = "Page not found"
-        return Array(try library.render("pages/not-found", with: .object(values)).utf8)
+    func notFound(
+        of app: App, _ scheme: Appearance.Scheme
+    ) throws(DiagnosticReport) -> (html: [UInt8], style: StyleSheet) {
+        func html(_ style: StyleSheet?) throws(DiagnosticReport) -> [UInt8] {
+            var values = DocumentValues.frame(of: app, scheme: scheme, style: style, pictures: pictures)
+            values["title"] = "Page not found"
+            return Array(try library.render("pages/not-found", with: .object(values)).utf8)
+        }
+        let style = style(for: try html(nil), script: nil, of: app, Appearance(scheme: scheme))
+        return (try html(style), style)
     }
 
-    /// The styles of an app's documents, the same in each.
-    func style(of app: App, _ scheme: Appearance.Scheme) -> StyleSheet {
-        StyleSheet(theme: app.theme, scheme: scheme, rules: rules)
+    /// The styles of a page's documents, the same in each: what the served one has a use for.
+    func style(
+        of page: Page, _ app: App, _ appearance: Appearance
+    ) throws(DiagnosticReport) -> StyleSheet {
+        let html = try render(page, of: app, state: page.served, appearance: Appearance(), style: nil)
+        return style(for: html, script: script(of: page, app), of: app, appearance)
     }
 
-    /// The script of an app's pages; nil where there is nothing for it to talk to.
-    func script(of app: App) -> PageScript? {
-        app.backend == nil || app.contract == nil ? nil : script
+    private func style(
+        for html: [UInt8], script: PageScript?, of app: App, _ appearance: Appearance
+    ) -> StyleSheet {
+        let vocabulary = UsedCSS.Vocabulary(html: String(decoding: html, as: UTF8.self), script: script?.text ?? "")
+        return StyleSheet(
+            theme: app.theme, scheme: appearance.scheme, textSize: appearance.textSize,
+            rules: UsedCSS.text(of: rules, for: vocabulary))
+    }
+
+    /// The script of a page; nil where there is nothing for it to talk to.
+    func script(of page: Page, _ app: App) -> PageScript? {
+        data(of: page, app).map { scripts.script(for: page, running: $0) }
     }
 
     private func data(of page: Page, _ app: App) -> PageData? {

@@ -93,11 +93,14 @@ public struct SiteBuild: Sendable {
 
     /// The templates that are named, or `Templates` beside the site, which is taken without being named.
     public var templatesFolder: String? {
-        if let templates { return templates }
+        templates ?? (FileSystem.kind(of: templatesBeside) == .folder ? templatesBeside : nil)
+    }
+
+    /// Where templates are taken without being named, whether or not there are any.
+    public var templatesBeside: String {
         var parent = site
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-        let beside = parent.lastIndex(of: "/").map { String(parent[...$0]) + "Templates" } ?? "Templates"
-        return FileSystem.kind(of: beside) == .folder ? beside : nil
+        return parent.lastIndex(of: "/").map { String(parent[...$0]) + "Templates" } ?? "Templates"
     }
 
     /// A release inside of its own site would be read as an app by the next build.

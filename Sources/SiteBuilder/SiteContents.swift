@@ -40,33 +40,34 @@ public struct SiteContents: Sendable {
     private static func contents(
         of app: App, with renderer: PageRenderer
     ) throws(DiagnosticReport) -> AppContents {
-        let style = renderer.style(of: app, .system)
         var files: [FileContents] = []
         var problems: [Diagnostic] = []
         for page in app.pages {
             do {
-                files.append(try file(of: page, app, style, renderer))
+                files.append(try file(of: page, app, renderer))
             } catch {
                 problems += error.diagnostics
             }
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
+        let unknown = try renderer.notFound(of: app, .system)
         files.append(
             FileContents(
                 name: notFound, type: html,
-                headers: SecurityHeaders.page(style: style, script: nil, backend: nil, caching: .never),
-                bytes: try renderer.renderNotFound(of: app, scheme: .system, style: style)))
+                headers: SecurityHeaders.page(style: unknown.style, script: nil, backend: nil, caching: .never),
+                bytes: unknown.html))
         return AppContents(
             name: app.name, hosts: app.hosts, routes: try RouteTable(app: app).routes(), notFound: notFound,
             files: files + associationFiles(of: app), appFiles: AppFiles.files(of: app))
     }
 
     private static func file(
-        of page: Page, _ app: App, _ style: StyleSheet, _ renderer: PageRenderer
+        of page: Page, _ app: App, _ renderer: PageRenderer
     ) throws(DiagnosticReport) -> FileContents {
-        FileContents(
+        let style = try renderer.style(of: page, app, Appearance())
+        return FileContents(
             name: page.fileName, type: html,
-            headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: app)),
+            headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: page, app)),
             bytes: try renderer.render(page, of: app, state: page.served, appearance: Appearance(), style: style))
     }
 

@@ -85,7 +85,13 @@ struct EmailBodyReader {
         }
         let words = nested(Self.trimmed(inside))
         if words.isEmpty { return before + after }
-        return before + [.block(Self.button(words) ?? .paragraph(words))] + after
+        return before + [.block(Self.block(words))] + after
+    }
+
+    /// A section that is all of a paragraph holds the paragraph, so that none is left where it goes.
+    private static func block(_ words: [EmailInline]) -> EmailBlock {
+        if words.count == 1, case .section(let word, let inside) = words[0] { return .section(word, [block(inside)]) }
+        return button(words) ?? .paragraph(words)
     }
 
     /// The tags whose other half is in the same text.

@@ -36,7 +36,7 @@ public struct Page: Sendable {
 
     /// The words for an outcome, if the page has some.
     public func message(for outcome: OutcomeName) -> Message? {
-        messages.first { $0.outcome == outcome }
+        messages.first { $0.name == outcome.rawValue }
     }
 }
 
@@ -53,6 +53,15 @@ public struct Start: Hashable, Sendable {
     /// - Returns: the name that the page spec gives.
     public func name(for link: String?) -> String {
         link.flatMap { byLink[$0] } ?? none
+    }
+
+    /// How a person comes to begin with a state: `the start`, or the links that do, `the link 'reset-password'`.
+    ///
+    /// - Parameter state: the state's name.
+    /// - Returns: nothing where nobody begins with it.
+    public func ways(to state: String) -> [String] {
+        let links = byLink.filter { $0.value == state }.keys.sorted().map { "the link '\($0)'" }
+        return (none == state ? [dependsOnLink ? "no link" : "the start"] : []) + links
     }
 
     /// Whether the link decides.
@@ -95,6 +104,22 @@ public struct State: Sendable {
         }
     }
 
+    /// Whether what runs on load is done in passing: all that it can come to leads back here, so nobody waits for it or hears
+    /// of it.
+    public var runsInPassing: Bool {
+        let targets = moves.first { $0.operation == onLoad }?.moves.map(\.state) ?? []
+        return !targets.isEmpty && targets.allSatisfy { $0 == name }
+    }
+
+    /// The ways out that stand above the headline.
+    public var leading: [Action] {
+        guard let headline = blocks.firstIndex(where: { if case .heading = $0 { true } else { false } }) else { return [] }
+        return blocks[..<headline].flatMap { block -> [Action] in
+            guard case .actions(let row) = block else { return [] }
+            return row
+        }
+    }
+
     /// Every operation that may run here.
     public var operations: [String] { submitted + [onLoad].compactMap { $0 } }
 }
@@ -115,6 +140,14 @@ public struct Move: Hashable, Sendable {
 /// The words for an outcome.
 public struct Message: Sendable {
     public let outcome: OutcomeName
+    /// Whether they are for a device that has a connection, where the words for `network` are for one that has none.
+    public let isUnreachable: Bool
     public let words: [Inline]
     public let location: SourceLocation
+
+    /// What a page spec calls the network of a device that has a connection.
+    static let unreachable = "unreachable"
+
+    /// As the page spec writes it.
+    public var name: String { isUnreachable ? Self.unreachable : outcome.rawValue }
 }

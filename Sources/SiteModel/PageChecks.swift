@@ -149,7 +149,7 @@ struct PageChecks {
         let supplied =
             draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
             + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
-            + (contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? [])
+            + (contract.map { ContractChecks.kept(by: draft, contract: $0) + $0.settings.map(\.name) } ?? [])
         return values.filter { !supplied.contains($0.name) }.map { value in
             complain(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",

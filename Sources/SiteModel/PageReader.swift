@@ -230,10 +230,10 @@ struct PageReader {
             }
             for item in node.children {
                 if let message = readMessage(item, with: &reader) {
-                    if messages.contains(where: { $0.outcome == message.outcome }) {
+                    if messages.contains(where: { $0.name == message.name }) {
                         complain(
                             "duplicate-message", message.location,
-                            "there are two messages for '\(message.outcome.rawValue)'",
+                            "there are two messages for '\(message.name)'",
                             fix: "Remove one.")
                     }
                     messages.append(message)
@@ -253,7 +253,8 @@ struct PageReader {
             return nil
         }
         let name = first.plainText
-        guard let outcome = OutcomeName(rawValue: name) else {
+        let isUnreachable = name == Message.unreachable
+        guard let outcome = isUnreachable ? .network : OutcomeName(rawValue: name) else {
             complain(
                 "unknown-outcome", first.location, "'\(name)' is not an outcome",
                 fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
@@ -267,7 +268,7 @@ struct PageReader {
                 "empty-message", first.location, "'\(name)' has no words", fix: "Say what happened and what to do.")
             return nil
         }
-        return Message(outcome: outcome, words: words, location: first.location)
+        return Message(outcome: outcome, isUnreachable: isUnreachable, words: words, location: first.location)
     }
 
     private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {

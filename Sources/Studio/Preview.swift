@@ -3,182 +3,184 @@ import EmailBuilder
 public import HTTPListener
 import Release
 import Sandbox
+public import SiteBuilder
 import SiteModel
 import Synchronization
 
-/// `latchkey preview`: builds a site, shows every app on a port of its own, and builds again whenever a file changes.
+/// `latchkey preview`: builds a site, shows it in a studio and every app on a port of its own, and builds again whenever a
+/// file changes.
 ///
-/// A bad edit keeps the last good pages, under the complaint. The pages ask an embedded sandbox, whose mails the index page
-/// shows, so that a whole flow runs on this machine. Only 127.0.0.1 is listened on, and a request that names
-/// another host is refused, so that no page on the web can look at what is being written here.
+/// A bad edit keeps the last good pages, under the complaint. The pages ask an embedded sandbox, so that a whole flow runs
+/// on this machine. Only 127.0.0.1 is listened on, and a request that names another host is refused, so that no page on
+/// the web can look at what is being written here.
 public final class Preview: Sendable {
     private struct Shared {
         var workshop: Workshop
         /// By the app's name.
         var listeners: [String: HTTPListener] = [:]
-        var index: HTTPListener?
+        var notes: [String] = []
     }
 
-    private let folder: String
-    private let firstPort: Int
-    private let watched: [String]
-    private let shared: Mutex<Shared>
-    private let events: EventStream
+    private let sources: SiteBuild
+    private let port: Int
     private let sandbox: Sandbox
+    private let events: EventStream
+    private let studio: HTTPListener
+    private let doors: Doors
+    private let shared: Mutex<Shared>
 
     /// How long to look away between two looks at the files, in microseconds.
-    private static let pause = 40_000
+    private static let pause = 20_000
+    /// How long the files have to stay as they are before they are built, in microseconds: an editor empties a file
+    /// before it writes it.
+    private static let settling = 6_000
+    /// What is written without an end is built all the same, after so many looks.
+    private static let mostLooks = 50
 
-    /// Builds the site for the first time; a site that cannot be built is shown with what is wrong with it.
+    /// Begins to answer, and builds the site for the first time; a site that cannot be built is shown with what is wrong
+    /// with it.
     ///
     /// - Parameters:
-    ///   - site: the folder that holds one folder an app.
-    ///   - templates: templates that replace the built-in ones, or nil.
-    ///   - port: the port of the index page; the apps follow on the next ones. 0 lets the system pick them all.
-    /// - Throws: `ListenerError` where the sandbox finds no port.
-    public init(site: String, templates: String?, port: Int) throws(ListenerError) {
-        folder = site
-        firstPort = port
-        watched = [site] + [templates].compactMap { $0 }
+    ///   - sources: the site's folder, and its templates where some are named.
+    ///   - port: the studio's; the apps follow on the next ones. A port that is taken gives way to the next free one. 0
+    ///     lets the system pick them all.
+    /// - Throws: `ListenerError` where no port is to be had.
+    public init(_ sources: SiteBuild, port: Int) throws(ListenerError) {
+        self.sources = sources
+        self.port = port
         let events = EventStream()
         // A mail is an event of its own: what is being looked at must not be built anew by it.
         let composer = EmailComposer()
         sandbox = try Sandbox(
             ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.words(of: $1, app: $0) },
-            deliver: { _ in events.send("", event: "mail") })
+            deliver: { _ in events.send("", event: "mail") }, changed: { events.send("", event: "sandbox") })
         self.events = events
-        var workshop = Workshop(folder: site, templates: templates, sandbox: sandbox, composer: composer)
-        workshop.rebuild()
+        let doors = Doors()
+        self.doors = doors
+        let (studio, isOther) = try FreePort.listen(from: port) { doors.answer($0, app: nil) }
+        self.studio = studio
+        let workshop = Workshop(
+            sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio))
         shared = Mutex(Shared(workshop: workshop))
-        events.send(workshop.news)
+        // The studio's own page needs no build.
+        doors.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
+        if isOther { note("Port \(port) is taken, so the studio is on \(studio.port).") }
+        rebuild()
+        try listen()
     }
 
     /// What the last build found.
     public var report: DiagnosticReport { shared.withLock { $0.workshop.report } }
 
-    /// Every address to open, with what is there: the index page, then the first page of each app, since hardly any has
-    /// a page at `/`.
+    /// What is otherwise than asked for, in sentences.
+    public var notes: [String] { shared.withLock { $0.notes } }
+
+    /// Every address to open, with what is there: the studio, then the first page of each app, since hardly any has a
+    /// page at `/`.
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
-            var addresses: [(name: String, address: String)] = []
-            if let index = shared.index { addresses.append(("Preview", address(of: index))) }
-            for entry in entries(shared) {
-                addresses.append((entry.app.title, entry.address + (entry.app.pages.first?.path ?? "/")))
-            }
-            return addresses
+            [("Studio", Self.origin(of: studio))]
+                + (shared.workshop.good?.site.apps ?? []).compactMap { app in
+                    shared.listeners[app.name].map {
+                        (app.title, Self.origin(of: $0) + (app.pages.first?.path ?? "/"))
+                    }
+                }
         }
-    }
-
-    /// Listens on the index page's port and on every app's.
-    ///
-    /// - Throws: `ListenerError` where a port is taken.
-    public func start() throws(ListenerError) {
-        let index = try listener(port: firstPort) { [weak self] request in
-            self?.answer(request, app: nil) ?? .plain(503, "The preview is closing.")
-        }
-        shared.withLock { $0.index = index }
-        try listen()
     }
 
     /// Looks at the files until somebody says stop, and builds when they have changed.
     ///
     /// - Parameters:
     ///   - isStopping: waits for that many microseconds, and tells whether to stop.
-    ///   - told: hears of every build, after it.
-    public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport) -> Void) {
-        var watch = SourceWatch(folders: watched)
+    ///   - told: hears of every build, after it, and of what came to be otherwise than asked for.
+    public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport, _ notes: [String]) -> Void) {
+        var watch = SourceWatch(folders: [sources.site, sources.templates ?? sources.templatesBeside])
         while !isStopping(Self.pause) {
             guard watch.hasChanged() else { continue }
-            var workshop = shared.withLock { $0.workshop }
-            workshop.rebuild()
-            shared.withLock { $0.workshop = workshop }
-            // A new app that finds no port is told of, and the others go on.
-            var report = workshop.report
+            var looks = 0
+            while looks < Self.mostLooks, !isStopping(Self.settling), watch.hasChanged() { looks += 1 }
+            let known = notes.count
+            rebuild()
             do {
                 try listen()
             } catch {
-                report.diagnostics.append(Diagnostic(.warning, code: "port-taken", message: error.description))
+                note("An app has no port: \(error).")
             }
-            events.send(workshop.news)
-            told(report)
+            told(report, Array(notes.dropFirst(known)))
         }
+    }
+
+    private func rebuild() {
+        var workshop = shared.withLock { $0.workshop }
+        workshop.rebuild()
+        shared.withLock { $0.workshop = workshop }
+        events.send(workshop.news)
     }
 
     /// Closes every port.
     public func stop() {
         let listeners = shared.withLock { shared in
-            defer {
-                shared.listeners = [:]
-                shared.index = nil
-            }
-            return Array(shared.listeners.values) + [shared.index].compactMap { $0 }
+            defer { shared.listeners = [:] }
+            return Array(shared.listeners.values)
         }
         events.close()
-        for listener in listeners { listener.stop() }
+        for listener in [studio] + listeners { listener.stop() }
         sandbox.stop()
     }
 
-    /// Gives every app that has none a port: the one that belongs to its place, or the next free one for a late-comer.
+    /// Gives every app that has none a port: the one that belongs to its place, or the next free one.
     private func listen() throws(ListenerError) {
-        let (names, known) = shared.withLock { shared in
-            (shared.workshop.good?.site.apps.map(\.name) ?? [], shared.listeners.mapValues(\.port))
+        let (apps, known) = shared.withLock { shared in
+            (shared.workshop.good?.site.apps ?? [], shared.listeners.mapValues(\.port))
         }
-        var next = (known.values.max() ?? firstPort) + 1
-        for name in names where known[name] == nil {
-            let listener = try listener(port: firstPort == 0 ? 0 : next) { [weak self] request in
-                self?.answer(request, app: name) ?? .plain(503, "The preview is closing.")
+        var next = (known.values.max() ?? studio.port) + 1
+        var isChanged = false
+        for app in apps where known[app.name] == nil {
+            let doors = doors
+            let name = app.name
+            let (listener, isOther) = try FreePort.listen(from: port == 0 ? 0 : next) {
+                doors.answer($0, app: name)
             }
-            next += 1
+            if isOther { note("Port \(next) is taken, so \(app.title) is on \(listener.port).") }
+            next = listener.port + 1
+            isChanged = true
             shared.withLock { $0.listeners[name] = listener }
         }
-        let (workshop, addresses) = shared.withLock { shared in
-            (shared.workshop, shared.listeners.mapValues { "http://127.0.0.1:\($0.port)" })
-        }
+        guard isChanged else { return }
+        let (workshop, addresses) = shared.withLock { ($0.workshop, $0.listeners.mapValues(Self.origin)) }
         workshop.deliver(linksTo: addresses)
-    }
-
-    private func listener(
-        port: Int, answer: @escaping HTTPListener.Handler
-    ) throws(ListenerError) -> HTTPListener {
-        var options = HTTPListener.Options()
-        options.threads = 1
-        return try HTTPListener(ListenAddress(address: "127.0.0.1", port: port), options: options, handler: answer)
+        events.send("", event: "apps")
     }
 
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
+        let (workshop, addresses) = shared.withLock { ($0.workshop, $0.listeners.mapValues(Self.origin)) }
+        guard let app else {
+            let answers = StudioAnswers(workshop: workshop, origin: Self.origin(of: studio), apps: addresses)
+            return answers.answer(request, events: events)
+        }
         // A name that a web page has made point here would otherwise read what is being written.
         guard request.host == "127.0.0.1" || request.host == "localhost" else {
             return .plain(421, "The preview answers on 127.0.0.1 alone.")
         }
-        if request.method != "GET", request.method != "HEAD", app == nil {
-            return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
-        }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
-        let (workshop, shown) = shared.withLock { ($0.workshop, self.entries($0)) }
-        if let app { return workshop.answer(request, app: app) }
-        return request.path == "/" ? workshop.index(entries: shown) : .plain(404, "There is nothing here but '/'.")
+        return workshop.answer(request, app: app)
     }
 
-    private func entries(_ shared: Shared) -> [IndexPage.Entry] {
-        guard let good = shared.workshop.good else { return [] }
-        var entries: [IndexPage.Entry] = []
-        for app in good.site.apps {
-            guard let listener = shared.listeners[app.name] else { continue }
-            let routes = good.contents.apps.first { $0.name == app.name }?.routes ?? []
-            entries.append(
-                IndexPage.Entry(app: app, address: address(of: listener), files: Self.otherPaths(of: routes, app: app)))
-        }
-        return entries
-    }
+    private func note(_ text: String) { shared.withLock { $0.notes.append(text) } }
 
-    /// The paths that answer by themselves and are no page: association files and the change-password address.
-    private static func otherPaths(of routes: [Route], app: App) -> [String] {
-        let pages = Set(app.pages.map(\.path))
-        return routes.filter { route in
-            if case .open = route.answer { return false }
-            return !pages.contains(route.path) && !route.path.contains("{")
-        }.map(\.path)
-    }
+    private static func origin(of listener: HTTPListener) -> String { "http://127.0.0.1:\(listener.port)" }
+}
 
-    private func address(of listener: HTTPListener) -> String { "http://127.0.0.1:\(listener.port)" }
+/// What stands between the ports and the preview until it is there to answer.
+private final class Doors: Sendable {
+    typealias Answer = @Sendable (HTTPRequest, _ app: String?) -> HTTPResponse
+
+    private let inside = Mutex<Answer?>(nil)
+
+    func open(_ answer: @escaping Answer) { inside.withLock { $0 = answer } }
+
+    func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
+        guard let answer = inside.withLock({ $0 }) else { return .plain(503, "The preview is beginning.") }
+        return answer(request, app)
+    }
 }

@@ -1,11 +1,13 @@
 import HTTPListener
 
-/// What a request to the preview asks for, beside the released pages.
+/// What a request to an app's port asks for, beside the released pages.
 enum PreviewAddress: Equatable {
     /// The stream of builds and problems.
     case events
-    /// One state of a page, in one condition.
+    /// One state of a page, in one appearance.
     case state(page: String, query: [String: String])
+    /// An email as it is looked at.
+    case email(name: String, query: [String: String])
     /// Something of the release.
     case released
 
@@ -17,11 +19,18 @@ enum PreviewAddress: Equatable {
             return
         }
         let name = String(request.path.dropFirst(Self.prefix.count))
-        self = name == "events" ? .events : .state(page: name, query: Self.items(of: request.query ?? ""))
+        let query = Self.items(of: request.query ?? "")
+        if name == "events" {
+            self = .events
+        } else if name.hasPrefix("emails/") {
+            self = .email(name: String(name.dropFirst("emails/".count)), query: query)
+        } else {
+            self = .state(page: name, query: query)
+        }
     }
 
     /// The items of a query; every name and value here is plain ASCII, so nothing needs decoding.
-    private static func items(of query: String) -> [String: String] {
+    static func items(of query: String) -> [String: String] {
         var items: [String: String] = [:]
         for item in query.split(separator: "&") {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

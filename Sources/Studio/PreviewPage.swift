@@ -1,46 +1,67 @@
 import Release
 
-/// A released page made ready for looking at: it reloads itself, and nothing else about it changes.
+/// A released page made ready for looking at.
 ///
-/// Three differences from the release, and no more: the reload script, allowed by its hash; `connect-src` for the events
-/// that it hears; and no `Strict-Transport-Security`, which would lock a browser out of the plain loopback address.
-enum PreviewPage {
-    /// The files of an app made ready: every page reloads itself, every answer may be given without https.
-    static func decorate(_ app: AppContents, build: String) -> AppContents {
+/// Three differences from the release, and no more: `frame-ancestors` names the studio; `connect-src` and the contract's
+/// base name the sandbox, as the site says that was built; and there is one script more, allowed by its hash, that hears
+/// of changes from the page's own origin.
+struct PreviewPage {
+    /// Who may show the page in a frame: `http://127.0.0.1:4000`.
+    let studio: String
+
+    /// What tells one version of a page from another, by the names of the files: `artitec/reset-password.html`.
+    static func versions(of contents: ReleaseContents) -> [String: String] {
+        var versions: [String: String] = [:]
+        for app in contents.apps {
+            for file in app.files where isPage(file) {
+                let headers = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
+                versions["\(app.name)/\(file.name)"] = Digest.hex(Digest.sha256(headers + file.bytes).prefix(6))
+            }
+        }
+        return versions
+    }
+
+    /// The files of an app made ready: every page hears when it has become another.
+    func decorate(_ app: AppContents, versions: [String: String]) -> AppContents {
         var app = app
         app.files = app.files.map { file in
+            guard Self.isPage(file) else { return file }
             var file = file
+            let key = "\(app.name)/\(file.name)"
             file.headers = decorate(file.headers)
-            if file.type.hasPrefix("text/html") { file.bytes = decorate(file.bytes, build: build) }
+            file.bytes = decorate(file.bytes, key: key, version: versions[key] ?? "")
             return file
         }
         return app
     }
 
     /// Adds the reload script to a page.
-    static func decorate(_ html: [UInt8], build: String) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - html: the page as it is released.
+    ///   - key: the page's own among the versions.
+    ///   - version: which one this is.
+    /// - Returns: the page with one element more at its end.
+    func decorate(_ html: [UInt8], key: String, version: String) -> [UInt8] {
         let addition = Array(
-            "<script data-build=\"\(build)\">\(StudioFiles.script)</script>".utf8)
+            "<script data-page=\"\(key)\" data-version=\"\(version)\">\(StudioFiles.script)</script>".utf8)
         let end = Array("</body>".utf8)
-        guard let place = lastPlace(of: end, in: html) else { return html + addition }
+        guard let place = Self.lastPlace(of: end, in: html) else { return html + addition }
         return html[..<place] + addition + html[place...]
     }
 
     /// The header fields of a decorated page.
-    static func decorate(_ headers: [HeaderField]) -> [HeaderField] {
-        headers.compactMap { header in
-            switch header.name.lowercased() {
-            case "strict-transport-security", "etag", "content-length": nil
-            case "cache-control": HeaderField(header.name, "no-store")
-            case "content-security-policy": HeaderField(header.name, allowingScript(header.value))
-            default: header
-            }
+    func decorate(_ headers: [HeaderField]) -> [HeaderField] {
+        headers.map { header in
+            header.name.lowercased() == "content-security-policy"
+                ? HeaderField(header.name, allowing(header.value)) : header
         }
     }
 
-    private static func allowingScript(_ policy: String) -> String {
+    private func allowing(_ policy: String) -> String {
         var directives = policy.split(separator: ";").map { $0.split(separator: " ").map(String.init) }
-        for (name, source) in [("script-src", StudioFiles.scriptHash), ("connect-src", "'self'")] {
+        let sources = [("script-src", StudioFiles.scriptHash), ("connect-src", "'self'"), ("frame-ancestors", studio)]
+        for (name, source) in sources {
             if let index = directives.firstIndex(where: { $0.first == name }) {
                 directives[index] = directives[index].filter { $0 != "'none'" } + [source]
             } else {
@@ -49,6 +70,8 @@ enum PreviewPage {
         }
         return directives.map { $0.joined(separator: " ") }.joined(separator: "; ")
     }
+
+    private static func isPage(_ file: FileContents) -> Bool { file.type.hasPrefix("text/html") }
 
     private static func lastPlace(of piece: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= piece.count else { return nil }

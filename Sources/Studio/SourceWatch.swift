@@ -17,7 +17,7 @@ struct SourceWatch {
     private let folders: [String]
     private var seen: Picture
 
-    /// Deeper than any site; a symbolic link that leads back to its own folder ends here.
+    /// Deeper than any site.
     private static let deepest = 6
     /// A folder with more files than this is not a site; what lies beyond is not looked at.
     private static let mostFiles = 20_000
@@ -37,13 +37,17 @@ struct SourceWatch {
     private static func look(at folders: [String]) -> Picture {
         var picture: Picture = [:]
         var waiting = folders.map { (path: $0, depth: 0) }
+        // By what they are and not by how one came to them, so that links that lead back to where they stand end.
+        var entered: Set<String> = []
         while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
             guard FileSystem.kind(of: path) == .folder else {
                 if let fingerprint = FileFingerprint(of: path) { picture[path] = .file(fingerprint) }
                 continue
             }
             picture[path] = .folder
-            guard depth < deepest, let names = try? FileSystem.list(path) else { continue }
+            guard depth < deepest, entered.insert(FileSystem.realPath(path) ?? path).inserted,
+                let names = try? FileSystem.list(path)
+            else { continue }
             waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }
         }
         return picture

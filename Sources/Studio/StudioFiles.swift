@@ -1,14 +1,38 @@
 import Release
 import SiteBuilder
 
-/// The studio's own script and style, out of the built-in templates.
+/// The studio's own page, style and scripts, out of the built-in templates, served as they are.
 enum StudioFiles {
-    static let script = text("studio/preview.js")
-    static let scriptHash = "'sha256-\(Digest.base64(Digest.sha256(Array(script.utf8))))'"
-    static let style = text("studio/index.css")
-    static let styleHash = "'sha256-\(Digest.base64(Digest.sha256(Array(style.utf8))))'"
+    /// One file.
+    struct File {
+        let type: String
+        let bytes: [UInt8]
+    }
 
-    static func text(_ path: String) -> String {
+    /// By the path that each answers: `/` and `/studio.css`.
+    static let served: [String: File] = Dictionary(
+        uniqueKeysWithValues: EmbeddedTemplates.files.compactMap { path, bytes in
+            guard path.hasPrefix(folder), path != reload else { return nil }
+            let name = String(path.dropFirst(folder.count))
+            guard let type = types[name.split(separator: ".").last.map(String.init) ?? ""] else { return nil }
+            return (name == "index.html" ? "/" : "/\(name)", File(type: type, bytes: bytes))
+        })
+
+    /// The script that goes into previewed pages.
+    static let script = text(reload)
+    static let scriptHash = "'sha256-\(Digest.base64(Digest.sha256(Array(script.utf8))))'"
+
+    /// Tells one studio from another: a page of an older one loads itself anew.
+    static let version = Digest.hex(
+        Digest.sha256(served.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + $0.value.bytes }).prefix(6))
+
+    private static let folder = "studio/"
+    private static let reload = "studio/reload.js"
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    ]
+
+    private static func text(_ path: String) -> String {
         guard let file = EmbeddedTemplates.files.first(where: { $0.path == path }) else {
             preconditionFailure("the build embeds every file of Templates, and '\(path)' is one")
         }

@@ -1,6 +1,7 @@
 import Diagnostics
 import EmailBuilder
 import Files
+import JSON
 import LandingServer
 import Release
 import Sandbox
@@ -16,14 +17,17 @@ struct Workshop: Sendable {
         /// Every app answering as its first host, by the app's name.
         let landings: [String: LandingSite]
         let contents: ReleaseContents
+        /// By the names of the files: `artitec/reset-password.html`.
+        let versions: [String: String]
     }
 
-    let folder: String
-    private let templates: String?
+    /// The folder, and the templates where some are named.
+    let sources: SiteBuild
     /// What the pages ask in place of their apps' backends.
-    private let sandbox: Sandbox
+    let sandbox: Sandbox
     /// Writes the sandbox's mails.
     private let composer: EmailComposer
+    private let page: PreviewPage
     /// Nil until a build has succeeded.
     private(set) var good: Good?
     /// What the last build found; empty where it succeeded without a warning.
@@ -31,15 +35,19 @@ struct Workshop: Sendable {
     /// Changes with every good build.
     private(set) var build = 0
 
-    init(folder: String, templates: String?, sandbox: Sandbox, composer: EmailComposer) {
-        self.folder = folder
-        self.templates = templates
+    /// A workshop that has built nothing yet.
+    ///
+    /// - Parameters:
+    ///   - sources: what is built; where it is written to does not count.
+    ///   - sandbox: takes the place of every backend.
+    ///   - composer: hears of every good build.
+    ///   - studio: the origin that may show the pages in frames.
+    init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String) {
+        self.sources = sources
         self.sandbox = sandbox
         self.composer = composer
+        page = PreviewPage(studio: studio)
     }
-
-    /// The sandbox's mails, newest first.
-    var inbox: [Mail] { sandbox.inbox.reversed() }
 
     /// Tells the sandbox where the apps are, so that the links in its mails lead to the preview.
     ///
@@ -57,20 +65,21 @@ struct Workshop: Sendable {
     /// Builds anew; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
         do {
-            let sources = try TemplateSources(override: templates)
-            let (written, warnings) = try SiteReader.read(folder, contracts: sources.contracts)
+            let templates = try TemplateSources(override: sources.templatesFolder)
+            let (written, warnings) = try SiteReader.read(sources.site, contracts: templates.contracts)
             let site = asking(written)
-            let built = try SiteContents.make(of: site, templates: sources)
+            let built = try SiteContents.make(of: site, templates: templates)
+            let versions = PreviewPage.versions(of: built.contents)
             var landings: [String: LandingSite] = [:]
             for app in built.contents.apps {
-                let contents = ReleaseContents(apps: [PreviewPage.decorate(app, build: "\(build + 1)")])
+                let contents = ReleaseContents(apps: [page.decorate(app, versions: versions)])
                 landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
             }
-            let emails = try SiteEmails(of: site, templates: sources)
+            let emails = try SiteEmails(of: site, templates: templates)
             composer.update(site, renderer: emails.renderer)
             good = Good(
-                site: site, renderer: try PageRenderer(templates: sources), landings: landings, contents: built.contents
-            )
+                site: site, renderer: try PageRenderer(templates: templates), landings: landings,
+                contents: built.contents, versions: versions)
             report = DiagnosticReport(warnings + built.warnings + emails.warnings)
             build += 1
         } catch let problems as DiagnosticReport {
@@ -80,9 +89,32 @@ struct Workshop: Sendable {
         }
     }
 
+    /// What everybody who looks hears of the last build, as JSON: the complaints that broke it, else nothing, and the
+    /// version of each page.
+    var news: String {
+        let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""
+        let versions = (good?.versions ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+        let news: JSONValue = [
+            "build": .number(JSONNumber(build)), "problems": .string(problems),
+            "studio": .string(StudioFiles.version), "versions": .object(JSONObject(versions)),
+        ]
+        return news.serialized()
+    }
+
+    /// A page that may be shown in the studio's frames, with the header fields of its release.
+    func previewed(_ html: [UInt8], headers: [HeaderField], key: String) -> (headers: [HeaderField], html: [UInt8]) {
+        (page.decorate(headers), page.decorate(html, key: key, version: good?.versions[key] ?? ""))
+    }
+
     /// The site with every app asking the sandbox.
     private func asking(_ site: Site) -> Site {
-        sandbox.update(site.apps.compactMap(SandboxApp.init))
+        let known = Dictionary(sandbox.bases.map { ($0.app.name, $0.app.linkBase) }) { first, _ in first }
+        sandbox.update(
+            site.apps.compactMap { app in
+                var imitated = SandboxApp(app)
+                if let address = known[app.name] { imitated?.linkBase = address }
+                return imitated
+            })
         let bases = Dictionary(sandbox.bases.map { ($0.app.name, $0.address) }) { first, _ in first }
         return Site(folder: site.folder, apps: site.apps.map { app in bases[app.name].map(app.asking) ?? app })
     }

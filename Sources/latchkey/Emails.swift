@@ -6,11 +6,11 @@ import SiteModel
 
 /// `latchkey emails`: the mails that carry the links.
 enum Emails: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [EmailsRender.self, EmailsSend.self]
+    private static let subcommands: [any Subcommand.Type] = [EmailsRender.self, EmailsSend.self, EmailsExport.self]
 
     static let command = Command(
         "emails",
-        summary: "Write the emails that carry the links, or send one to look at it.",
+        summary: "Write the emails that carry the links, send one to look at it, or export them.",
         subcommands: subcommands.map { $0.command })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -27,7 +27,9 @@ enum Emails: Subcommand {
 
     /// A site's emails as a command line names them.
     struct Source {
+        let site: Site
         let emails: SiteEmails
+        let dialects: Dialects
         /// What reading the site and looking at its emails found.
         let warnings: [Diagnostic]
 
@@ -36,7 +38,9 @@ enum Emails: Subcommand {
                 site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
+            self.site = site
             emails = try SiteEmails(of: site, templates: templates)
+            dialects = Dialects(templates)
             self.warnings = warnings + emails.warnings
             guard !emails.entries.isEmpty else {
                 throw DiagnosticReport([

@@ -21,20 +21,13 @@ enum LinksExplain: Subcommand {
         }
         do {
             let (site, _) = try SiteReader.read(arguments["site"] ?? "Site")
-            guard let app = app(for: address, in: site), let explanation = explanation(of: text, in: app) else {
+            guard let app = site.app(for: address), let explanation = app.explanation(of: text) else {
                 return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
             }
             return Format(arguments).show(
                 DiagnosticReport([]), result: explanation.json, summary: explanation.text)
         } catch {
             return Format(arguments).show(error)
-        }
-    }
-
-    private static func app(for address: LinkAddress, in site: Site) -> App? {
-        site.apps.first { app in
-            address.isWeb
-                ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
         }
     }
 
@@ -46,11 +39,5 @@ enum LinksExplain: Subcommand {
         return Diagnostic(
             code: "unknown-\(kind)", message: "no app of this site has the \(kind) of '\(text)'",
             fix: known.isEmpty ? nil : "The site knows \(known.joined(separator: ", ")).")
-    }
-
-    private static func explanation(of text: String, in app: App) -> LinkExplanation? {
-        var pages = Dictionary(app.pages.map { ($0.path, $0.name) }) { first, _ in first }
-        pages["/.well-known/change-password"] = app.changePassword
-        return LinkExplanation(of: text, in: app.linkSet, pages: pages)
     }
 }

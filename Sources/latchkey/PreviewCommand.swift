@@ -16,37 +16,45 @@ enum PreviewCommand: Subcommand {
         "preview",
         summary: "Show a site while you write it.",
         discussion: """
-            An index page on the port, each app on the next ones in folder order. A saved change is on the screen at \
-            once; a mistake is explained over the last good page. Only this machine can look.
+            A studio on the port, each app on the next ones in folder order; a port that is taken gives way to the next \
+            free one. A saved change is on the screen at once; a mistake is explained over the last good page. Only this \
+            machine can look.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
-            Option(long: "port", value: "port", help: "The index page's port. (default: 4000)"), Build.templatesOption,
+            Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), Build.templatesOption,
+            Option(long: "open", help: "Show the studio in the browser."),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
-        var build = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
-        build.templates = arguments["templates"]
+        var sources = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
+        sources.templates = arguments["templates"]
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
         do {
-            preview = try Preview(site: build.site, templates: build.templatesFolder, port: port)
-            Terminal.complain(preview.report)
-            try preview.start()
+            preview = try Preview(sources, port: port)
         } catch {
             Terminal.complain("error: \(error)\n")
             return 1
         }
+        Terminal.complain(preview.report)
+        tell(preview.notes)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
-        preview.watch(isStopping: { signals.arrived(within: $0) }, told: tell)
+        if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
+            Terminal.complain("warning: no browser could be opened\n")
+        }
+        preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
+            Terminal.complain(report)
+            tell(notes)
+            if !report.hasErrors { Terminal.print("Built again.\n") }
+        }
         preview.stop()
         return 0
     }
 
-    private static func tell(_ report: DiagnosticReport) {
-        Terminal.complain(report)
-        if !report.hasErrors { Terminal.print("Built again.\n") }
+    private static func tell(_ notes: [String]) {
+        for note in notes { Terminal.complain("note: \(note)\n") }
     }
 }

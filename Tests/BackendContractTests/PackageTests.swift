@@ -2,7 +2,9 @@ import AuthFlowVectors
 import Testing
 
 @Suite struct PackageTests {
-    @Test("neither program links AuthFlowClient: nothing but its own product and tests depend on it")
+    @Test(
+        "neither program links AuthFlowClient: nothing but its own product, its tests and the tests' program depend on it"
+    )
     func client() throws {
         let package = try String(decoding: bytes(of: "\(root)/Package.swift"), as: UTF8.self)
         let mentions = package.split(separator: "\n").filter { $0.contains("\"AuthFlowClient\"") }.map { line in
@@ -13,6 +15,7 @@ import Testing
                 #".library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),"#,
                 #"room("AuthFlowClient", ["AuthFlow"]),"#,
                 #"tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),"#,
+                #"dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],"#,
             ])
     }
 }

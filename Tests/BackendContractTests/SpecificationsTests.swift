@@ -40,7 +40,7 @@ import Testing
         for name in row.names {
             if let place = name.range(of: "::") {
                 let file = try Self.text("Tests/EndToEnd/\(name[..<place.lowerBound])")
-                #expect(file.range(of: "\ndef \(name[place.upperBound...])(") != nil, "\(name)")
+                #expect(file.range(of: "def \(name[place.upperBound...])(") != nil, "\(name)")
             } else if let slash = name.firstIndex(of: "/"), !name.hasPrefix("/") {
                 let suite = name[..<slash]
                 let function = name[name.index(after: slash)...]

@@ -4,31 +4,37 @@ import Testing
 @testable import Studio
 
 @Suite struct PreviewPageTests {
+    private let page = PreviewPage(studio: "http://127.0.0.1:4000")
+
     @Test("a previewed page is the released one with the reload script before its end")
-    func page() {
+    func html() {
         let html = "<html><body><p></body> in text</p></body></html>"
-        let decorated = String(decoding: PreviewPage.decorate(Array(html.utf8), build: "7"), as: UTF8.self)
-        let addition = "<script data-build=\"7\">\(StudioFiles.script)</script>"
-        #expect(decorated == "<html><body><p></body> in text</p>\(addition)</body></html>")
+        let decorated = page.decorate(Array(html.utf8), key: "harbour/reset.html", version: "0a1b")
+        let addition =
+            "<script data-page=\"harbour/reset.html\" data-version=\"0a1b\">\(StudioFiles.script)</script>"
+        #expect(
+            String(decoding: decorated, as: UTF8.self) == "<html><body><p></body> in text</p>\(addition)</body></html>")
     }
 
-    @Test("the policy gains the script's hash and its events, and loses nothing else")
+    @Test("the policy gains the script's hash, its events and the studio's frames, and no other field changes")
     func policy() {
         let released = [
             HeaderField(
-                "Content-Security-Policy", "default-src 'none'; connect-src https://api.example; img-src data:"),
+                "Content-Security-Policy",
+                "default-src 'none'; connect-src https://api.example; img-src data:; frame-ancestors 'none'"),
             HeaderField("Referrer-Policy", "no-referrer"),
             HeaderField("Strict-Transport-Security", "max-age=63072000"),
             HeaderField("Cache-Control", "no-cache"),
         ]
         #expect(
-            PreviewPage.decorate(released) == [
+            page.decorate(released) == [
                 HeaderField(
                     "Content-Security-Policy",
                     "default-src 'none'; connect-src https://api.example 'self'; img-src data:; "
-                        + "script-src \(StudioFiles.scriptHash)"),
+                        + "frame-ancestors http://127.0.0.1:4000; script-src \(StudioFiles.scriptHash)"),
                 HeaderField("Referrer-Policy", "no-referrer"),
-                HeaderField("Cache-Control", "no-store"),
+                HeaderField("Strict-Transport-Security", "max-age=63072000"),
+                HeaderField("Cache-Control", "no-cache"),
             ])
     }
 
@@ -36,15 +42,42 @@ import Testing
     func none() {
         let released = [HeaderField("Content-Security-Policy", "connect-src 'none'; script-src 'none'")]
         #expect(
-            PreviewPage.decorate(released) == [
-                HeaderField("Content-Security-Policy", "connect-src 'self'; script-src \(StudioFiles.scriptHash)")
+            page.decorate(released) == [
+                HeaderField(
+                    "Content-Security-Policy",
+                    "connect-src 'self'; script-src \(StudioFiles.scriptHash); frame-ancestors http://127.0.0.1:4000")
             ])
     }
 
-    @Test("the script never writes markup: the pages it runs in refuse that")
+    @Test("files that are no pages are as they are released, and a page's version changes with its bytes and fields")
+    func files() {
+        let json = FileContents(name: "assetlinks.json", type: "application/json", headers: [], bytes: [0x5B, 0x5D])
+        var html = FileContents(name: "reset.html", type: "text/html; charset=utf-8", headers: [], bytes: [0x61])
+        func app() -> AppContents {
+            AppContents(name: "harbour", hosts: ["harbour.example"], routes: [], notFound: "", files: [json, html])
+        }
+        let first = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        #expect(first.keys.sorted() == ["harbour/reset.html"])
+        #expect(page.decorate(app(), versions: first).files[0] == json)
+        html.bytes = [0x62]
+        let second = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        html.headers = [HeaderField("Cache-Control", "no-cache")]
+        let third = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        #expect(Set([first, second, third]).count == 3)
+    }
+
+    @Test("neither the reload script nor the studio's own writes markup: their pages refuse that")
     func trustedTypes() {
-        for sink in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
-            #expect(!StudioFiles.script.contains(sink))
+        let scripts =
+            [StudioFiles.script]
+            + StudioFiles.served.filter { $0.key.hasSuffix(".js") }.map {
+                String(decoding: $0.value.bytes, as: UTF8.self)
+            }
+        #expect(scripts.count > 5)
+        for script in scripts {
+            for sink in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("] {
+                #expect(!script.contains(sink))
+            }
         }
     }
 }

@@ -4,6 +4,12 @@ import Testing
 
 @testable import Studio
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite struct SourceWatchTests {
     @Test("whatever happens to a file or folder is one change, told once")
     func changes() throws {
@@ -37,6 +43,48 @@ import Testing
         expectNoChange(&watch)
         try FileSystem.makeFolder("\(folder.path)/Templates")
         expectChange(&watch)
+    }
+
+    @Test("a folder that goes and comes back is watched as before")
+    func comesBack() throws {
+        let folder = try TemporaryFolder()
+        try FileSystem.makeFolder("\(folder.path)/a")
+        try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
+        var watch = SourceWatch(folders: [folder.path])
+        try FileSystem.removeFile("\(folder.path)/a/page.md")
+        _ = try FileSystem.removeFolderIfEmpty("\(folder.path)/a")
+        expectChange(&watch, "it went")
+        try FileSystem.makeFolder("\(folder.path)/a")
+        try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
+        expectChange(&watch, "it came back")
+        try FileSystem.write(Array("2".utf8), to: "\(folder.path)/a/page.md")
+        expectChange(&watch, "an edit in it")
+    }
+
+    @Test("an editor that writes beside the file and renames is an edit")
+    func renamed() throws {
+        let folder = try TemporaryFolder()
+        let page = "\(folder.path)/page.md"
+        try FileSystem.write(Array("1".utf8), to: page)
+        var watch = SourceWatch(folders: [folder.path])
+        try FileSystem.write(Array("2".utf8), to: "\(folder.path)/.page.md.new")
+        expectNoChange(&watch, "what it writes beside it")
+        #expect(rename("\(folder.path)/.page.md.new", page) == 0)
+        expectChange(&watch, "the rename")
+    }
+
+    @Test("a symbolic link that leads back to where it stands ends")
+    func loop() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "b", "c"] {
+            try FileSystem.makeFolder("\(folder.path)/\(name)")
+            for link in 0..<5 { symlink("..", "\(folder.path)/\(name)/\(link)") }
+        }
+        try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
+        var watch = SourceWatch(folders: [folder.path])
+        expectNoChange(&watch)
+        try FileSystem.write(Array("2".utf8), to: "\(folder.path)/a/page.md")
+        expectChange(&watch, "an edit behind it")
     }
 
     private func expectChange(

@@ -3,34 +3,41 @@ public import JSON
 extension LinkExplanation {
     /// The explanation for people, in plain words; every line ends in LF.
     public var text: String {
-        var lines = [address, ""]
-        if let link, let shape {
-            lines.append("This is the link '\(link)', defined as \(shape).")
-            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-                lines.append("  \(name) is \(Self.shown(value))")
-            }
-        } else if let openedLink {
-            lines.append("This address sends people on to the link '\(openedLink)', by what their browser says it is.")
-            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-                lines.append("  \(name) is \(Self.shown(value))")
-            }
-        } else if endings[.desktop] == .elsewhere {
-            lines.append("This address is on none of the app's hosts.")
-        } else if case .page(let page)? = endings[.desktop] {
-            lines.append("This is the page '\(page)', and none of the app's links.")
-        } else {
-            lines.append("This is none of the app's links.")
-        }
+        var lines = [address, "", summary]
+        for (name, value) in shownParameters { lines.append("  \(name) is \(value)") }
         lines.append("")
-        let rows = shownSituations
-        let width = rows.map(\.title.count).max() ?? 0
-        for (situation, title) in rows {
-            guard let ending = endings[situation] else { continue }
-            let padding = String(repeating: " ", count: width - title.count)
-            lines.append("\(title)\(padding)  \(Self.words(for: ending, in: situation))")
+        let rows = rows
+        let width = rows.map(\.situation.count).max() ?? 0
+        for (situation, words) in rows {
+            lines.append(situation + String(repeating: " ", count: width - situation.count) + "  " + words)
         }
-        lines += reasons
+        if !reasons.isEmpty { lines += [""] + reasons }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What the address is, as a sentence.
+    public var summary: String {
+        if let link, let shape { return "This is the link '\(link)', defined as \(shape)." }
+        if let openedLink {
+            return "This address sends people on to the link '\(openedLink)', by what their browser says it is."
+        }
+        if endings[.desktop] == .elsewhere { return "This address is on none of the app's hosts." }
+        if case .page(let page)? = endings[.desktop] {
+            return "This is the page '\(page)', and none of the app's links."
+        }
+        return "This is none of the app's links."
+    }
+
+    /// The parameters as people read them: by name, the values between quotation marks.
+    public var shownParameters: [(name: String, value: String)] {
+        parameters.sorted { $0.key < $1.key }.map { ($0.key, Self.shown($0.value)) }
+    }
+
+    /// What happens where, each as a sentence.
+    public var rows: [(situation: String, words: String)] {
+        shownSituations.compactMap { situation, title in
+            endings[situation].map { (title, Self.words(for: $0, in: situation)) }
+        }
     }
 
     /// Where there is no app for a platform, nothing is said of phones that have it.
@@ -45,8 +52,8 @@ extension LinkExplanation {
         }
     }
 
-    /// Why the platforms decide as they do.
-    private var reasons: [String] {
+    /// Why the platforms decide as they do, each as a sentence.
+    public var reasons: [String] {
         var lines: [String] = []
         switch (apple?.outcome, appleComponent) {
         case (.match?, let component?):
@@ -75,7 +82,7 @@ extension LinkExplanation {
         if !hasAndroidApp { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
         if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }
         for point in unproven { lines.append("Not proven: \(point.assumed) \(point.otherwise)") }
-        return lines.isEmpty ? [] : [""] + lines
+        return lines
     }
 
     private static func words(for ending: Ending, in situation: Situation) -> String {

@@ -1,11 +1,12 @@
-internal import AuthFlow
+public import AuthFlow
 internal import HTTPListener
 internal import JSON
 
 /// What the next request of an operation is to come to.
-struct ChosenOutcome: Hashable, Sendable {
-    let operation: String
-    let outcome: OutcomeName
+public struct ChosenOutcome: Hashable, Sendable {
+    /// The contract's name of it: `reset-password`.
+    public let operation: String
+    public let outcome: OutcomeName
 }
 
 extension SandboxCore {
@@ -24,8 +25,8 @@ extension SandboxCore {
     ///   - outcome: what a page calls it: `link-expired`.
     ///   - operation: what the contract calls it: `reset-password`.
     ///   - app: whose; nil for every app whose contract has the operation.
-    /// - Returns: what was noted, or what there is to choose from.
-    mutating func choose(_ outcome: String, of operation: String, app: Int?) -> HTTPResponse {
+    /// - Throws: what there is to choose from.
+    mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(SandboxRefusal) {
         var others: Set<String> = []
         var isNoted = false
         for index in seats.indices where app == nil || app == index {
@@ -34,26 +35,28 @@ extension SandboxCore {
                 if !isNoted { others.formUnion(contract.operations.map(\.name)) }
                 continue
             }
-            let possible = known.outcomes.filter { name in
-                name == .network || name == .timeout || contract.exampleAnswer(for: name, operation: operation) != nil
-            }
+            let possible = contract.choices(for: known)
             guard let name = OutcomeName(rawValue: outcome), possible.contains(name) else {
-                return .plain(
-                    400,
+                throw SandboxRefusal(
                     "No answer makes that of '\(known.name)'. It comes to "
                         + possible.map(\.rawValue).joined(separator: ", ") + ".")
             }
             seats[index].next.append(ChosenOutcome(operation: operation, outcome: name))
+            changes += 1
             isNoted = true
         }
         guard isNoted else {
-            return .plain(
-                400,
+            throw SandboxRefusal(
                 others.isEmpty
                     ? "No contract is known, so that no outcome can be chosen."
                     : "There is no such operation. There are \(others.sorted().joined(separator: ", ")).")
         }
-        return Self.json(["operation": .string(operation), "outcome": .string(outcome)])
+    }
+
+    /// Forgets what an operation of an app was to come to.
+    mutating func forgetChoices(of operation: String, app: Int) {
+        seats[app].next.removeAll { $0.operation == operation }
+        changes += 1
     }
 
     /// What was chosen for a request, which then counts as used.
@@ -68,7 +71,7 @@ extension SandboxCore {
         for (place, chosen) in seats[index].next.enumerated() {
             guard let step = contract.operation(named: chosen.operation)?.match(inner)?.step else { continue }
             if chosen.outcome == .network || chosen.outcome == .timeout {
-                seats[index].next.remove(at: place)
+                forgetChoice(place, of: index)
                 return chosen.outcome == .network ? .noConnection : .noAnswer
             }
             guard
@@ -76,12 +79,28 @@ extension SandboxCore {
                     for: chosen.outcome, operation: chosen.operation, base: surroundings.address + app.basePath),
                 example.step == step
             else { continue }
-            seats[index].next.remove(at: place)
+            forgetChoice(place, of: index)
             return .answer(
                 seats[index].crossOrigin.permit(
                     BackendAnswer(example), to: request, isRefused: seats[index].refusesOthers))
         }
         return .none
+    }
+}
+
+extension SandboxCore {
+    private mutating func forgetChoice(_ place: Int, of index: Int) {
+        seats[index].next.remove(at: place)
+        changes += 1
+    }
+}
+
+extension Contract {
+    /// What an operation can be made to come to: whatever an answer means, and no answer at all.
+    func choices(for operation: Operation) -> [OutcomeName] {
+        operation.outcomes.filter { name in
+            name == .network || name == .timeout || exampleAnswer(for: name, operation: operation.name) != nil
+        }
     }
 }
 

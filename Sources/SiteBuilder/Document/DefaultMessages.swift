@@ -1,5 +1,5 @@
-import AuthFlow
-import SiteModel
+public import AuthFlow
+public import SiteModel
 
 /// Words for the outcomes that any operation may have, whatever the backend, where a page has none of its own.
 enum DefaultMessages {
@@ -17,8 +17,8 @@ extension Page {
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }
 
     /// The page's own words for outcomes, and the default ones for those that it leaves out.
-    var allMessages: [(outcome: OutcomeName, words: [Inline])] {
-        let own = messages.map { ($0.outcome, $0.words) }
+    public var allMessages: [(outcome: OutcomeName, words: [Inline])] {
+        let own = messages.filter { !$0.isUnreachable }.map { ($0.outcome, $0.words) }
         guard runsOperations else { return own }
         return own + DefaultMessages.words.filter { message(for: $0.outcome) == nil }
     }
@@ -32,7 +32,8 @@ extension Page {
         let needed = allMessages.filter { message in
             message.outcome != .notAllowed || possible?.contains(message.outcome) ?? true
         }
-        let unreachable = DefaultMessages.words.filter { $0.outcome == .network && message(for: .network) != nil }
-        return needed.map { ($0.outcome.rawValue, $0.words) } + unreachable.map { ("unreachable", $0.words) }
+        let fallback = DefaultMessages.words.first { $0.outcome == .network && message(for: .network) != nil }?.words
+        let unreachable = messages.first(where: \.isUnreachable)?.words ?? fallback
+        return needed.map { ($0.outcome.rawValue, $0.words) } + (unreachable.map { [("unreachable", $0)] } ?? [])
     }
 }

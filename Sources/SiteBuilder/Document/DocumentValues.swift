@@ -13,7 +13,8 @@ struct DocumentValues: Sendable {
     /// The state that is shown; the others are in the document too, hidden.
     let shown: State
     let appearance: Appearance
-    let style: StyleSheet
+    /// Nil where the document only tells what styles it needs.
+    let style: StyleSheet?
     /// By name; every picture that a page names is among them.
     let pictures: [String: String]
     /// Nil where the document runs none.
@@ -28,6 +29,7 @@ struct DocumentValues: Sendable {
             values["script"] = .markup("<script>\(script.text)</script>")
         }
         values["open"] = open
+        values["wrong"] = page.states.contains { !$0.fields.isEmpty } ? .text(Self.wrongWords) : .absent
         values["states"] = .list(page.states.map(state))
         values["messages"] = .list(
             page.scriptMessages(for: app.contract).map { message in
@@ -46,6 +48,9 @@ struct DocumentValues: Sendable {
         return ["address": address.map { .url($0) } ?? .absent]
     }
 
+    /// What is said above the names of the fields that are wrong.
+    static let wrongWords = "Please look at this again:"
+
     var isServed: Bool { appearance.condition == .served }
 
     // MARK: - States
@@ -56,7 +61,8 @@ struct DocumentValues: Sendable {
             "id": .text(state.name),
             "hidden": .bool(!view.isShown),
             "picture": picture(state.icon?.value),
-            "onLoad": .bool(state.onLoad != nil),
+            "top": state.leading.isEmpty ? .absent : ["links": .list(view.leading)],
+            "onLoad": .bool(state.onLoad != nil && !state.runsInPassing),
             "waiting": .bool(view.isWaiting),
             "heading": state.headline.map { .markup(Markup(app: app, values: appearance.values).inlines($0)) }
                 ?? .absent,
@@ -77,7 +83,7 @@ extension DocumentValues {
     }
 
     static func frame(
-        of app: App, scheme: Appearance.Scheme, style: StyleSheet, pictures: [String: String]
+        of app: App, scheme: Appearance.Scheme, style: StyleSheet?, pictures: [String: String]
     ) -> [String: MustacheValue] {
         let schemes =
             switch scheme {
@@ -90,7 +96,7 @@ extension DocumentValues {
             "support": MustacheValue(app.support),
             "scheme": .text(schemes),
             "favicon": .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">"),
-            "styles": .markup("<style>\(style.text)</style>"),
+            "styles": style.map { .markup("<style>\($0.text)</style>") } ?? .absent,
             "pictures": .object(pictures.mapValues { .markup($0) }),
             "data": .absent,
             "script": .absent,

@@ -18,9 +18,14 @@ struct FieldView: Sendable {
         return state.state.fields.first { $0.name == name }?.rule ?? .text
     }
 
+    /// The name of the field that this one repeats.
+    private var repeated: String? {
+        if case .same(let name) = field.rule { name } else { nil }
+    }
+
     private var isPassword: Bool { rule == .password || rule == .currentPassword }
 
-    private var isWrong: Bool { condition == .invalidFields && state.isShown && field.error != nil }
+    var isWrong: Bool { condition == .invalidFields && state.isShown && field.error != nil }
 
     var value: MustacheValue {
         let describedBy = [
@@ -34,6 +39,7 @@ struct FieldView: Sendable {
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
             "passwordRules": MustacheValue(passwordRules),
+            "same": MustacheValue(repeated),
             "inputMode": MustacheValue(inputMode),
             // A keyboard's own ideas about spelling and capitals only spoil what has to be exact.
             "exact": .bool(rule == .email || rule == .code),
@@ -45,6 +51,7 @@ struct FieldView: Sendable {
             "wrong": .bool(isWrong),
             "error": MustacheValue(field.error),
             "locked": .bool(isLocked),
+            "strength": strength,
             "reveal": isPassword ? ["hidden": .bool(state.document.isServed)] : .absent,
         ]
     }
@@ -113,6 +120,24 @@ struct FieldView: Sendable {
         case .code: "12"
         case .password, .currentPassword, .text, .consent: nil
         }
+    }
+
+    // MARK: - Strength
+
+    /// The meter under a new password: shown while one is typed.
+    private var strength: MustacheValue {
+        guard let meter = field.strength else { return .absent }
+        let password = typed ?? ""
+        let isEnough = field.requirements?.rules.allSatisfy {
+            $0.rule == .same || $0.rule.isMet(by: password, copy: "")
+        }
+        let level = PasswordStrength.level(of: password, isEnough: isEnough ?? true, levels: meter.words.count)
+        return [
+            "id": .text("\(id).strength"), "label": .text(meter.label), "hidden": .bool(password.isEmpty),
+            "words": .text(meter.words.joined(separator: "|")), "word": .text(meter.words[level]),
+            "low": .bool(2 * level < meter.words.count),
+            "bars": .list(meter.words.indices.map { ["on": .bool(!password.isEmpty && $0 <= level)] }),
+        ]
     }
 
     // MARK: - Requirements

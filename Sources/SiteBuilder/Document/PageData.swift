@@ -21,11 +21,18 @@ struct PageData: Sendable {
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        // What else a contract says was held against the page when it was built.
-        let part = contract.json(operations: page.states.flatMap(\.operations))
         object["operations"] = part["operations"]
         object["lacks"] = part["lacks"]
         return .object(object)
+    }
+
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    private var part: JSONValue { contract.json(operations: page.states.flatMap(\.operations)) }
+
+    /// Whether an answer is told by a sentence with holes.
+    var hasSentences: Bool {
+        let text = part.serialized(.compact)
+        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }
 
     private func state(_ state: State) -> JSONValue {
@@ -37,12 +44,10 @@ struct PageData: Sendable {
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        if !state.fields.isEmpty {
-            object["fields"] = .object(JSONObject(state.fields.map { ($0.name, .string($0.rule.text)) }))
-        }
-        if !state.moves.isEmpty {
-            object["moves"] = .object(JSONObject(state.moves.map { ($0.operation, moves($0)) }))
-        }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let free = contract.freeOperations(of: state)
+        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
     }
 
@@ -50,8 +55,10 @@ struct PageData: Sendable {
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return state.operations.flatMap { contract.operation(named: $0)?.needs ?? [] }
-            .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
+        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+            contract.operation(named: $0)?.needs ?? []
+        }
+        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -103,10 +110,14 @@ struct PageData: Sendable {
     }
 }
 
-extension FieldRule {
-    /// As the page spec writes it.
-    var text: String {
-        if case .same(let name) = self { return "same-as \(name)" }
-        return Self.named.first { $0.value == self }?.key ?? "text"
+extension Contract {
+    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
+    /// fields.
+    func freeOperations(of state: State) -> [String] {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ name: String) -> Bool {
+            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
+        }
+        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }

@@ -1,20 +1,61 @@
+import AuthFlow
 import Diagnostics
+import JSON
 import Release
+import SiteModel
 
-/// The script of pages that talk to a backend, as it is pasted into them.
+/// The script of a page that talks to a backend, as it is pasted into it: the core, and what else the page needs.
 struct PageScript: Sendable {
-    static let path = "pages/script.min.js"
-
     let text: String
 
     /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
     var source: String { "'sha256-\(Digest.base64(Digest.sha256(Array(text.utf8))))'" }
 
-    /// Reads the script of the templates; what would end its element early is an error.
+    /// What only some pages need; the raw values are the files' names.
+    enum Part: String, CaseIterable, Sendable {
+        /// Parameters of links, and the way into the app.
+        case links
+        /// Answers that are told by sentences with holes.
+        case sentences
+        case strength
+        /// What Back leads to, and what is forgotten on the way.
+        case ways
+
+        func isNeeded(by page: Page, running data: PageData) -> Bool {
+            switch self {
+            case .links: !page.links.isEmpty
+            case .sentences: data.hasSentences
+            case .strength: page.states.contains { $0.fields.contains { $0.strength != nil } }
+            case .ways: page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
+            }
+        }
+    }
+}
+
+/// The parts that scripts are made of, as the templates have them.
+struct PageScripts: Sendable {
+    private let core: String
+    private let parts: [PageScript.Part: String]
+
+    /// Reads the parts; what would end the script's element early is an error.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
-        guard let source = templates.source(of: Self.path) else {
+        core = try Self.text(of: "core", templates)
+        var parts: [PageScript.Part: String] = [:]
+        for part in PageScript.Part.allCases { parts[part] = try Self.text(of: part.rawValue, templates) }
+        self.parts = parts
+    }
+
+    /// The script of a page: each part puts what it does into `parts`, and then the core begins.
+    func script(for page: Page, running data: PageData) -> PageScript {
+        let needed = PageScript.Part.allCases.filter { $0.isNeeded(by: page, running: data) }.compactMap { parts[$0] }
+        return PageScript(text: "{const parts={};\(([core] + needed).joined())parts.start()}")
+    }
+
+    private static func text(of name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
+        let path = "pages/script.min/\(name).js"
+        guard let source = templates.source(of: path) else {
             throw DiagnosticReport([
-                Diagnostic(code: "missing-template", message: "there is no template '\(Self.path)'")
+                Diagnostic(code: "missing-template", message: "there is no template '\(path)'")
             ])
         }
         let bytes = source.bytes
@@ -32,6 +73,6 @@ struct PageScript: Sendable {
                     fix: "Write it as '<\\' and the rest inside a string.")
             ])
         }
-        text = source.text
+        return source.text.split(separator: "\n").joined(separator: "\n")
     }
 }

@@ -19,7 +19,7 @@ struct StateView: Sendable {
 
     /// Whether something is under way that the person only watches.
     var isWaiting: Bool {
-        guard state.onLoad != nil else { return false }
+        guard state.onLoad != nil, !state.runsInPassing else { return false }
         switch condition {
         case .served, .message: return false
         case .idle, .busy, .invalidFields, .typing: return true
@@ -28,9 +28,25 @@ struct StateView: Sendable {
 
     /// The words of the outcome that is being told, as HTML.
     private var told: String? {
-        guard isShown, case .message(let outcome) = condition else { return nil }
-        return document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
+        guard isShown, case .message(let outcome) = condition else { return wrong }
+        return words(for: outcome)
     }
+
+    /// The words for what is wrong in the form, and the ways to it.
+    private var wrong: String? {
+        let wrong = state.fields.filter { FieldView(field: $0, state: self, isLast: false).isWrong }
+        if wrong.isEmpty { return nil }
+        let isWeak = wrong.contains { $0.requirements != nil }
+        let ways = wrong.map { " <button type=\"button\">\(escaped($0.label))</button>" }.joined()
+        return ((isWeak ? words(for: .weakPassword) : nil) ?? DocumentValues.wrongWords) + ways
+    }
+
+    private func words(for outcome: OutcomeName) -> String? {
+        document.page.allMessages.first { $0.outcome == outcome }.map { markup.inlines($0.words) }
+    }
+
+    /// What stands above the headline.
+    var leading: [MustacheValue] { state.leading.map { action($0, isFirst: false) } }
 
     /// The form stands above the first actions, below the words that lead to it.
     var parts: [MustacheValue] {
@@ -46,12 +62,16 @@ struct StateView: Sendable {
         for block in state.blocks {
             switch block {
             case .heading where isHeadlineDue: isHeadlineDue = false
+            case .actions where isHeadlineDue && !leading.isEmpty: continue
             case .actions(let actions):
                 flush()
+                let isFirstRow = isFormDue
                 if isFormDue { parts += form }
                 isFormDue = false
                 parts.append(
-                    part("actions", ["links": .list(actions.enumerated().map { action($1, isFirst: $0 == 0) })]))
+                    part(
+                        "actions",
+                        ["links": .list(actions.enumerated().map { action($1, isFirst: isFirstRow && $0 == 0) })]))
             default: words.append(block)
             }
         }
@@ -60,7 +80,7 @@ struct StateView: Sendable {
     }
 
     /// Words such as "Verifying…" are no longer true beside an outcome.
-    private var isOutdated: Bool { state.onLoad != nil && told != nil }
+    private var isOutdated: Bool { state.onLoad != nil && state.submitted.isEmpty && told != nil }
 
     private static let kinds = ["words", "fields", "username", "requirements", "alert", "unscripted", "actions"]
 
@@ -89,7 +109,7 @@ struct StateView: Sendable {
                 parts.append(part("requirements", requirements))
             }
         }
-        if !state.operations.isEmpty {
+        if !(state.runsInPassing ? state.submitted : state.operations).isEmpty {
             let again = state.submitted.isEmpty ? state.onLoad : nil
             parts.append(
                 part(
@@ -122,11 +142,13 @@ struct StateView: Sendable {
         var value: [String: MustacheValue] = [
             "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
-            "disabled": .bool(document.isServed), "busy": false, "back": false,
+            "disabled": .bool(document.isServed || isIncomplete(action)), "busy": false, "back": false, "second": false,
         ]
         switch action.destination {
         case .operation(let name):
             value["submit"] = .text(name)
+            // The same mail once more is never the one thing to do.
+            value["second"] = .bool(state.fields.isEmpty && (name.hasPrefix("send-") || name.hasPrefix("resend-")))
             guard case .busy(let operation) = condition else { break }
             value["disabled"] = true
             value["busy"] = .bool(operation == name)
@@ -145,6 +167,16 @@ struct StateView: Sendable {
             value["back"] = .bool(!isFirst && isLogin(action.destination))
         }
         return .object(value)
+    }
+
+    /// Whether a button waits for fields that nobody has filled in.
+    private func isIncomplete(_ action: Action) -> Bool {
+        guard state.submitsWhenValid, case .operation(let name) = action.destination else { return false }
+        if document.app.contract?.freeOperations(of: state).contains(name) == true { return false }
+        switch condition {
+        case .idle, .typing, .invalidFields: return true
+        case .served, .busy, .message: return false
+        }
     }
 
     /// The way back, where it is not the one thing to do.

@@ -54,6 +54,7 @@ package struct Palette: Hashable, Sendable {
         let error = theme.error ?? Self.error
         let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
         let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
+        let success = theme.success ?? Self.good
         let complaint = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
         let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.16, 0.01)))
         let seal = theme.background.isEmpty ? Backdrop([fill]) : Backdrop(theme.background)
@@ -76,7 +77,8 @@ package struct Palette: Hashable, Sendable {
             ("link", link.hex),
             ("error", complaint.hex),
             ("wash", wash.hex),
-            ("good", Contrast.readable(Self.good, on: grounds, ratio: Contrast.outline).hex),
+            ("good", Contrast.readable(success, on: grounds, ratio: Contrast.text).hex),
+            ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
         ]
 
         var moves: [Move] = []

@@ -1,9 +1,8 @@
-// The address that the page was opened with: read, and at once taken out of everybody's sight.
+// The address that the page was opened with, and the parameters in it.
 
 import { entries } from "./request.js";
 
 /**
- * @typedef {import("./data.js").Link} Link
  * @typedef {import("./data.js").Shape} Shape
  * @typedef {import("./data.js").Values} Values
  * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
@@ -69,27 +68,4 @@ export function matchShape(shape, address) {
     if (typeof wanted !== "string") values[wanted[0]] = value;
   }
   return values;
-}
-
-/**
- * Reads the address and leaves in it what says which page this is, and nothing else.
- *
- * @param {Link[]} links
- * @returns {{ values: Values, link?: Link }} what it brings, and the link that it is
- */
-export function takeAddress(links) {
-  for (const link of links) {
-    for (const shape of link.web) {
-      const values = matchShape(shape, location);
-      if (!values) continue;
-      const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
-      const query = entries(shape.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
-      history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
-      return { values, link };
-    }
-  }
-  // From another page of the site: the email that was typed there.
-  const [email] = items(location.hash).email ?? [];
-  if (location.search || location.hash) history.replaceState(history.state, "", location.pathname);
-  return { values: email ? { email } : {} };
 }

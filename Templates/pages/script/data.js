@@ -1,4 +1,4 @@
-// What the build tool wrote into the page: its states, its link, and what its backend's answers mean.
+// What the build tool wrote into the page: its states, its links, and what its backend's answers mean.
 
 /**
  * @typedef {{ [name: string]: string }} Values
@@ -10,8 +10,8 @@
  *
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
- * @property {{ [name: string]: string }} [fields] rules by the fields' names
  * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
+ * @property {string[]} [free] the operations that take nothing of what is typed here
  * @property {string} [back] the state that Back leads to
  * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
  * @property {boolean} [valid] whether the operations' buttons wait until every field holds
@@ -34,11 +34,22 @@
  * @property {Values} [lacks]
  */
 
+/** @param {string} id */
+export const byID = (id) => document.getElementById(id);
+
 /** @type {Page} */
-export const page = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("page")).textContent ?? "");
+export const page = JSON.parse(/** @type {string} */ (byID("page")?.textContent));
 
 /**
- * Everything known so far: the link's parameters, what was typed, what answers brought. Only in memory.
+ * A state by its name.
+ *
+ * @param {string} name
+ * @returns {State}
+ */
+export const state = (name) => page.states[name] ?? {};
+
+/**
+ * Everything known so far: the links' parameters, what was typed, what answers brought. Only in memory.
  *
  * @type {Values}
  */
@@ -52,6 +63,3 @@ export const known = Object.create(null);
  * @returns {HTMLElement[]}
  */
 export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
-
-/** @param {string} id */
-export const byID = (id) => document.getElementById(id);

@@ -1,30 +1,38 @@
 // What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
 
-import { all, byID, known, page } from "./data.js";
-import { isMet, isRequirementMet } from "./rules.js";
+import { all, byID, known } from "./data.js";
+import { parts } from "./parts.js";
+import { isEmail, isRequirementMet } from "./rules.js";
 
 /** @param {HTMLElement} element @returns {HTMLInputElement[]} */
 export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(".field input", element));
 
-/** @param {HTMLInputElement} input */
+/** @param {HTMLElement} input */
 const section = (input) => /** @type {HTMLElement} */ (input.closest("section"));
 
-/** @param {HTMLInputElement} input */
-const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : input.value);
+/** @param {HTMLElement} input */
+const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 
 /** @param {HTMLInputElement} input */
-const rule = (input) => page.states[section(input).id]?.fields?.[input.name] ?? "";
+const isCode = (input) => input.inputMode === "numeric";
+
+/**
+ * What was typed; a code without the blanks that it was shown with.
+ *
+ * @param {HTMLInputElement} input
+ */
+const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : isCode(input) ? input.value.replace(/\s/g, "") : input.value);
+
+/**
+ * What the field of the same form that repeats another holds, or the other that it repeats.
+ *
+ * @param {HTMLInputElement} input
+ * @param {(other: HTMLInputElement) => boolean} isWanted
+ */
+const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value ?? "";
 
 /** @param {HTMLInputElement} input */
 const requirements = (input) => byID(input.id + ".rules");
-
-/**
- * The value of another field of the form.
- *
- * @param {HTMLInputElement} input
- * @param {(input: HTMLInputElement) => boolean} isWanted
- */
-const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value ?? "";
 
 /**
  * The lines of what is asked of a password, each with whether it is met.
@@ -35,51 +43,62 @@ const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value 
 const lines = (input) =>
   all("[data-rule]", requirements(input) ?? input).map((line) => [
     line,
-    isRequirementMet(line.dataset.rule ?? "", input.value, other(input, (each) => rule(each) === "same-as " + input.name)),
+    isRequirementMet(/** @type {string} */ (line.dataset.rule), input.value, other(input, (each) => each.dataset.same === input.name)),
   ]);
 
 /** @param {HTMLInputElement} input */
 function isRight(input) {
-  // Whether the copy is the same is for the copy to say.
-  return isMet(rule(input), value(input), (name) => other(input, (each) => each.name === name)) && lines(input).every(([line, isThere]) => isThere || line.dataset.rule === "same");
-}
-
-/**
- * @param {HTMLInputElement} input
- * @param {boolean} isWrong
- */
-function mark(input, isWrong) {
-  const error = byID(input.id + ".error");
-  input.closest(".field")?.classList.toggle("wrong", isWrong);
-  if (error) error.hidden = !isWrong;
-  if (isWrong) input.setAttribute("aria-invalid", "true");
-  else input.removeAttribute("aria-invalid");
-}
-
-/** @param {HTMLElement} section */
-export function update(section) {
-  for (const field of inputs(section)) {
-    const list = requirements(field);
-    field.closest(".field")?.classList.toggle("right", !!value(field) && isRight(field));
-    if (!list) continue;
-    list.hidden = !field.value;
-    for (const [line, isThere] of lines(field)) {
-      line.classList.toggle("met", isThere);
-      line.querySelector("svg")?.setAttribute("aria-label", isThere ? "met:" : "not met:");
-    }
-  }
+  const { type, dataset } = input;
+  const text = value(input);
+  return (
+    !!text &&
+    (type !== "email" || isEmail(text)) &&
+    (!dataset.same || text === other(input, (each) => each.name === dataset.same)) &&
+    // Whether the copy is the same is for the copy to say.
+    lines(input).every(([line, isMet]) => isMet || line.dataset.rule === "same")
+  );
 }
 
 /** @param {HTMLElement} form */
 export const wrongInputs = (form) => inputs(form).filter((input) => !isRight(input));
 
 /**
+ * @param {HTMLInputElement} input
+ * @param {boolean} isWrong
+ */
+export function mark(input, isWrong) {
+  const error = byID(input.id + ".error");
+  field(input).classList.toggle("wrong", isWrong);
+  if (error) error.hidden = !isWrong;
+  input.setAttribute("aria-invalid", `${isWrong}`);
+}
+
+/**
+ * Shows what is right already.
+ *
+ * @param {HTMLElement} form
+ */
+export function update(form) {
+  for (const input of inputs(form)) {
+    const list = requirements(input);
+    const isFine = isRight(input);
+    field(input).classList.toggle("right", isFine);
+    if (list) list.hidden = !input.value;
+    for (const [line, isMet] of lines(input)) {
+      line.classList.toggle("met", isMet);
+      const words = line.querySelector(".unseen");
+      if (words) words.textContent = isMet ? "met: " : "not met: ";
+    }
+    parts.showStrength?.(input, isFine);
+  }
+}
+
+/**
  * Marks what is wrong in a form and goes to the first of it.
  *
  * @param {HTMLElement} form
- * @returns {HTMLInputElement | undefined} the first field that is wrong
  */
-export function firstWrong(form) {
+export function markWrong(form) {
   const wrong = wrongInputs(form);
   for (const input of inputs(form)) mark(input, wrong.includes(input));
   for (const input of wrong) {
@@ -87,25 +106,21 @@ export function firstWrong(form) {
     if (list) list.hidden = false;
   }
   wrong[0]?.focus();
-  return wrong[0];
+  return wrong;
 }
 
 /**
- * What was typed, by name; a code without the blanks that it was shown with.
+ * What was typed, by name.
  *
  * @param {HTMLElement} form
+ * @returns {import("./data.js").Values}
  */
-export function typed(form) {
-  /** @type {import("./data.js").Values} */
-  const values = {};
-  for (const input of inputs(form)) values[input.name] = rule(input) === "code" ? input.value.replace(/\s/g, "") : value(input);
-  return values;
-}
+export const typed = (form) => Object.fromEntries(inputs(form).map((input) => [input.name, value(input)]));
 
 /** Puts the email that is known where one is asked for, and tells password managers whose password this is. */
 export function prefill() {
   const email = known.email ?? "";
-  if (!isMet("email", email, String)) return;
+  if (!isEmail(email)) return;
   for (const input of /** @type {HTMLInputElement[]} */ (all("input"))) {
     if (input.name === "username" || (input.name === "email" && !input.value)) input.value = email;
   }
@@ -118,23 +133,11 @@ export function prefill() {
  */
 export function release(section) {
   for (const input of inputs(section)) {
-    if (/password|code/.test(input.autocomplete)) input.value = "";
-    else if (input.value && input.type !== "checkbox") known[input.name] = input.value;
+    if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
+    else if (value(input)) known[input.name] = value(input);
     mark(input, false);
   }
   update(section);
-}
-
-/**
- * What was typed into some fields is gone, wherever they stand.
- *
- * @param {string[]} names
- */
-export function forget(names) {
-  for (const name of names) {
-    delete known[name];
-    for (const input of inputs(document.body)) if (input.name === name) input.checked = !!(input.value = "");
-  }
 }
 
 /**
@@ -151,7 +154,7 @@ export function coverPasswords(form) {
  * @param {boolean} isShown
  */
 function reveal(button, isShown) {
-  const [input] = inputs(/** @type {HTMLElement} */ (button.closest(".field")));
+  const [input] = inputs(field(button));
   if (input) input.type = isShown ? "text" : "password";
   button.setAttribute("aria-pressed", `${isShown}`);
 }
@@ -159,11 +162,12 @@ function reveal(button, isShown) {
 /** Begins to listen to every field. */
 export function wakeFields() {
   let isPressed = false;
-  for (const [name, value] of /** @type {[string, boolean][]} */ ([["mousedown", true], ["mouseup", false]])) addEventListener(name, () => (isPressed = value), true);
+  addEventListener("mousedown", () => (isPressed = true), true);
+  addEventListener("mouseup", () => (isPressed = false), true);
   for (const input of inputs(document.body)) {
     input.addEventListener("input", () => {
       update(section(input));
-      if (isRight(input) || input.getAttribute("aria-invalid")) mark(input, false);
+      mark(input, false);
     });
     input.addEventListener("blur", () => {
       const judge = () => value(input) && mark(input, !isRight(input));
@@ -174,6 +178,6 @@ export function wakeFields() {
   }
   for (const button of all(".reveal")) {
     button.hidden = false;
-    button.addEventListener("click", () => reveal(button, button.getAttribute("aria-pressed") !== "true"));
+    button.addEventListener("click", () => reveal(button, button.getAttribute("aria-pressed") === "false"));
   }
 }

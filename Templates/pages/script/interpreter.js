@@ -127,8 +127,7 @@ export async function runOperation(operation, lacks, given, send) {
     // What later steps would have of it is there already: a link is good for one session, and a second password is tried with that.
     const later = JSON.stringify(steps.slice(index + 1).map(({ request }) => request));
     const brings = step.outcomes
-      .flatMap((rule) => (rule.is === "ok" ? entries(rule.keep) : []))
-      .map(([name]) => name)
+      .flatMap((rule) => (rule.is === "ok" ? [...Object.keys(rule.keep ?? {}), ...[...JSON.stringify(rule).matchAll(/{([\w-]+):text}/g)].map(([, name = ""]) => name)] : []))
       .filter((name) => later.includes(`{{${name}}}`) || later.includes(`{{${name}?}}`));
     if (brings.length && brings.every((name) => values[name])) continue;
     /** @type {Answer} */

@@ -1,27 +1,43 @@
 // The page comes to life.
 
-import { takeAddress } from "./address.js";
-import { wakeAppLink } from "./app-link.js";
 import { all, known, page } from "./data.js";
-import { wakeFields } from "./fields.js";
+import { release, wakeFields } from "./fields.js";
 import { enter, leave, wakeOperations } from "./operations.js";
-import { begin, wakeHistory } from "./states.js";
+import { parts } from "./parts.js";
+import { begin, recall, remember, show, shown } from "./states.js";
 
 const entry = history.state;
-const { values, link } = takeAddress(page.links ?? []);
-const start = link?.start ?? page.start;
-Object.assign(known, values);
+// What the app's settings are may stand in words.
+Object.assign(known, page.given);
+const begun = parts.takeLink?.();
+const start = begun ?? page.start;
+if (!begun) {
+  // From another page of the site: the email that was typed there.
+  const [, email] = /[#&]email=([^&]+)/.exec(location.hash) ?? [];
+  try {
+    if (email) known.email = decodeURIComponent(email);
+  } catch {
+    // Nobody's email.
+  }
+  if (location.search || location.hash) history.replaceState(entry, "", location.pathname);
+}
 
-wakeAppLink(link?.app);
 wakeFields();
 wakeOperations();
 for (const note of all(".note[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
 // A link begins anew, whatever this entry of the history was before.
-begin(link ? undefined : entry, start);
+begin(begun ? undefined : entry, start);
 enter();
 
-wakeHistory(start, leave, enter);
+addEventListener("popstate", (event) => {
+  leave();
+  release(shown());
+  if (parts.goOn?.()) return;
+  show(recall(event.state) ?? start);
+  remember();
+  enter();
+});
 // The same link opened once more here, with another fragment.
 addEventListener("hashchange", () => location.reload());

@@ -8,35 +8,48 @@ let clock;
 
 /** @param {number} seconds */
 const duration = (seconds) => {
-  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), "minute"] : [seconds, "second"];
+  const [length, unit] = seconds < 91 ? [1, "second"] : seconds < 3600 ? [60, "minute"] : [3600, "hour"];
+  const count = Math.ceil(seconds / length);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 };
 
+/** @param {HTMLElement} place */
+const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ?? "";
+
 /**
- * Puts values in their places, as text; words that lack one are not shown.
+ * Puts values in their places, as text; words that lack one are not shown, nor are ways that lead nowhere without it.
  *
  * @param {ParentNode} root
  */
 export function fillIn(root) {
-  for (const place of all("[data-value]", root)) {
-    const value = known[place.dataset.value ?? ""];
-    place.textContent = value ?? "";
-    const words = /** @type {HTMLElement | null} */ (place.closest(".words :is(p, h2)"));
-    if (words) words.hidden = all("[data-value]", words).some((each) => !known[each.dataset.value ?? ""]);
-  }
+  for (const place of all("[data-value]", root)) place.textContent = valueAt(place);
   for (const link of /** @type {HTMLAnchorElement[]} */ (all("[data-href]", root))) {
-    const address = fillAddress(link.dataset.href ?? "", places, known);
+    const address = fillAddress(/** @type {string} */ (link.dataset.href), places, known);
     link.hidden = !address;
     link.href = address ?? "#";
+  }
+  for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt) || !!all("[data-href][hidden]", words)[0];
+}
+
+/**
+ * Shows the words of a state, or the outcome that makes them untrue.
+ *
+ * @param {HTMLElement} section
+ * @param {boolean} isTold
+ */
+function turn(section, isTold) {
+  for (const message of all(".message", section)) message.hidden = !isTold;
+  for (const again of all("[data-run]", section)) {
+    /** @type {HTMLElement} */ (again.parentElement).hidden = !isTold;
+    // "Verifying…" is no longer true beside an outcome.
+    for (const words of all(".words", section)) words.hidden = isTold;
   }
 }
 
 /** @param {HTMLElement} section */
 export function clearMessage(section) {
   clearInterval(clock);
-  for (const message of all(".message", section)) message.hidden = true;
-  for (const again of all("[data-run]", section)) /** @type {HTMLElement} */ (again.parentElement).hidden = true;
-  for (const words of all(".spin, .words", section)) words.hidden = false;
+  turn(section, false);
 }
 
 /**
@@ -45,37 +58,47 @@ export function clearMessage(section) {
  * @param {HTMLElement} section
  * @param {string} outcome
  * @param {number} [wait] in seconds
+ * @returns {HTMLElement | undefined} where it is told
  */
 export function tell(section, outcome, wait = page.resend) {
   clearMessage(section);
   const words = byID("outcome." + outcome) ?? byID("outcome.server");
-  const [message] = all(".message", section);
-  const text = message?.querySelector("p");
-  if (!message || !words || !text) return;
+  const [text] = all(".message p", section);
+  if (!words || !text) return undefined;
   known.wait = duration(wait);
-  text.replaceChildren(...[...words.childNodes].map((node) => node.cloneNode(true)));
+  text.replaceChildren(...words.cloneNode(true).childNodes);
   fillIn(text);
-  message.hidden = false;
-  const buttons = all("[data-run]", section);
-  for (const again of buttons) {
-    /** @type {HTMLElement} */ (again.parentElement).hidden = false;
-    // "Verifying…" is no longer true beside an outcome.
-    for (const outdated of all(".spin, .words", section)) outdated.hidden = true;
+  turn(section, true);
+  if (outcome === "rate-limited") {
+    const end = Date.now() + wait * 1000;
+    for (const place of all("[data-value=wait]", text)) place.setAttribute("aria-live", "off");
+    clock = setInterval(() => {
+      const rest = Math.ceil((end - Date.now()) / 1000);
+      known.wait = duration(rest);
+      if (rest > 0) fillIn(text);
+      else clearMessage(section);
+    }, 1000);
   }
-  if (outcome !== "rate-limited") return;
-  const end = Date.now() + wait * 1000;
-  for (const place of all("[data-value=wait]", text)) place.setAttribute("aria-live", "off");
-  clock = setInterval(() => {
-    const rest = Math.ceil((end - Date.now()) / 1000);
-    known.wait = duration(rest);
-    if (rest > 0) fillIn(text);
-    else clearMessage(section);
-  }, 1000);
+  return text;
 }
 
-const status = document.createElement("p");
-status.className = "unseen";
-status.setAttribute("role", "status");
+/**
+ * Names the fields that are wrong, and leads to them.
+ *
+ * @param {HTMLElement} section
+ * @param {HTMLInputElement[]} wrong
+ */
+export function tellWrong(section, wrong) {
+  const isWeak = wrong.some((input) => byID(input.id + ".rules")) && byID("outcome.weak-password");
+  const text = tell(section, isWeak ? "weak-password" : "wrong");
+  for (const input of wrong) {
+    const way = document.createElement("button");
+    way.type = "button";
+    way.textContent = input.labels?.[0]?.textContent ?? "";
+    way.addEventListener("click", () => input.focus());
+    text?.append(" ", way);
+  }
+}
 
 /**
  * Says something to those who listen and do not look.
@@ -83,6 +106,6 @@ status.setAttribute("role", "status");
  * @param {string} text
  */
 export function announce(text) {
-  if (!status.isConnected) document.querySelector("main")?.append(status);
-  status.textContent = text;
+  const status = byID("status");
+  if (status) status.textContent = text;
 }

@@ -1,9 +1,9 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
-import { all, byID, known, page } from "./data.js";
-import { coverPasswords, firstWrong, inputs, release, typed, wrongInputs } from "./fields.js";
+import { all, byID, known, page, state } from "./data.js";
+import { coverPasswords, inputs, markWrong, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, tell } from "./messages.js";
+import { announce, clearMessage, tell, tellWrong } from "./messages.js";
 import { mail, move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
@@ -70,10 +70,16 @@ export async function perform(name, button) {
   const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
   const rest = button && busy(section, button);
+  /** @param {boolean} isOver */
+  const spin = (isOver) => {
+    for (const each of all("div.spin", section)) each.hidden = isOver;
+  };
+  if (!button) spin(false);
   const fields = typed(section);
   const result = await runOperation(operation, page.lacks, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
+  spin(true);
   // Somebody has left meanwhile.
   if (underway !== controller) return;
   underway = undefined;
@@ -83,7 +89,7 @@ export async function perform(name, button) {
     known.email = mail.email = fields.email ?? known.email ?? "";
     mail.asked = Date.now();
   }
-  const next = page.states[section.id]?.moves?.[name]?.[is];
+  const next = state(section.id).moves?.[name]?.[is];
   const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
     release(section);
@@ -129,7 +135,7 @@ function busy(section, button) {
 
 /** Runs what a state runs by itself, never what consumes. */
 export function enter() {
-  const name = page.states[shown().id]?.load ?? "";
+  const name = state(shown().id).load ?? "";
   if (name && !page.operations[name]?.consumes) perform(name);
   tick();
 }
@@ -141,13 +147,20 @@ export function enter() {
  */
 const isMail = (name) => /^(re)?send-/.test(name);
 
+/**
+ * Whether an operation takes nothing of what is typed in the state.
+ *
+ * @param {string} name
+ */
+const isFree = (name) => state(shown().id).free?.includes(name);
+
 /** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
   const section = shown();
-  const isWaiting = !!page.states[section.id]?.valid && !!wrongInputs(section).length;
+  const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
-    button.disabled = isWaiting;
+    button.disabled = isWaiting && !isFree(button.value);
     if (!isMail(button.value)) continue;
     const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
@@ -168,13 +181,12 @@ export function wakeOperations() {
       if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
-      const wrong = firstWrong(form);
-      if (wrong) {
-        if (byID(wrong.id + ".rules") && byID("outcome.weak-password")) tell(section, "weak-password");
-        return;
+      const wrong = isFree(submitter.value) ? [] : markWrong(form);
+      if (wrong[0]) tellWrong(section, wrong);
+      else {
+        coverPasswords(form);
+        perform(submitter.value, submitter);
       }
-      coverPasswords(form);
-      perform(submitter.value, submitter);
     });
     form.addEventListener("input", tick);
   }

@@ -1,7 +1,6 @@
 import AuthFlow
 import Diagnostics
 import HTTPListener
-import JSON
 import LandingServer
 import Release
 import SiteBuilder
@@ -10,33 +9,22 @@ import SiteModel
 extension Workshop {
     /// What one app's port answers: the released page made ready for looking at, or one state of it.
     func answer(_ request: HTTPRequest, app name: String) -> HTTPResponse {
-        guard let good, let app = good.site.apps.first(where: { $0.name == name }), let landing = good.landings[name]
-        else {
-            return page(
-                Array("<!doctype html><title>No page</title><body></body>".utf8), status: 503,
-                headers: IndexPage.headers)
+        guard let good else {
+            let nothing = Array("<!doctype html><title>No page</title><body></body>".utf8)
+            return respond(503, previewed(nothing, headers: [Self.bare], key: ""))
+        }
+        guard let app = good.site.apps.first(where: { $0.name == name }), let landing = good.landings[name] else {
+            return .plain(404, "The site has no app '\(name)' any more.")
         }
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, renderer: good.renderer)
+        case .email: return .plain(404, "There are no emails.")
         case .events, .released: return landing.respond(to: request)
         }
     }
 
-    /// The first page that a newcomer sees.
-    func index(entries: [IndexPage.Entry]) -> HTTPResponse {
-        do {
-            return page(try IndexPage.html(site: folder, entries: entries, inbox: inbox), headers: IndexPage.headers)
-        } catch {
-            return .plain(500, DiagnosticPrinter(colors: false).text(error))
-        }
-    }
-
-    /// What a page hears of the last build, as JSON.
-    var news: String {
-        let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""
-        let news: JSONValue = ["build": .string("\(build)"), "problems": .string(problems)]
-        return news.serialized()
-    }
+    private static let bare = HeaderField(
+        "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 
     private func state(
         of name: String, app: App, query: [String: String], renderer: PageRenderer
@@ -55,10 +43,12 @@ extension Workshop {
             case "dark": .dark
             default: .system
             }
-        let appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.sampleValues)
+        var appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.sampleValues)
+        if let text = query["text"], let size = Int(text), (50...400).contains(size) { appearance.textSize = size }
         do {
             let html = try renderer.render(page, of: app, state: stateName, appearance: appearance)
-            return self.page(html, headers: renderer.headers(of: page, of: app, scheme: scheme))
+            let headers = renderer.headers(of: page, of: app, appearance: appearance)
+            return respond(200, previewed(html, headers: headers, key: "\(app.name)/\(page.name).html"))
         } catch {
             return .plain(500, DiagnosticPrinter(colors: false).text(error))
         }
@@ -74,10 +64,9 @@ extension Workshop {
         }
     }
 
-    private func page(_ html: [UInt8], status: Int = 200, headers: [HeaderField]) -> HTTPResponse {
+    private func respond(_ status: Int, _ page: (headers: [HeaderField], html: [UInt8])) -> HTTPResponse {
         let type = HeaderField("Content-Type", "text/html; charset=utf-8")
         return HTTPResponse(
-            status: status, headers: ([type] + PreviewPage.decorate(headers)).map { ($0.name, $0.value) },
-            body: PreviewPage.decorate(html, build: "\(build)"))
+            status: status, headers: ([type] + page.headers).map { ($0.name, $0.value) }, body: page.html)
     }
 }

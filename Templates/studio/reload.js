@@ -1,7 +1,11 @@
 // @ts-check
-// Keeps a previewed page true: reloads it when the site was built anew, and lays the complaints over it when it was not.
+// Keeps a previewed page true: loads it anew when it has become another, and lays the complaints over it when the site
+// cannot be built.
 
-const built = document.currentScript?.dataset.build;
+/** @typedef {{ build: number, problems: string, versions: { [page: string]: string } }} News */
+
+const { page = "", version } = document.currentScript?.dataset ?? {};
+const isFramed = self !== top;
 const overlay = document.createElement("dialog");
 const text = document.createElement("pre");
 
@@ -17,13 +21,15 @@ overlay.append(text);
 
 /** @param {MessageEvent<string>} event */
 function hear(event) {
-  /** @type {{ build: string, problems: string }} */
-  const news = JSON.parse(event.data);
-  if (news.problems) {
-    text.textContent = news.problems;
+  /** @type {News} */
+  const { build, problems, versions } = JSON.parse(event.data);
+  if (problems) {
+    // The studio lays its own over its frames.
+    if (isFramed) return;
+    text.textContent = problems;
     if (!overlay.isConnected) document.body.append(overlay);
     if (!overlay.open) overlay.showModal();
-  } else if (news.build !== built) {
+  } else if ((page ? versions[page] ?? "" : build ? "built" : "") !== version) {
     location.reload();
   } else {
     overlay.close();
@@ -31,7 +37,7 @@ function hear(event) {
   }
 }
 
-const events = new EventSource("/_preview/events");
-events.addEventListener("message", hear);
-// A page in the middle of its flow must not be taken away by the mail that it asked for.
-if (document.querySelector("[data-inbox]")) events.addEventListener("mail", () => location.reload());
+// The studio reloads the states in its frames by itself: a browser keeps but six connections to a port.
+if (!isFramed || !location.pathname.startsWith("/_preview/")) {
+  new EventSource("/_preview/events").addEventListener("message", hear);
+}

@@ -1,0 +1,37 @@
+import Diagnostics
+import Mustache
+
+/// A file that a system reads its mails from: one for each mail where the path says something of it, else one for them all.
+struct DialectFile: Sendable {
+    let path: String
+    /// Where the dialect names the path.
+    let location: SourceLocation
+    private let library: TemplateLibrary
+
+    /// Reads the two templates.
+    ///
+    /// - Parameters:
+    ///   - path: a path below the app's own folder.
+    ///   - text: the file's contents.
+    /// - Throws: what is wrong with them, at their tags.
+    init(path: String, text: String, at location: SourceLocation) throws(DiagnosticReport) {
+        self.path = path
+        self.location = location
+        library = try TemplateLibrary(
+            ["path": SourceText(file: "path", text: path), "text": SourceText(file: "text", text: text)],
+            language: .plain)
+    }
+
+    /// Whether there is one for each mail.
+    var isForEachMail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
+
+    /// The file, filled.
+    ///
+    /// - Parameter values: everything that there is to say of a mail, or of them all.
+    /// - Throws: names that are unknown.
+    func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {
+        (
+            try library.render("path", with: .object(values)), try library.render("text", with: .object(values))
+        )
+    }
+}

@@ -1,0 +1,105 @@
+public import Diagnostics
+import Files
+public import SiteModel
+
+/// A site's emails as the files that a system takes them in, app by app.
+public struct SiteExport: Sendable {
+    /// In the order of their paths, which begin with the app's name.
+    public let files: [DialectExport.File]
+    /// What whoever takes the files should know: what was left out and why, links that lead elsewhere.
+    public let notes: [Diagnostic]
+
+    /// Writes every app's emails in a dialect's words.
+    ///
+    /// An app that the dialect cannot serve is left out with a note, unless it has to be served: it was named, it is the
+    /// only one, or its own backend speaks the dialect.
+    ///
+    /// - Parameters:
+    ///   - site: the site.
+    ///   - name: the one app that is wanted; nil for all that can be had.
+    ///   - dialect: a dialect.
+    ///   - renderer: a renderer with the site's templates.
+    /// - Throws: what is wrong with an app that has to be served, and that there is nothing to write.
+    public init(
+        of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer
+    ) throws(DiagnosticReport) {
+        let apps = site.apps.filter { name == nil || $0.name == name }
+        var files: [DialectExport.File] = []
+        var notes: [Diagnostic] = []
+        var problems: [Diagnostic] = []
+        for app in apps {
+            do {
+                let export = try DialectExport(of: app, dialect: dialect, renderer: renderer)
+                files += export.files.map { DialectExport.File(path: "\(app.name)/\($0.path)", text: $0.text) }
+                notes += export.notes
+            } catch {
+                let mustBe = apps.count == 1 || app.backend.map { dialect.backends.contains($0.contract) } == true
+                if mustBe {
+                    problems += error.diagnostics
+                } else {
+                    notes += error.diagnostics.map { $0.leavingOut(app) }
+                }
+            }
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        if files.isEmpty {
+            throw DiagnosticReport(
+                notes + [
+                    Diagnostic(
+                        code: "nothing-to-export",
+                        message: apps.allSatisfy(\.emails.isEmpty)
+                            ? "there are no emails to export" : "no email can be exported for \(dialect.title)",
+                        fix: apps.allSatisfy(\.emails.isEmpty)
+                            ? "Write one beside app.yml, such as emails/reset-password.md."
+                            : "The notes above say what each of them would need.")
+                ])
+        }
+        self.files = files
+        self.notes = notes
+    }
+
+    /// Writes the files; until all of them are on the disk none stands under its name.
+    ///
+    /// - Parameter folder: made where it is not there; other files in it stay.
+    /// - Returns: the paths of the files.
+    /// - Throws: when a file cannot be written.
+    public func write(to folder: String) throws(DiagnosticReport) -> [String] {
+        let inTheWay = files.map { "\(folder)/\($0.path)" }.filter { FileSystem.kind(of: $0) == .folder }
+        if !inTheWay.isEmpty {
+            throw DiagnosticReport(
+                inTheWay.map { path in
+                    Diagnostic(
+                        code: "unwritable", file: path, message: "a folder stands where '\(path)' goes",
+                        fix: "Move it away, or choose another folder with --output.")
+                })
+        }
+        var staged: [StagedFile] = []
+        do {
+            for file in files {
+                let path = "\(folder)/\(file.path)"
+                if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
+                staged.append(try FileSystem.stage(Array(file.text.utf8), for: path))
+            }
+            for file in staged { try file.commit() }
+            return staged.map(\.path)
+        } catch {
+            // What was moved to its name is whole; the rest of it goes.
+            for file in staged { file.discard() }
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "unwritable", file: error.path, message: error.description,
+                    fix: "Choose another folder with --output.")
+            ])
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The same complaint as a note on why an app is left out.
+    fileprivate func leavingOut(_ app: App) -> Diagnostic {
+        var note = self
+        note.severity = .note
+        note.message += ", so the app '\(app.name)' is left out"
+        return note
+    }
+}

@@ -1,0 +1,22 @@
+import JSON
+import Sandbox
+
+/// What the sandbox mailed, as the studio shows it: newest first.
+struct InboxPanel {
+    private let mails: [Mail]
+
+    init(_ mails: [Mail]) { self.mails = mails }
+
+    var json: JSONValue {
+        ["mails": .array(mails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]
+    }
+
+    private func value(of mail: Mail, number: Int) -> JSONValue {
+        [
+            "id": .string("\(number)-\(mail.sent)"), "app": .string(mail.app), "sender": .string(mail.sender),
+            "to": .string(mail.to), "subject": .string(mail.subject), "text": .string(mail.text),
+            "link": .string(mail.link), "code": mail.code.map(JSONValue.string) ?? .null,
+            "sent": .number(JSONNumber(mail.sent)),
+        ]
+    }
+}

@@ -1,0 +1,99 @@
+import AppLinks
+import JSON
+import Release
+import SiteModel
+
+/// What the studio shows of links: what happens to an address, and the files that decide it.
+struct LinkPanel {
+    private let workshop: Workshop
+    private let origins: [String: String]
+
+    init(_ workshop: Workshop, apps: [String: String]) {
+        self.workshop = workshop
+        origins = apps
+    }
+
+    /// What `links explain` says of an address; one of the preview's own is taken for the app's.
+    func explanation(of text: String) -> JSONValue {
+        let apps = workshop.good?.site.apps ?? []
+        var text = text.filter { !$0.isWhitespace }
+        for app in apps {
+            guard let origin = origins[app.name], let host = app.hosts.first, text.hasPrefix(origin + "/") else {
+                continue
+            }
+            text = "https://\(host)\(text.dropFirst(origin.utf8.count))"
+        }
+        guard let address = LinkAddress(text) else {
+            return ["refusal": "This is not an absolute address. Write it whole: https://example.com/…"]
+        }
+        guard let app = workshop.good?.site.app(for: address), let explanation = app.explanation(of: text) else {
+            let known = apps.flatMap(\.hosts) + apps.flatMap { $0.linkSet.schemes.sorted().map { "\($0)://" } }
+            return ["refusal": .string("No app of this site has it. The site knows \(known.joined(separator: ", ")).")]
+        }
+        return [
+            "address": .string(text), "app": .string(app.title), "summary": .string(explanation.summary),
+            "parameters": .array(
+                explanation.shownParameters.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "rows": .array(
+                explanation.rows.map { ["situation": .string($0.situation), "words": .string($0.words)] }),
+            "reasons": .array(explanation.reasons.map(JSONValue.string)),
+        ]
+    }
+
+    /// Every app's links, association files and the files for its project.
+    var json: JSONValue {
+        ["apps": .array((workshop.good?.site.apps ?? []).map(value))]
+    }
+
+    private func value(of app: App) -> JSONValue {
+        let contents = workshop.good?.contents.apps.first { $0.name == app.name }
+        return [
+            "name": .string(app.name), "title": .string(app.title),
+            "examples": .array(
+                app.linkSet.links.compactMap { link in
+                    link.web.first.flatMap { example(of: $0, host: app.hosts.first ?? "") }.map {
+                        ["link": .string(link.name), "address": .string($0)]
+                    }
+                }),
+            "files": .array(associationFiles(of: app)),
+            "project": .array(
+                (contents?.appFiles ?? [:]).sorted { $0.key < $1.key }.map { name, bytes in
+                    ["name": .string(name), "text": .string(String(decoding: bytes, as: UTF8.self))]
+                }),
+        ]
+    }
+
+    private func example(of shape: LinkShape, host: String) -> String? {
+        let values = Dictionary(uniqueKeysWithValues: Set(shape.parameters).map { ($0, "abc") })
+        return shape.filled(with: values).map { shape.scheme == nil ? "https://\(host)\($0)" : $0 }
+    }
+
+    private func associationFiles(of app: App) -> [JSONValue] {
+        var files: [JSONValue] = []
+        if let apple = AssociationFiles.apple(app.linkSet) {
+            let details = apple["applinks"]?["details"]?.array ?? []
+            files.append(
+                file(
+                    "apple-app-site-association", apple, app: app,
+                    rows: details.flatMap { $0["components"]?.array ?? [] }))
+        }
+        if let android = AssociationFiles.android(app.linkSet) {
+            let rules = (android.array ?? []).flatMap { statement in
+                (statement["relation_extensions"]?.object ?? [:]).flatMap { member in
+                    member.value["dynamic_app_link_components"]?.array ?? []
+                }
+            }
+            files.append(file("assetlinks.json", android, app: app, rows: rules))
+        }
+        return files
+    }
+
+    private func file(_ name: String, _ json: JSONValue, app: App, rows: [JSONValue]) -> JSONValue {
+        [
+            "name": .string(name), "text": .string(json.serialized(.pretty)),
+            "address": .string("https://\(app.hosts.first ?? "")/.well-known/\(name)"),
+            "components": .array(
+                rows.map { ["text": .string($0.serialized()), "words": .string(ComponentWords.sentence(for: $0))] }),
+        ]
+    }
+}

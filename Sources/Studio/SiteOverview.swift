@@ -1,0 +1,119 @@
+import AuthFlow
+import CommonMark
+import Diagnostics
+import JSON
+import Release
+import SiteBuilder
+import SiteModel
+
+/// Everything that a site makes, as the studio lists it.
+struct SiteOverview {
+    private let workshop: Workshop
+    private let origins: [String: String]
+
+    /// - Parameters:
+    ///   - workshop: the site as it was last built well.
+    ///   - apps: where each app is shown, by its name.
+    init(_ workshop: Workshop, apps: [String: String]) {
+        self.workshop = workshop
+        origins = apps
+    }
+
+    var json: JSONValue {
+        let report = workshop.report
+        return [
+            "build": .number(JSONNumber(workshop.build)), "studio": .string(StudioFiles.version),
+            "folder": .string(workshop.sources.site), "broken": .bool(report.hasErrors),
+            "problems": .array(report.sorted.map { ProblemView($0).json }),
+            "apps": .array((workshop.good?.site.apps ?? []).map(value)),
+        ]
+    }
+
+    private func value(of app: App) -> JSONValue {
+        [
+            "name": .string(app.name), "title": .string(app.title), "host": .string(app.hosts.first ?? ""),
+            "origin": .string(origins[app.name] ?? ""), "file": .string("\(workshop.sources.site)/\(app.name)/app.yml"),
+            "contract": app.backend.map { .string($0.contract) } ?? .null,
+            "pages": .array(app.pages.map { value(of: $0, in: app) }),
+        ]
+    }
+
+    private func value(of page: Page, in app: App) -> JSONValue {
+        let key = "\(app.name)/\(page.name).html"
+        return [
+            "name": .string(page.name), "title": .string(page.title), "path": .string(page.path),
+            "file": .string(page.source.file), "key": .string(key),
+            "version": .string(workshop.good?.versions[key] ?? ""),
+            "states": .array(
+                page.states.map { state in
+                    [
+                        "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
+                        "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
+                        "conditions": .array(conditions(of: state, on: page, app).map(JSONValue.string)),
+                    ]
+                }),
+        ]
+    }
+
+    /// How a state can be looked at: waiting, working, half filled in, wrongly filled in, and with the words for every
+    /// outcome that keeps a person there.
+    private func conditions(of state: State, on page: Page, _ app: App) -> [String] {
+        var conditions = ["idle"]
+        if !state.operations.isEmpty { conditions.append("busy") }
+        if !state.fields.isEmpty { conditions += ["typing", "invalid-fields"] }
+        let submitted = state.submitted
+        guard !submitted.isEmpty else { return conditions }
+        var kept: Set<OutcomeName> = []
+        for name in submitted {
+            let moves = state.moves.first { $0.operation == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
+            let possible = app.contract?.operation(named: name)?.outcomes ?? OutcomeName.allCases
+            kept.formUnion(possible.filter { $0 != .ok && !moves.contains($0) })
+        }
+        return conditions + page.allMessages.map(\.outcome).filter(kept.contains).map(\.rawValue)
+    }
+}
+
+/// What leads to a state of a page.
+struct WaysIn {
+    private let page: Page
+
+    init(_ page: Page) { self.page = page }
+
+    /// In the order of the page, each in a few words: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
+    func ways(to name: String) -> [String] {
+        var ways = page.start.ways(to: name)
+        for state in page.states {
+            for operation in state.moves {
+                let outcomes = operation.moves.filter { $0.state == name }.map(\.outcomes.text)
+                guard !outcomes.isEmpty else { continue }
+                ways.append("\(state.name): \(operation.operation) → \(outcomes.joined(separator: ", "))")
+            }
+            for link in links(in: state.blocks) where link.state == name {
+                ways.append("\(state.name): ‘\(link.words)’")
+            }
+        }
+        return ways
+    }
+
+    private func links(in blocks: [Block]) -> [(state: String, words: String)] {
+        blocks.flatMap { block -> [(state: String, words: String)] in
+            switch block {
+            case .heading(let words), .subheading(let words), .paragraph(let words): links(in: words)
+            case .list(_, let items): items.flatMap(links)
+            case .quote(let blocks): links(in: blocks)
+            case .actions(let actions): actions.flatMap { links(in: [.link($0.label, $0.destination)]) }
+            case .rule: []
+            }
+        }
+    }
+
+    private func links(in words: [Inline]) -> [(state: String, words: String)] {
+        words.flatMap { inline -> [(state: String, words: String)] in
+            switch inline {
+            case .link(let words, .state(let name)): [(name, Inline.plainText(words))]
+            case .emphasis(let words), .strong(let words), .link(let words, _): links(in: words)
+            case .text, .value, .code, .lineBreak, .softBreak: []
+            }
+        }
+    }
+}

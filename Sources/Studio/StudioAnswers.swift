@@ -1,0 +1,80 @@
+import HTTPListener
+import JSON
+import Sandbox
+
+/// What the studio's own port answers: its page, and what the page asks for.
+struct StudioAnswers {
+    let workshop: Workshop
+    /// `http://127.0.0.1:4000`
+    let origin: String
+    /// Where each app is shown, by its name.
+    let apps: [String: String]
+
+    private var gate: StudioGate { StudioGate(origin: origin) }
+
+    /// The answer to a request; `events` is what `/events` streams.
+    func answer(_ request: HTTPRequest, events: EventStream) -> HTTPResponse {
+        if let refusal = gate.refusal(of: request) { return refusal }
+        switch (request.method, request.path) {
+        case ("POST", "/api/sandbox"): return sandbox(asked: request)
+        case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
+        case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
+        case (_, "/api/site"): return json(SiteOverview(workshop, apps: apps).json)
+        case (_, "/api/inbox"): return json(InboxPanel(workshop.sandbox.inbox).json)
+        case (_, "/api/sandbox"): return json(SandboxPanel(workshop.sandbox.controls).json)
+        case (_, "/api/links"): return json(LinkPanel(workshop, apps: apps).json)
+        case (_, "/api/explain"):
+            return json(LinkPanel(workshop, apps: apps).explanation(of: QueryText.value(of: "url", in: request.query)))
+        case (_, let path):
+            guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
+            return HTTPResponse(status: 200, headers: [("Content-Type", file.type)] + headers, body: file.bytes)
+        }
+    }
+
+    /// Does what the page asks of the sandbox and tells how it stands then.
+    private func sandbox(asked request: HTTPRequest) -> HTTPResponse {
+        guard let wish = try? JSONDocument(parsing: request.body).value else {
+            return .plain(400, "The studio takes JSON.")
+        }
+        do {
+            try SandboxWish(wish).grant(by: workshop.sandbox)
+            return json(SandboxPanel(workshop.sandbox.controls).json)
+        } catch {
+            return .plain(400, error.reason)
+        }
+    }
+
+    private var headers: [(name: String, value: String)] { StudioGate.headers }
+
+    private func json(_ value: JSONValue) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: [("Content-Type", "application/json")] + headers,
+            body: Array(value.serialized().utf8))
+    }
+}
+
+/// Values in queries, as browsers write them.
+enum QueryText {
+    /// The decoded value of a name; empty where there is none.
+    static func value(of name: String, in query: String?) -> String {
+        for item in (query ?? "").split(separator: "&") where item.hasPrefix("\(name)=") {
+            return decoded(item.dropFirst(name.utf8.count + 1))
+        }
+        return ""
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            // A request whose percent signs encode nothing was refused before.
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A window of the browser that the person at this machine chose.
+enum BrowserWindow {
+    /// Shows an address in one; false where there is none.
+    static func open(_ address: String) -> Bool {
+        #if canImport(Darwin)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        var attributes = posix_spawnattr_t()
+        guard posix_spawnattr_init(&attributes) == 0 else { return false }
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The preview holds back the signals that end it; the browser is to hear them, and not those meant for the preview.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        return posix_spawnp(&process, program, nil, &attributes, words, environ) == 0
+    }
+}

@@ -1,0 +1,17 @@
+// What a page may do without: each part puts itself here, and stands only in pages that need it.
+
+/**
+ * @typedef {import("./data.js").Values} Values
+ *
+ * @typedef {object} Parts
+ * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
+ * @property {(wanted: string, text: string) => import("./text-test.js").Caught | undefined} [matchSentence]
+ * @property {(input: HTMLInputElement, isEnough: boolean) => void} [showStrength]
+ * @property {(start: string) => void} [begin] makes the way that Back leads from a first state
+ * @property {(name: string) => void} [forget] drops what a state forgets
+ * @property {(next: string, replaces: boolean, arrive: () => void) => void} [lead] goes to a state, the way that Back leads from it
+ * @property {() => boolean} [goOn] whether Back was only a part of the way
+ */
+
+/** @type {Parts} */
+export const parts = {};

@@ -1,0 +1,88 @@
+// Texts of answers that are sentences with holes.
+
+import { parts } from "./parts.js";
+import { fold } from "./text-test.js";
+
+/**
+ * @typedef {import("./text-test.js").Caught} Caught
+ * @typedef {{ kind: string, name?: string }} Hole `…` is one too
+ */
+
+parts.matchSentence = (wanted, text) => {
+  /** @type {(string | Hole)[]} */
+  const pieces = [];
+  for (const part of wanted.split(/(…|\{[A-Za-z][\w-]*:(?:seconds|list|text)\})/)) {
+    const hole = /^\{(.*):(.*)\}$/.exec(part);
+    if (hole) pieces.push({ name: hole[1], kind: hole[2] ?? "" });
+    else if (part === "…") pieces.push({ kind: part });
+    else if (part) pieces.push(fold(part));
+  }
+  if (wanted[0] === "~" || pieces.every((piece) => typeof piece === "string")) return undefined;
+  // A sentence may stand anywhere, so these say nothing.
+  if (isAnything(pieces[0])) pieces.shift();
+  if (isAnything(pieces[pieces.length - 1])) pieces.pop();
+  return matchPieces(pieces, text);
+};
+
+/** @param {string | Hole | undefined} piece */
+const isAnything = (piece) => typeof piece === "object" && piece.kind === "…";
+
+/**
+ * @param {(string | Hole)[]} pieces
+ * @param {string} text
+ */
+function matchPieces(pieces, text) {
+  const [first] = pieces;
+  const folded = fold(text);
+  for (let start = 0; start <= text.length; start++) {
+    if (typeof first === "string") {
+      start = folded.indexOf(first, start);
+      if (start < 0) return undefined;
+    }
+    const caught = matchFrom(pieces, text, folded, start);
+    if (caught) return caught;
+    // What takes in anything has looked through the rest already.
+    if (typeof first === "object" && first.kind !== "seconds") return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Each piece is looked for at its first place behind the piece before it.
+ *
+ * @param {(string | Hole)[]} pieces
+ * @param {string} text
+ * @param {string} folded
+ * @param {number} place
+ * @returns {Caught | undefined}
+ */
+function matchFrom(pieces, text, folded, place) {
+  /** @type {Caught} */
+  const caught = { list: [], texts: {} };
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === "string") {
+      if (!folded.startsWith(piece, place)) return undefined;
+      place += piece.length;
+      continue;
+    }
+    const rest = text.slice(place);
+    if (piece.kind === "seconds") {
+      // Nobody waits longer than nine digits of seconds.
+      const digits = /^[0-9]{1,9}(?![0-9])/.exec(rest)?.[0];
+      if (!digits) return undefined;
+      caught.seconds ??= +digits;
+      place += digits.length;
+      continue;
+    }
+    const next = pieces[index + 1];
+    let length = rest.length;
+    if (typeof next === "string") length = folded.slice(place).indexOf(next);
+    else if (next) length = next.kind === "seconds" ? rest.search(/[0-9]/) : 0;
+    if (length < 0 || (piece.name && !length)) return undefined;
+    const content = rest.slice(0, length);
+    if (piece.kind === "list") caught.list.push(...content.split(",").filter(Boolean).map((item) => item.replace(/^ +| +$/g, "")));
+    else if (piece.name) caught.texts[piece.name] = content;
+    place += length;
+  }
+  return caught;
+}

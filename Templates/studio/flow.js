@@ -1,0 +1,94 @@
+// @ts-check
+// A page as people use it, against the sandbox, beside its mails and what its backend is to do next.
+
+import { choice, heading, make } from "./dom.js";
+import { mails } from "./inbox.js";
+import { look, widths } from "./look.js";
+import { choices } from "./sandbox.js";
+import { appNamed, ask, site } from "./site.js";
+
+/**
+ * What was opened out of a mail, by app: a link with its token stays out of the studio's own address.
+ *
+ * @type {{ [app: string]: string }}
+ */
+const open = {};
+
+/** The one frame: it must outlive what is shown beside it. */
+const frame = make("iframe", { title: "The page" });
+const stage = make("div", { class: "stage" }, frame);
+const beside = make("div", { class: "beside" });
+
+/**
+ * Remembers what to open when the section is shown.
+ *
+ * @param {string} app
+ * @param {string} address
+ */
+export function openInFlow(app, address) {
+  open[app] = address;
+  if (location.hash === `#/flow/${app}`) go(address);
+}
+
+/** @param {string} address */
+function go(address) {
+  // Replaced, so that going back leaves the section and not the page in it.
+  if (frame.isConnected && frame.contentWindow) frame.contentWindow.location.replace(address);
+  else frame.src = address;
+}
+
+function fit() {
+  const { width, height } = widths[look.width];
+  const scale = Math.min(1, (document.documentElement.clientWidth - 40) / width);
+  Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
+  Object.assign(stage.style, { width: `${width * scale}px`, height: `${height * scale}px` });
+}
+
+/**
+ * @param {string[]} path
+ * @returns {Promise<Node[] | null>} null where what is shown has been brought up to date
+ */
+export async function flow([appName, pageName]) {
+  const app = appNamed(appName ?? "") ?? site.apps[0];
+  if (!app) return [heading("Flow"), make("p", {}, "There is no page yet.")];
+  const page = app.pages.find(({ name }) => name === pageName);
+  const start = app.origin + (page ?? app.pages[0])?.path;
+  const [controls, list] = await Promise.all([ask("/api/sandbox"), mails(app.name)]);
+  /** @type {import("./sandbox.js").SandboxApp | undefined} */
+  const backend = controls.apps.find((/** @type {{ name: string }} */ { name }) => name === app.name);
+  const parts = [
+    make("h2", {}, "Inbox"), list,
+    make("h2", {}, "What comes next"), backend ? choices(backend) : make("p", { class: "dim" }, "This app has no backend."),
+  ];
+  // The page in the frame must not begin anew by what happens beside it.
+  const key = `${app.name}/${pageName ?? ""}`;
+  const isShown = stage.isConnected && stage.dataset.key === key;
+  beside.replaceChildren(...parts);
+  if (isShown) return null;
+  stage.dataset.key = key;
+  fit();
+  frame.title = `${app.title}, as people use it`;
+  frame.src = page ? start : open[app.name] ?? start;
+  return [heading("Flow"), bar(app.name, page?.name ?? "", start), make("div", { class: "flow" }, stage, beside)];
+}
+
+/** @param {string} app @param {string} page @param {string} start */
+function bar(app, page, start) {
+  const select = make(
+    "select", { onchange: () => (location.hash = `#/flow/${select.value}`) },
+    site.apps.map((app) =>
+      make("optgroup", { label: app.title }, app.pages.map(({ name, path }) => make("option", { value: `${app.name}/${name}` }, path)))),
+  );
+  select.value = `${app}/${page || appNamed(app)?.pages[0]?.name}`;
+  const sizes = Object.entries(widths).map(([value, { words }]) => ({ value: /** @type {import("./look.js").Width} */ (value), words }));
+  return make(
+    "div", { class: "bar" },
+    make("label", { class: "pick" }, make("span", {}, "Page"), select),
+    choice("Width", sizes, look.width, (width) => {
+      look.width = width;
+      fit();
+    }),
+    make("button", { type: "button", onclick: () => go(start) }, "Begin again"),
+    make("a", { href: start, target: "_blank", rel: "noopener" }, "In a tab"),
+  );
+}

@@ -1,0 +1,86 @@
+// @ts-check
+// What happens to an address on each platform, and the files that decide it.
+
+import { copyButton, heading, make } from "./dom.js";
+import { ask } from "./site.js";
+
+/** @typedef {{ refusal: string }} Refusal */
+/** @typedef {{ address: string, app: string, summary: string, parameters: { name: string, value: string }[], rows: { situation: string, words: string }[], reasons: string[] }} Explanation */
+/** @typedef {{ name: string, text: string, address: string, components: { text: string, words: string }[] }} AssociationFile */
+/** @typedef {{ name: string, title: string, examples: { link: string, address: string }[], files: AssociationFile[], project: { name: string, text: string }[] }} LinkedApp */
+
+/** Outlives a change of the site. */
+let asked = "";
+
+/** @returns {Promise<Node[]>} */
+export async function links() {
+  /** @type {{ apps: LinkedApp[] }} */
+  const { apps } = await ask("/api/links");
+  const answer = make("div", { class: "answer", "aria-live": "polite" });
+  const input = make("input", {
+    type: "text", inputMode: "url", value: asked, placeholder: apps[0]?.examples[0]?.address ?? "https://", spellcheck: false,
+    autocomplete: "off", oninput: () => explain(input.value),
+  });
+  /** @param {string} address */
+  async function explain(address) {
+    asked = address;
+    const found = address.trim() ? await ask(`/api/explain?url=${encodeURIComponent(address)}`) : null;
+    if (asked === address) answer.replaceChildren(...(found ? explanation(found) : []));
+  }
+  if (asked) await explain(asked);
+  return [
+    heading("Links"),
+    make("p", { class: "lead" }, "Type or paste an address of one of the apps, of the preview too, to see what every platform does with it."),
+    make("label", { class: "pick wide" }, make("span", {}, "Address"), input),
+    make(
+      "p", { class: "line" }, make("span", { class: "dim" }, "Such as"),
+      apps.flatMap(({ examples }) => examples).slice(0, 6).map(({ link, address }) =>
+        make("button", { type: "button", class: "quiet", title: address, onclick: () => {
+          input.value = address;
+          explain(address);
+        } }, link)),
+    ),
+    answer,
+    ...apps.map(appPart),
+  ];
+}
+
+/** @param {Refusal | Explanation} found @returns {Node[]} */
+function explanation(found) {
+  if ("refusal" in found) return [make("p", {}, found.refusal)];
+  return [
+    make("p", {}, make("strong", {}, found.app), ` · ${found.summary}`),
+    make("dl", {}, found.parameters.flatMap(({ name, value }) => [make("dt", {}, name), make("dd", {}, value)])),
+    make(
+      "table", {},
+      make("caption", { class: "unseen" }, "What happens where"),
+      make("tbody", {}, found.rows.map(({ situation, words }) => make("tr", {}, make("th", { scope: "row" }, situation), make("td", {}, words)))),
+    ),
+    ...found.reasons.map((reason) => make("p", { class: "dim" }, reason)),
+  ];
+}
+
+/** @param {LinkedApp} app */
+const appPart = (app) =>
+  make(
+    "section", { "aria-labelledby": `links-${app.name}` },
+    make("h2", { id: `links-${app.name}` }, app.title),
+    app.files.map(associationFile),
+    app.project.map((file) =>
+      make("details", {}, make("summary", {}, `${file.name}, for the app’s project`), source(file.name, file.text))),
+  );
+
+/** @param {AssociationFile} file */
+const associationFile = (file) =>
+  make(
+    "div", { class: "panel" },
+    make("div", { class: "line" }, make("h3", {}, file.name), make("code", {}, file.address)),
+    file.components.length
+      ? make("ol", { class: "components" }, file.components.map(({ text, words }) => make("li", {}, make("p", {}, words), make("code", {}, text))))
+      : make("p", { class: "dim" }, "It claims no address."),
+    make("details", {}, make("summary", {}, "The file"), source(file.name, file.text)),
+  );
+
+/** @param {string} name @param {string} text */
+const source = (name, text) =>
+  make("div", { class: "source" }, copyButton(text, name), make("pre", { tabIndex: 0, "aria-label": name }, text));

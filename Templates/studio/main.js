@@ -1,0 +1,139 @@
+// @ts-check
+// The studio comes to life: its sections, what is heard of builds, mails and the sandbox, and the keys.
+
+import { byId, make } from "./dom.js";
+import { flow } from "./flow.js";
+import { forget, renew } from "./frames.js";
+import { inbox } from "./inbox.js";
+import { links } from "./links.js";
+import { pages } from "./pages.js";
+import { problems, showOverlay } from "./problems.js";
+import { sandbox } from "./sandbox.js";
+import { refresh, site } from "./site.js";
+
+/**
+ * A section; what it shows takes the place of what was there, and null leaves that.
+ *
+ * @typedef {{ name: string, words: string, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, hears: string[] }} Section
+ */
+
+/** @type {Section[]} */
+const sections = [
+  { name: "pages", words: "Pages", show: pages, hears: ["site"] },
+  { name: "flow", words: "Flow", show: flow, hears: ["mail", "sandbox"] },
+  { name: "inbox", words: "Inbox", show: inbox, hears: ["mail", "sandbox"] },
+  { name: "sandbox", words: "Sandbox", show: sandbox, hears: ["site", "sandbox"] },
+  { name: "links", words: "Links", show: links, hears: ["site"] },
+  { name: "problems", words: "Problems", show: problems, hears: ["site"] },
+];
+
+const route = () => location.hash.slice(2).split("/").map(decodeURIComponent);
+const current = () => sections.find(({ name }) => name === route()[0]) ?? /** @type {Section} */ (sections[0]);
+
+/** Only the last of several that overlap is shown. */
+let turn = 0;
+
+/**
+ * Shows the section that the address names.
+ *
+ * @param {boolean} isNew whether somebody just went there
+ */
+async function show(isNew) {
+  const mine = ++turn;
+  const section = current();
+  const shown = await section.show(route().slice(1), () => show(false));
+  if (mine !== turn || !shown) return;
+  const main = byId("content");
+  const focus = isNew ? undefined : pathTo(document.activeElement, main);
+  const [x, y] = [scrollX, scrollY];
+  main.replaceChildren(...shown);
+  forget();
+  document.title = `${section.words} · Latchkey studio`;
+  showNavigation();
+  if (isNew) {
+    scrollTo(0, 0);
+    main.querySelector("h1")?.focus({ preventScroll: true });
+  } else {
+    scrollTo(x, y);
+    if (focus) /** @type {HTMLElement | null} */ (main.querySelector(focus))?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Where an element stands, so that what takes its place can have its focus.
+ *
+ * @param {Element | null} element
+ * @param {Element} root
+ */
+function pathTo(element, root) {
+  if (!element || element === root || !root.contains(element)) return undefined;
+  const steps = [];
+  for (let at = element; at !== root && at.parentElement; at = at.parentElement) {
+    steps.unshift(`${at.localName}:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
+  }
+  return `:scope > ${steps.join(" > ")}`;
+}
+
+function showNavigation() {
+  const section = current();
+  const count = site.problems.filter(({ severity }) => severity !== "note").length;
+  byId("sections").replaceChildren(
+    ...sections.map(({ name, words }) =>
+      make(
+        "a", { href: `#/${name}`, "aria-current": name === section.name ? "page" : undefined },
+        words, name === "problems" && count > 0 && make("span", { class: "count" }, ` ${count}`),
+      )),
+  );
+  byId("folder").textContent = site.folder;
+  showOverlay(section.name === "problems");
+}
+
+/** @param {string} what */
+function changed(what) {
+  if (current().hears.includes(what)) show(false);
+}
+
+/** What of the site can be seen in a list; the pages themselves are seen in their frames. */
+const outline = () =>
+  JSON.stringify([site.broken, site.problems, site.apps.map((app) => ({ ...app, pages: app.pages.map((page) => ({ ...page, version: "" })) }))]);
+
+async function takeIn() {
+  const before = outline();
+  const wasBroken = site.broken;
+  await refresh();
+  if (wasBroken !== site.broken) byId("status").textContent = site.broken ? "The site cannot be built." : "The site is whole again.";
+  if (outline() === before) return;
+  showNavigation();
+  changed("site");
+}
+
+/** @type {string | undefined} */
+let known;
+const events = new EventSource("/events");
+events.addEventListener("message", (event) => {
+  /** @type {{ studio: string, problems: string, versions: { [key: string]: string } }} */
+  const news = JSON.parse(event.data);
+  // Another studio has taken the place of the one that this page came from.
+  if (known && known !== news.studio) return location.reload();
+  known = news.studio;
+  if (!news.problems) renew(news.versions);
+  return takeIn();
+});
+events.addEventListener("apps", takeIn);
+events.addEventListener("mail", () => changed("mail"));
+events.addEventListener("sandbox", () => changed("sandbox"));
+
+addEventListener("hashchange", () => {
+  // The link that skips to the content is no address of the studio's.
+  if (location.hash.startsWith("#/")) show(true);
+});
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.matches("input, select, textarea")) return;
+  if (event.key === "Escape" && route().length > 2) location.hash = `#/${current().name}`;
+  else /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${event.key}"]`))?.click();
+});
+
+refresh().then(() => show(false), () => show(false));

@@ -1,0 +1,67 @@
+// @ts-check
+// What is wrong with the site: a section of its own, and an overlay while the last good pages are shown.
+
+import { byId, copyButton, heading, make } from "./dom.js";
+import { site } from "./site.js";
+
+/** @returns {Node[]} */
+export function problems() {
+  const lead = site.broken
+    ? "The pages are shown as they were before this."
+    : site.problems.length ? "None of this keeps the site from being built." : "There are none.";
+  return [heading("Problems"), make("p", { class: "lead" }, lead), list()];
+}
+
+const list = () =>
+  make(
+    "ul", { class: "problems" },
+    site.problems.map((problem) =>
+      make(
+        "li", {},
+        make(
+          "p", { class: "line" },
+          make("strong", {}, problem.severity), make("code", {}, problem.place),
+          problem.place && copyButton(problem.place, `the place ${problem.place}`),
+        ),
+        make("p", {}, problem.message),
+        problem.excerpt && make("pre", { tabIndex: 0, "aria-label": "The line" }, problem.excerpt),
+        problem.fix && make("p", {}, problem.fix),
+      )),
+  );
+
+/** What was put away; another complaint shows itself again. */
+let hidden = "";
+
+/**
+ * Lays the complaints over the section, or takes them away.
+ *
+ * @param {boolean} isElsewhere whether the section itself shows them
+ */
+export function showOverlay(isElsewhere) {
+  const overlay = byId("overlay");
+  const what = JSON.stringify(site.problems);
+  const errors = site.problems.filter(({ severity }) => severity === "error").length;
+  if (!site.broken) hidden = "";
+  if (!site.broken || isElsewhere || hidden === what) {
+    overlay.hidden = true;
+    overlay.replaceChildren();
+    return;
+  }
+  const hide = () => {
+    hidden = what;
+    overlay.hidden = true;
+  };
+  const isShown = !overlay.hidden && overlay.dataset.what === what;
+  if (isShown) return;
+  overlay.dataset.what = what;
+  overlay.hidden = false;
+  overlay.replaceChildren(
+    make(
+      "div", { class: "line" },
+      make("h2", {}, `${errors} ${errors === 1 ? "problem" : "problems"}`),
+      make("span", {}, "The last good pages are shown."),
+      make("button", { type: "button", class: "quiet", onclick: hide }, "Hide"),
+    ),
+    list(),
+  );
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// What the imitated backends are to do next.
+
+import { heading, make } from "./dom.js";
+import { ask, tell } from "./site.js";
+
+/** @typedef {{ name: string, outcomes: string[], next: string | null }} Operation */
+/** @typedef {{ name: string, title: string, refusesOthers: boolean, operations: Operation[] }} SandboxApp */
+/** @typedef {{ now: string, ahead: boolean, apps: SandboxApp[] }} Controls */
+
+/**
+ * What comes of a wish is shown when the sandbox tells of it, here as in every other studio.
+ *
+ * @param {unknown} wish
+ */
+const want = (wish) => tell("/api/sandbox", wish);
+
+/** @returns {Promise<Node[]>} */
+export async function sandbox() {
+  /** @type {Controls} */
+  const controls = await ask("/api/sandbox");
+  return [
+    heading("Sandbox"),
+    make(
+      "p", { class: "lead" },
+      "Imitated backends that the pages ask in place of the real ones. ",
+      ...["person", "disabled", "unverified", "second-factor"].flatMap((name, index) => [index ? ", " : "", make("code", {}, `${name}@example.com`)]),
+      " are what they are called, with the password ", make("code", {}, "Sandbox-Password-1"), ".",
+    ),
+    clock(controls),
+    ...controls.apps.map((app) =>
+      make(
+        "section", { class: "panel", "aria-labelledby": `sandbox-${app.name}` },
+        make("div", { class: "line" }, make("h2", { id: `sandbox-${app.name}` }, app.title), button(`Reset ${app.title}`, { reset: true, app: app.name })),
+        choices(app),
+      )),
+  ];
+}
+
+/** @param {Controls} controls */
+const clock = (controls) =>
+  make(
+    "section", { class: "panel", "aria-labelledby": "sandbox-clock" },
+    make("div", { class: "line" }, make("h2", { id: "sandbox-clock" }, "The clock"), make("time", { dateTime: controls.now }, time(controls.now)), controls.ahead && make("span", { class: "dim" }, "ahead of the real one")),
+    make(
+      "p", { class: "line" },
+      [["1m", "A minute later"], ["1h", "An hour later"], ["1d", "A day later"], ["7d", "A week later"]].map(([advance = "", words = ""]) => button(words, { advance })),
+      button("Reset everything", { reset: true }),
+    ),
+  );
+
+/** @param {string} words @param {unknown} wish */
+const button = (words, wish) => make("button", { type: "button", onclick: () => want(wish) }, words);
+
+/**
+ * What can be chosen for an app.
+ *
+ * @param {SandboxApp} app
+ */
+export function choices(app) {
+  return make(
+    "div", { class: "choices" },
+    app.operations.map((operation) => {
+      const select = make(
+        "select", { onchange: () => want({ app: app.name, operation: operation.name, outcome: select.value || null }) },
+        make("option", { value: "" }, "as it is"),
+        operation.outcomes.map((outcome) => make("option", { value: outcome }, outcome)),
+      );
+      select.value = operation.next ?? "";
+      return make("label", { class: "pick" }, make("span", {}, "Next ", make("code", {}, operation.name)), select);
+    }),
+    make(
+      "label", { class: "tick" },
+      make("input", { type: "checkbox", checked: app.refusesOthers, onchange: (/** @type {Event} */ event) =>
+        want({ app: app.name, refuse: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+      make("span", {}, "Refuse pages of other origins (CORS)"),
+    ),
+  );
+}
+
+/** @param {string} text */
+const time = (text) => new Date(text).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });

@@ -1,0 +1,45 @@
+// @ts-check
+// What the studio knows of the site, and how it asks for it.
+
+/** @typedef {{ name: string, line: number, ways: string[], conditions: string[] }} State */
+/** @typedef {{ name: string, title: string, path: string, file: string, key: string, version: string, states: State[] }} Page */
+/** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
+/** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, pages: Page[] }} App */
+/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, problems: Problem[], apps: App[] }} Site */
+
+/** @type {Site} */
+export let site = { build: 0, studio: "", folder: "", broken: false, problems: [], apps: [] };
+
+/**
+ * Asks the studio's own server.
+ *
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function ask(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+/**
+ * Asks for something to be done.
+ *
+ * @param {string} path
+ * @param {unknown} wish
+ * @returns {Promise<any>}
+ */
+export async function tell(path, wish) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(wish) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+/** Takes in how the site stands now. */
+export async function refresh() {
+  site = await ask("/api/site");
+}
+
+/** @param {string} name */
+export const appNamed = (name) => site.apps.find((app) => app.name === name);

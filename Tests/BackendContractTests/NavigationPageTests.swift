@@ -1,0 +1,90 @@
+import AuthFlow
+import Diagnostics
+import JSON
+import SiteModel
+import Testing
+
+/// The page of the navigation contract, held against the table that apps and pages share.
+@Suite struct NavigationPageTests {
+    /// A way from one screen to another, by the names of their states.
+    struct Way: Hashable, CustomStringConvertible {
+        let from: String
+        let to: String
+        var description: String { "\(from) → \(to)" }
+    }
+
+    let page: Page
+    /// As a page receives it.
+    let table = AuthTransitions.json
+
+    init() throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let site = try SiteReader.read("\(root)/Site").site
+        page = try #require(site.apps.first { $0.name == "auth-navigation" }?.page(named: "auth"))
+    }
+
+    private var transitions: [JSONValue] { table["transitions"]?.array ?? [] }
+    private var screens: [String] { AuthNavigationState.Screen.allCases.map(\.rawValue) }
+
+    private func clears(_ transition: JSONValue) -> Set<String> {
+        Set((transition["clears"]?.array ?? []).compactMap(\.string))
+    }
+
+    /// Every state that a person can come to from one: by what it offers, by what its operations come to, by Back.
+    private func ways(from state: State) -> Set<String> {
+        let moves = state.actions.compactMap { action -> String? in
+            if case .state(let name) = action.destination { name } else { nil }
+        }
+        return Set(moves + state.moves.flatMap { $0.moves.map(\.state) } + [state.back].compactMap { $0 })
+    }
+
+    @Test("the page begins where the table does")
+    func start() {
+        #expect(page.start.name(for: nil) == table["start"]?.string)
+    }
+
+    @Test("the ways between the contract's screens are the table's, and no others")
+    func ways() throws {
+        var ways: Set<Way> = []
+        for screen in screens {
+            let state = try #require(page.state(named: screen))
+            // Asking for a second code leads nowhere.
+            for name in self.ways(from: state) where screens.contains(name) && name != screen {
+                ways.insert(Way(from: screen, to: name))
+            }
+        }
+        let expected = transitions.compactMap { transition -> Way? in
+            guard let from = transition["from"]?.string, let to = transition["to"]?.string else { return nil }
+            return Way(from: from, to: to)
+        }
+        #expect(ways == Set(expected))
+    }
+
+    @Test("Back leads where the table's 'back' does, from everything that follows too")
+    func back() {
+        for transition in transitions where transition["on"] == "back" {
+            let state = page.states.first { .string($0.name) == transition["from"] }
+            #expect(state?.back == transition["to"]?.string)
+        }
+        #expect(page.states.filter { $0.back == nil }.map(\.name) == [AuthTransitions.start.rawValue])
+        #expect(page.states.allSatisfy { $0.back == nil || $0.back == AuthTransitions.start.rawValue })
+    }
+
+    /// Passwords and codes are emptied on every way; that is the script's, and shown in browsers.
+    @Test("what a way does not clear is kept, and what it clears is forgotten")
+    func clearing() throws {
+        for transition in transitions {
+            let state = try #require(page.states.first { .string($0.name) == transition["to"] })
+            #expect(state.forgets.contains("email") == clears(transition).contains("email"), "\(transition)")
+        }
+        let choice = try #require(page.state(named: AuthTransitions.start.rawValue))
+        #expect(Set(choice.forgets) == Set(page.states.flatMap(\.fields).map(\.name)))
+        #expect(choice.forgets.contains("consent"))
+    }
+
+    @Test("a form is sent when it is whole, and signing up only with consent")
+    func submitting() {
+        #expect(page.states.filter { !$0.fields.isEmpty }.allSatisfy { $0.submitsWhenValid })
+        #expect(page.state(named: "signup")?.fields.map(\.rule).contains(.consent) == true)
+    }
+}

@@ -1,0 +1,71 @@
+"""Django-allauth without a head, its app client alone, on SQLite, with Django's own mails over SMTP: PORT SMTP-PORT."""
+
+import sys
+from pathlib import Path
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+import django
+from django.conf import settings
+
+PORT, SMTP_PORT = int(sys.argv[1]), int(sys.argv[2])
+VALIDATORS = "django.contrib.auth.password_validation."
+settings.configure(
+    SECRET_KEY="a secret of a test, as long as it has to be",
+    ALLOWED_HOSTS=["127.0.0.1"],
+    ROOT_URLCONF=__name__,
+    USE_TZ=True,
+    PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],  # fast, for a test
+    INSTALLED_APPS=[
+        "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions", "django.contrib.messages",
+        "allauth", "allauth.account", "allauth.headless",
+    ],
+    MIDDLEWARE=[
+        "django.contrib.sessions.middleware.SessionMiddleware", "django.middleware.common.CommonMiddleware",
+        "django.middleware.csrf.CsrfViewMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware", "allauth.account.middleware.AccountMiddleware",
+    ],
+    AUTHENTICATION_BACKENDS=["allauth.account.auth_backends.AuthenticationBackend"],
+    DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": Path("users.db").resolve()}},
+    TEMPLATES=[
+        {
+            "BACKEND": "django.template.backends.django.DjangoTemplates",
+            "APP_DIRS": True,
+            "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        }
+    ],
+    AUTH_PASSWORD_VALIDATORS=[
+        {"NAME": VALIDATORS + "MinimumLengthValidator"},
+        {"NAME": VALIDATORS + "CommonPasswordValidator"},
+    ],
+    EMAIL_HOST="127.0.0.1",
+    EMAIL_PORT=SMTP_PORT,
+    DEFAULT_FROM_EMAIL="app@example.com",
+    HEADLESS_ONLY=True,
+    HEADLESS_CLIENTS=["app"],
+    HEADLESS_FRONTEND_URLS={
+        "account_confirm_email": "https://app.example/verify/{key}",
+        "account_reset_password_from_key": "https://app.example/reset/{key}",
+        "account_signup": "https://app.example/sign-up",
+    },
+    ACCOUNT_LOGIN_METHODS={"email"},
+    ACCOUNT_SIGNUP_FIELDS=["email*", "password1*"],
+    ACCOUNT_EMAIL_VERIFICATION="mandatory",
+    ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS=False,
+    ACCOUNT_RATE_LIMITS={"login_failed": "3/m/ip"},
+)  # fmt: skip
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.core.wsgi import get_wsgi_application  # noqa: E402
+from django.urls import include, path  # noqa: E402
+
+urlpatterns = [path("accounts/", include("allauth.urls")), path("_allauth/", include("allauth.headless.urls"))]
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+call_command("migrate", verbosity=0)
+make_server("127.0.0.1", PORT, get_wsgi_application(), handler_class=Quiet).serve_forever()

@@ -1,0 +1,111 @@
+"""README's walk: its contract, word for word, against a real djoser, its mails caught, through the library that apps use."""
+
+import re
+import shutil
+
+import programs
+import pytest
+from realservers import Flow, running
+
+README = (programs.ROOT / "README.md").read_text()
+RESET = r"https://app\.example/reset/(?P<uid>[^/\s]+)/(?P<token>\S+)"
+ACTIVATE = r"https://app\.example/activate/(?P<uid>[^/\s]+)/(?P<token>\S+)"
+OLD, NEW = "Old-Password-1", "New-Password-2"
+CONTRACT = re.search(r"```yaml\n(# Templates/backends/djoser\.yml\n.*?)```", README, re.DOTALL)[1]
+
+
+@pytest.fixture(scope="module")
+def contract(tmp_path_factory):
+    """The contract as README has it, in the file that README names."""
+    file = tmp_path_factory.mktemp("Templates") / "djoser.yml"
+    file.write_text(CONTRACT)
+    return file
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with running("djoser", tmp_path_factory.mktemp("djoser")) as server:
+        yield server
+
+
+@pytest.fixture
+def inbox(server):
+    return server[1]
+
+
+@pytest.fixture
+def flow(server, contract):
+    with Flow(contract, f"{server[0]}/auth") as flow:
+        yield flow
+
+
+@pytest.fixture
+def person(flow, inbox, request):
+    """Somebody with an account that is confirmed."""
+    address = f"{request.node.name.replace('_', '-')[:50]}@example.com"
+    assert flow.outcome("sign-up", email=address, new_password=OLD) == "sent"
+    assert flow.outcome("verify-email", **inbox.link(address, ACTIVATE)) == "ok"
+    flow.known.clear()
+    return address
+
+
+def test_it_takes_under_sixty_lines():
+    assert CONTRACT.count("\n") < 60
+
+
+def test_a_forgotten_password(flow, inbox, person):
+    assert flow.outcome("send-link", email=person) == "ok"
+    link = inbox.link(person, RESET)
+    weak = flow.run("reset-password", **link, new_password="12345")
+    assert (weak["is"], weak["missing"]) == ("weak-password", ["at-least", "uncommon", "lower"])
+    assert flow.outcome("reset-password", **link, new_password=NEW) == "ok"
+    assert flow.outcome("reset-password", **link, new_password="Another-Password-3") == "link-invalid"
+    assert flow.outcome("sign-in", email=person, password=OLD) == "wrong-credentials"
+    assert flow.outcome("sign-in", email=person, password=NEW) == "ok"
+    assert flow.known["auth_token"]
+    assert flow.outcome("sign-out") == "ok"
+
+
+def test_nobody_learns_who_has_an_account(flow, inbox):
+    assert flow.outcome("send-link", email="nobody@example.com") == "ok"
+    assert inbox.to("nobody@example.com") == []
+
+
+def test_a_bad_link(flow, person):
+    assert flow.outcome("reset-password", uid="MQ", token="junk", new_password=NEW) == "link-invalid"
+    assert flow.outcome("reset-password", uid="junk", token="junk", new_password=NEW) == "link-invalid"
+    assert flow.outcome("reset-password", token="junk", new_password=NEW) == "link-incomplete"
+    assert flow.outcome("verify-email", uid="junk", token="junk") == "link-invalid"
+
+
+def test_no_address(flow):
+    assert flow.outcome("send-link", email="bad") == "invalid-email"
+
+
+def test_a_second_tap_on_the_link_of_the_mail(flow, inbox):
+    address = "second-tap@example.com"
+    assert flow.outcome("sign-up", email=address, new_password=OLD) == "sent"
+    assert flow.outcome("sign-in", email=address, password=OLD) == "wrong-credentials"
+    link = inbox.link(address, ACTIVATE)
+    assert flow.outcome("resend-verification", email=address) == "ok"
+    assert len(inbox.to(address)) == 2
+    assert flow.outcome("verify-email", **link) == "ok"
+    assert flow.outcome("verify-email", **link) == "already-verified"
+    assert flow.outcome("sign-in", email=address, password=OLD) == "ok"
+
+
+def test_the_site_of_the_walk_builds_and_holds(tmp_path):
+    """What README has somebody type, in a folder with nothing but that."""
+    (tmp_path / "Templates/backends").mkdir(parents=True)
+    (tmp_path / "Templates/backends/djoser.yml").write_text(CONTRACT)
+    app = re.search(r"```yaml\n(# Site/harbour/app\.yml\n.*?)```", README, re.DOTALL)[1]
+    (tmp_path / "Site/harbour").mkdir(parents=True)
+    (tmp_path / "Site/harbour/app.yml").write_text("name: Harbour\nhosts: [harbour.example]\n" + app)
+    page = re.search(r"```markdown\n(---\ntitle: Choose a new password\n.*?)```", README, re.DOTALL)[1]
+    (tmp_path / "Site/harbour/reset-password.md").write_text(page)
+    result = programs.run(programs.LATCHKEY, "check", cwd=tmp_path)
+    assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr
+    result = programs.run(programs.LATCHKEY, "build", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "Access-Control-Allow-Headers: content-type" in result.stdout
+    shutil.rmtree(tmp_path / "Output")

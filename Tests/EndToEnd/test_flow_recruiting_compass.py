@@ -1,0 +1,532 @@
+"""The Recruiting Compass from the forgotten password to the new one, with Supabase's imitation behind it, in both engines."""
+
+import json
+import time
+
+import backends
+import httpx
+import pytest
+from browsers import Look
+from flows import (  # noqa: F401
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, is_harmless, outcomes, page, possible_outcomes, requests_with, story,
+)  # fmt: skip
+from rawhttp import ask as ask_server
+from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+APP = "recruiting-compass"
+NEW = "Sunflower-7"
+
+
+def form(page, backend, email=PERSON):
+    page.open("/forgot-password").shows("form").type("email", email)
+
+
+def sent(page, backend, email=PERSON):
+    form(page, backend, email)
+    page.press("Send Reset Link").shows("sent")
+
+
+def sent_again(page, backend):
+    sent(page, backend)
+    page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+    page.press("Send Another Email").shows("sent-again")
+
+
+def recovery(backend, email=PERSON):
+    """A link, as if somebody had asked for it in the app."""
+    answer = httpx.post(f"{backend.bases[APP]}/recover", json={"email": email}, headers={"apikey": "x"})
+    assert answer.json() == {}
+    return backend.link(email)
+
+
+def returned(backend, address):
+    """Where Supabase sends a browser that follows the link of its own template, without the host."""
+    mail = recovery(backend) if address is None else address
+    token = mail.split("token_hash=")[1].split("&")[0]
+    query = {"token": token, "type": "recovery", "redirect_to": "https://recruiting-compass.example/reset-password"}
+    answer = httpx.get(f"{backend.bases[APP]}/verify", params=query)
+    assert answer.status_code == 303
+    return answer.headers["Location"].removeprefix("https://recruiting-compass.example")
+
+
+def session(backend):
+    return returned(backend, None)
+
+
+def sign_in(backend, password, email=PERSON):
+    """At the backend's own door: the site's login is somebody else's page."""
+    address = f"{backend.bases[APP]}/token?grant_type=password"
+    return httpx.post(address, json={"email": email, "password": password}, headers={"apikey": "x"})
+
+
+def choose_password(page, password=NEW):
+    return page.type("new-password", password).type("confirm-password", password)
+
+
+class TestStory:
+    def test_from_the_request_to_signing_in_with_the_new_password(self, page, backend):
+        sent(page, backend)
+        page.open(backend.link()).shows("form")
+        choose_password(page).press("Reset Password").shows("done")
+        assert sign_in(backend, PASSWORD).status_code == 400
+        assert sign_in(backend, NEW).json()["user"]["email"] == PERSON
+        assert page.run("return [...document.querySelectorAll('#done .action')].map(each => each.getAttribute('href'))") == [
+            "recruitingcompass://login",
+            "/login",
+        ]
+        assert page.run("return [...document.querySelectorAll('[type=password]')].every(input => !input.value)")
+
+    def test_supabases_own_link_brings_a_session_and_the_page_says_whose(self, page, backend):
+        page.open(session(backend)).shows("form")
+        assert f"For: {PERSON}" in page.text
+        choose_password(page).press("Reset Password").shows("done")
+        assert sign_in(backend, NEW).status_code == 200
+
+    def test_the_session_of_the_reset_ends_with_it(self, page, backend):
+        page.open(recovery(backend)).shows("form")
+        choose_password(page).press("Reset Password").shows("done")
+        page.until(lambda: backend.calls("/logout"), "a sign-out")
+        header = {"apikey": "x", "Authorization": backend.calls("/logout")[0].headers["Authorization"]}
+        assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["code"] == "session_not_found"
+
+    def test_an_address_that_waits_for_its_confirmation_is_confirmed_by_its_link(self, page, backend):
+        httpx.post(f"{backend.bases[APP]}/resend", json={"type": "signup", "email": UNVERIFIED}, headers={"apikey": "x"})
+        link = backend.link(UNVERIFIED)
+        page.open(link).shows("confirm").press("Confirm Email").shows("done")
+        assert sign_in(backend, PASSWORD, UNVERIFIED).status_code == 200
+        page.open(link).shows("confirm").press("Confirm Email").shows("expired")
+        page.type("email", UNVERIFIED).press("Send a New Link").shows("sent")
+
+
+class TestChecklist:
+    """The specification's testing checklist, line by line."""
+
+    def test_user_enters_valid_email_and_clicks_send_reset_link(self, page, backend):
+        page.open("/forgot-password").shows("form")
+        assert not page.button("Send Reset Link").is_enabled()
+        page.type("email", PERSON)
+        assert page.button("Send Reset Link").is_enabled()
+        page.press("Send Reset Link").shows("sent")
+        assert "Check Your Email" in page.text
+        assert "We've sent you a password reset link" in page.text
+
+    def test_success_page_shows_email_address(self, page, backend):
+        sent(page, backend)
+        box = page.run("return document.querySelector('#sent blockquote').innerText")
+        assert PERSON in box
+        assert "Click the link to reset password. Link expires in 24 hours." in box
+
+    def test_email_sent_to_supabase(self, page, backend):
+        sent(page, backend)
+        (request,) = backend.calls("/recover")
+        assert request.method == "POST"
+        assert json.loads(request.body) == {"email": PERSON}
+        assert "redirect_to=https%3A%2F%2Frecruiting-compass.example%2Freset-password" in request.path
+
+    def test_user_receives_password_reset_email(self, page, backend):
+        sent(page, backend)
+        (mail,) = backend.mails()
+        assert (mail["to"], mail["purpose"]) == (PERSON, "reset-password")
+
+    def test_reset_link_in_email_works(self, page, backend):
+        sent(page, backend)
+        page.open(backend.link()).shows("form")
+        choose_password(page).press("Reset Password").shows("done")
+
+    def test_redirects_to_reset_password_page(self, page, backend):
+        page.open(session(backend)).shows("form")
+        assert page.run("return location.href") == f"{page.origin}/reset-password"
+
+    def test_send_another_button_resends_email(self, page, backend):
+        sent(page, backend)
+        backend.advance("61s")
+        page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+        page.press("Send Another Email").shows("sent-again")
+        assert "Email sent again" in page.text
+        assert PERSON in page.text
+        assert [mail["to"] for mail in backend.mails()] == [PERSON, PERSON]
+
+    @pytest.mark.parametrize("way", ["the link", "the browser's Back"])
+    def test_use_different_email_resets_form(self, page, backend, way):
+        sent(page, backend)
+        if way == "the link":
+            page.press("Use a different email address")
+        else:
+            page.browser.driver.back()
+        page.shows("form")
+        assert page.value("email") == ""
+        assert not page.button("Send Reset Link").is_enabled()
+        page.type("email", UNKNOWN).press("Send Reset Link").shows("sent")
+        assert UNKNOWN in page.text
+        assert PERSON not in page.text
+
+    @pytest.mark.parametrize("email", ["ada", "ada@example", "ada@@example.com", "a b@example.com"])
+    def test_invalid_email_format_shows_an_error_on_blur(self, page, backend, email):
+        page.open("/forgot-password").shows("form").type("email", email)
+        assert page.errors == []
+        page.keys(Keys.TAB)
+        assert page.errors == ["Invalid email address"]
+        assert not page.button("Send Reset Link").is_enabled()
+        assert backend.asked == []
+        page.type("email", PERSON)
+        assert page.errors == []
+
+    def test_email_not_found_gets_the_same_words(self, page, backend):
+        """Where the specification contradicts itself, its security note wins."""
+        seen = []
+        for email in (PERSON, UNKNOWN, DISABLED, UNVERIFIED):
+            page.browser.open("about:blank")
+            sent(page, backend, email)
+            seen.append(page.text.replace(email, "…").partition("Send Another")[0])
+        assert set(seen) == {seen[0]}
+        assert [mail["to"] for mail in backend.mails()].count(UNKNOWN) == 0
+
+    def test_network_timeout_shows_an_error_and_a_retry_keeps_what_was_typed(self, page, backend):
+        form(page, backend)
+        backend.trouble_for("timeout")
+        page.press("Send Reset Link").says("Connection timed out. Please check your connection.", 10)
+        assert page.value("email") == PERSON
+        backend.trouble = None
+        page.press("Send Reset Link").shows("sent")
+
+    def test_without_a_connection_it_says_so(self, page, backend, chromium):
+        if page.browser is not chromium:
+            pytest.skip("only Chromium can be taken off the network")
+        form(page, backend)
+        network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        chromium.driver.execute_cdp_cmd("Network.enable", {})
+        chromium.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        try:
+            page.press("Send Reset Link").says("No internet connection. Please try again.")
+        finally:
+            chromium.driver.execute_cdp_cmd("Network.emulateNetworkConditions", dict(network, offline=False))
+        page.press("Send Reset Link").shows("sent")
+
+    def test_too_many_requests_shows_the_rate_limit(self, page, backend):
+        form(page, backend)
+        backend.trouble = backends.status(429, {"code": "over_request_rate_limit"}, [("Retry-After", "3600")])
+        page.press("Send Reset Link").says("Too many reset requests. Try again in 1 hour.")
+        assert page.state == "form"
+
+    def test_rapid_double_click_sends_one_email(self, page, backend):
+        form(page, backend)
+        ActionChains(page.browser.driver).double_click(page.button("Send Reset Link")).perform()
+        page.shows("sent")
+        assert len(backend.calls("/recover")) == 1
+        assert len(backend.mails()) == 1
+
+    def test_resend_too_soon_has_its_button_disabled(self, page, backend):
+        sent(page, backend)
+        assert not page.button("Send Another Email").is_enabled()
+        assert "0:0" in page.button("Send Another Email").text
+        page.browser.driver.refresh()
+        page.shows("sent")
+        assert not page.button("Send Another Email").is_enabled()
+        page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+        page.press("Send Another Email").shows("sent-again")
+        assert not page.button("Send Another Email").is_enabled()
+
+    def test_valid_email_with_plus_sign_is_accepted(self, page, backend):
+        sent(page, backend, "user+test@example.com")
+        assert json.loads(backend.calls("/recover")[0].body) == {"email": "user+test@example.com"}
+        assert "user+test@example.com" in page.text
+
+    def test_very_long_email_is_accepted_whole(self, page, backend):
+        email = f"{'a' * 64}@{'.'.join(['b' * 59] * 3)}.example"
+        sent(page, backend, email)
+        assert json.loads(backend.calls("/recover")[0].body) == {"email": email}
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+
+    def test_form_input_is_responsive(self, page, backend):
+        """Every key arrives, and what the form says of it is there with the next frame."""
+        page.open("/forgot-password").shows("form")
+        page.field("email").send_keys(PERSON)
+        enabled = "return !document.querySelector('#form [name=run]').disabled"
+        assert page.value("email") == PERSON
+        assert page.run(enabled)
+
+    def test_back_links_lead_to_login(self, page, backend):
+        for reach, state in ((form, "form"), (sent, "sent")):
+            page.browser.open("about:blank")
+            reach(page, backend)
+            links = page.run(f"return [...document.querySelectorAll('#{state} a')].map(a => [a.innerText.trim(), a.getAttribute('href')])")
+            assert links == [["Back to Login", "/login"], ["Sign in instead", "/login"]]
+
+    def test_the_button_says_that_it_sends(self, page, backend):
+        form(page, backend)
+        backend.trouble = backends.slowly(1.5)
+        button = page.button("Send Reset Link")
+        page.press("Send Reset Link")
+        page.until(lambda: button.text.strip() == "Sending…", "the busy label")
+        assert not button.is_enabled()
+        page.shows("sent")
+
+
+def reset_form(page, backend):
+    page.open(recovery(backend)).shows("form")
+    choose_password(page)
+
+
+def confirm(page, backend):
+    page.open("/verify-email?token_hash=abc&type=email").shows("confirm")
+
+
+def confirm_expired(page, backend):
+    confirm(page, backend)
+    page.press("Confirm Email").shows("expired").type("email", UNVERIFIED)
+
+
+def open_session(page, backend):
+    page.open("/reset-password#access_token=a.b.c&expires_in=3600&refresh_token=r&sb=&token_type=bearer&type=recovery")
+
+
+SEND = {
+    "email-refused": None,
+    "invalid-email": "Invalid email address",
+    "rate-limited": "Too many reset requests. Try again in",
+    "not-allowed": "This cannot be done here at the moment.",
+    "network": "Network error. Please check your connection.",
+    "timeout": "Connection timed out. Please check your connection.",
+    "server": "Something went wrong on our end.",
+}
+RESET_TROUBLE = {
+    "rate-limited": "Too many attempts. Try again in",
+    "not-allowed": "This cannot be done here at the moment.",
+    "network": "Network error. Please check your network and try again.",
+    "timeout": "This is taking too long.",
+    "server": "Something went wrong on our end.",
+}
+PLACES = [
+    Place("form", "send-link", SEND | {"ok": "#sent", "email-refused": "#sent"}, form, "Send Reset Link"),
+    Place("sent", "send-link", SEND | {"ok": "#sent-again", "email-refused": "#sent-again"}, sent, "Send Another Email"),
+    Place(
+        "sent-again", "send-link", SEND | {"ok": "#sent-again", "email-refused": "#sent-again"}, sent_again, "Send Another Email"
+    ),
+    Place(
+        "verifying",
+        "check-session",
+        RESET_TROUBLE | {"ok": "#form", "account-disabled": "#disabled", "link-expired": "#expired"},
+        open_session,
+    ),
+    Place(
+        "form",
+        "reset-password",
+        RESET_TROUBLE
+        | {
+            "ok": "#done",
+            "link-expired": "#expired",
+            "link-invalid": "#invalid",
+            "account-disabled": "#disabled",
+            "needs-second-factor": "#second-factor",
+            "weak-password": "Use at least 8 characters with upper case, lower case and a number.",
+            "same-password": "This is your password already. Choose another one.",
+            "password-too-long": "This password is too long. Use at most 72 characters.",
+            "needs-login": "Please log in first, and change your password there.",
+        },
+        reset_form,
+        "Reset Password",
+    ),
+    Place(
+        "confirm",
+        "verify-email",
+        RESET_TROUBLE
+        | {
+            "ok": "#done",
+            "other-email-pending": "#done",
+            "account-disabled": "#disabled",
+            "link-expired": "#expired",
+            "link-invalid": "#expired",
+        },
+        confirm,
+        "Confirm Email",
+    ),
+    Place(
+        "expired",
+        "resend-verification",
+        RESET_TROUBLE | {"ok": "#sent", "email-refused": "#sent", "invalid-email": "Invalid email address"},
+        confirm_expired,
+        "Send a New Link",
+    ),
+]
+
+
+class TestOutcomes:
+    @outcomes(*PLACES)
+    def test_each_outcome_has_its_state_or_words(self, page, backend, place, outcome):
+        place.check(page, backend, outcome)
+
+    def test_no_outcome_is_left_out(self, backend):
+        for place in PLACES:
+            # A link that lacks something comes to that without anybody being asked.
+            assert possible_outcomes(backend, place.operation) - {"link-incomplete"} == set(place.leads), place.operation
+
+    def test_a_password_that_is_refused_is_tried_again_with_the_same_session(self, page, backend):
+        page.open(recovery(backend)).shows("form")
+        choose_password(page, PASSWORD).press("Reset Password").says("This is your password already.")
+        assert page.value("new-password") == PASSWORD
+        choose_password(page).press("Reset Password").shows("done")
+        assert len(backend.calls("/verify")) == 1
+        assert sign_in(backend, NEW).status_code == 200
+
+    def test_accounts_that_a_link_alone_cannot_help_are_told_what_can(self, page, backend):
+        for email, state in ((DISABLED, "disabled"), (SECOND_FACTOR, "second-factor")):
+            page.open(recovery(backend, email)).shows("form")
+            choose_password(page).press("Reset Password").shows(state)
+
+    @pytest.mark.parametrize(
+        ["address", "state"],
+        [
+            ("/reset-password", "forgotten"),
+            ("/reset-password?token_hash=&type=recovery", "forgotten"),
+            ("/reset-password?token_hash=abc&type=signup", "forgotten"),
+            ("/reset-password#access_token=abc&type=magiclink", "forgotten"),
+            ("/reset-password#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=", "expired"),
+            ("/reset-password#error=access_denied&error_code=otp_expired&error_description=It%252527s%25253A+over&sb=", "expired"),
+            ("/reset-password?error=access_denied&error_code=otp_expired#error=access_denied&error_code=otp_expired&sb=", "expired"),
+            ("/reset-password#error=unauthorized_client&error_code=401&error_description=Email+link+is+invalid", "invalid"),
+            ("/reset-password#error_code=404&error_description=User+not+found", "invalid"),
+            ("/reset-password#error=server_error&error_description=x", "invalid"),
+        ],
+    )  # fmt: skip
+    def test_an_address_begins_in_its_state_and_leaves_nothing_behind(self, page, backend, address, state):
+        page.open(address).shows(state)
+        assert page.run("return location.href.replace(/\\?type=recovery$/, '')") == f"{page.origin}/reset-password"
+        assert backend.asked == []
+
+    def test_a_link_is_good_for_a_day(self, page, backend):
+        link = recovery(backend)
+        backend.advance("23h")
+        page.open(link).shows("form")
+        backend.advance("2h")
+        choose_password(page).press("Reset Password").shows("expired")
+        page.press("Send a new link").shows("form")
+        assert page.run("return location.pathname") == "/forgot-password"
+
+    def test_a_link_of_supabases_that_was_used_says_so(self, page, backend):
+        link = recovery(backend)
+        page.open(returned(backend, link)).shows("form")
+        page.open(returned(backend, link)).shows("expired")
+        assert "has expired or was used already" in page.text
+
+
+class TestScanner:
+    def test_a_link_still_works_after_a_scanner_has_done_its_worst(self, page, backend):
+        link = recovery(backend)
+        port = int(page.origin.rpartition(":")[2])
+        for method in ("GET", "HEAD"):
+            assert ask_server(port, link, method=method).status == 200
+        page.open(link).shows("form")
+        # From a timer of the page's, because a driver's own scripts may count as a person's.
+        page.run(f"setTimeout(() => {{ {SUBMIT_ALL} }}, 6000)")
+        time.sleep(7.5)
+        assert backend.asked == []
+        page.browser.console()  # what the form itself tried is refused by the policy, and reported
+        page.open(link).shows("form")
+        choose_password(page).press("Reset Password").shows("done")
+
+    def test_a_link_that_was_used_says_so_and_offers_the_next_step(self, page, backend):
+        link = recovery(backend)
+        for state in ("done", "expired"):
+            page.open(link).shows("form")
+            choose_password(page).press("Reset Password").shows(state)
+        assert "was used already" in page.text
+        page.press("Send a new link").shows("form")
+        assert page.field("email").is_displayed()
+
+
+class TestNoLeak:
+    @pytest.mark.parametrize("kind", ["hash", "session"])
+    def test_the_token_goes_to_the_backend_and_nowhere_else(self, page, backend, kind):
+        link = recovery(backend) if kind == "hash" else session(backend)
+        token = link.split("token_hash=" if kind == "hash" else "access_token=")[1].split("&")[0]
+        page.open("/forgot-password").shows("form")
+        if page.browser.name == "chromium":
+            page.browser.driver.get_log("performance")
+        page.open(link).shows("form")
+        assert token not in page.run(KEPT)
+        choose_password(page)
+        assert NEW not in page.run(KEPT)
+        page.press("Reset Password").shows("done")
+        page.until(lambda: backend.calls("/logout"), "a sign-out")
+        kept = page.run(KEPT)
+        assert [secret for secret in [token, NEW, *backend.sessions] if secret in kept] == []
+        assert page.run("return history.state") == {"state": "done"}
+        assert token not in page.run("return document.documentElement.outerHTML")
+        with_token = [(each.method, each.path.rpartition("/auth/v1")[2]) for each in backend.asked if token in each.text]
+        with_password = [(each.method, each.path.rpartition("/auth/v1")[2]) for each in backend.asked if NEW in each.text]
+        assert with_token == {
+            "hash": [("POST", "/verify")],
+            "session": [("GET", "/user"), ("PUT", "/user"), ("POST", "/logout?scope=local")],
+        }[kind]
+        assert with_password == [("PUT", "/user")]
+        assert [each for each in backend.asked if "Referer" in each.headers or "Cookie" in each.headers] == []
+        if page.browser.name == "chromium":
+            own = {f"{page.origin}/reset-password"} if kind == "hash" else set()
+            assert requests_with(page, token) - {f"{page.origin}/reset-password"} | own == own | {
+                backend.address + path for path in {"hash": ["/verify"], "session": ["/user", "/logout"]}[kind]
+            }
+
+    def test_what_outlives_a_reload_is_the_state_the_email_and_the_mails_time(self, page, backend):
+        sent(page, backend)
+        state = page.run("return history.state")
+        assert state.pop("asked") > 1_700_000_000_000
+        assert state == {"state": "sent", "email": PERSON}
+        assert page.run("return localStorage.length + sessionStorage.length + document.cookie.length") == 0
+
+
+class TestHostile:
+    def test_somebody_elses_session_shows_whose_account_it_is(self, page, backend):
+        """A link that was made by another, who hopes for a password on their own account."""
+        httpx.post(f"{backend.bases[APP]}/recover", json={"email": SECOND_FACTOR}, headers={"apikey": "x"})
+        page.open(returned(backend, backend.link(SECOND_FACTOR))).shows("form")
+        assert f"For: {SECOND_FACTOR}" in page.text
+        assert page.run("return document.querySelector('[autocomplete=username]').value") == SECOND_FACTOR
+
+    def test_a_session_that_is_none_asks_for_no_password(self, page, backend):
+        for token in ("made-up", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0."):
+            page.browser.open("about:blank")
+            page.open(f"/reset-password#access_token={token}&type=recovery").shows("expired")
+
+    @pytest.mark.parametrize(
+        ["address", "state"],
+        [
+            (f"/reset-password?token_hash={MARKUP}&type=recovery", "form"),
+            ("/reset-password?token_hash=javascript:alert(1)&type=recovery", "form"),
+            (f"/reset-password#error=access_denied&error_code=otp_expired&error_description={MARKUP}", "expired"),
+            (f"/reset-password#error={MARKUP}&error_code={MARKUP}&error_description={MARKUP}", "invalid"),
+            (f"/reset-password?error_description={MARKUP}", "forgotten"),
+            (f"/reset-password#access_token={MARKUP}&type=recovery", "expired"),
+            ("/reset-password#access_token=a%0d%0aCookie:x&type=recovery", "forgotten"),
+            ("/reset-password?token_hash=%FF&type=recovery", "forgotten"),
+            ("/reset-password?redirect_to=javascript:alert(1)&__proto__=x", "forgotten"),
+            (f"/verify-email?token_hash={MARKUP}&type=email", "confirm"),
+            (f"/forgot-password#email={MARKUP}", "form"),
+            ("/forgot-password?state=sent#error_description=<img onerror=alert(1)>", "form"),
+        ],
+    )
+    def test_an_address_brings_no_markup_and_leads_nowhere(self, page, address, state):
+        page.open(address).shows(state)
+        assert is_harmless(page, "recruitingcompass")
+        assert page.run("return location.pathname") == address.partition("?")[0].partition("#")[0]
+        assert "img" not in page.run("return location.href") and "alert" not in page.run("return location.href")
+        assert page.run("return [...document.querySelectorAll('.field input')].every(input => !input.value)")
+
+    def test_an_email_of_markup_is_shown_as_text(self, page, backend):
+        backend.trouble = backends.status(200, {"id": "1", "email": IMAGE}, path="/user")
+        open_session(page, backend)
+        page.shows("form")
+        assert f"For: {IMAGE}" in page.text
+        assert is_harmless(page, "recruitingcompass")
+
+    @pytest.mark.parametrize("trouble", [backends.html, backends.rubbish, backends.nothing, backends.no_cors])
+    def test_a_backend_that_makes_no_sense_keeps_everybody_where_they_are(self, page, backend, trouble):
+        reset_form(page, backend)
+        backend.trouble = trouble
+        page.press("Reset Password").until(lambda: page.alert, "words")
+        assert page.state == "form"
+        assert page.value("new-password") == NEW
+        assert is_harmless(page, "recruitingcompass")
+        backend.trouble = None
+        page.press("Reset Password").shows("done")

@@ -1,0 +1,87 @@
+import AppLinks
+import AuthFlow
+import HTTPListener
+import JSON
+import SiteBuilder
+import SiteModel
+import Synchronization
+import Testing
+
+@testable import Sandbox
+
+@Suite struct SandboxControlsTests {
+    private final class Count: Sendable {
+        let value = Mutex(0)
+        var now: Int { value.withLock { $0 } }
+    }
+
+    private static func sandbox(counting count: Count = Count()) throws -> Sandbox {
+        let contract = try Contract(parsing: #require(TemplateSources.embedded.contracts["artitec"]))
+        let app = SandboxApp(
+            name: "artitec", title: "Artitec", contract: "artitec", definition: contract,
+            linkSet: AppLinkSet(hosts: ["artitec.example"], ios: nil, links: []))
+        return try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: [app], deliver: { _ in }) {
+            count.value.withLock { $0 += 1 }
+        }
+    }
+
+    private static func send(_ sandbox: Sandbox) -> HTTPResponse {
+        let body: JSONValue = ["email": "person@example.com"]
+        return sandbox.answer(
+            HTTPRequest(
+                method: "POST", path: "/artitec/v1/auth/forgot-password", host: "127.0.0.1",
+                headers: ["Content-Type": "application/json"], body: Array(body.serialized().utf8)))
+    }
+
+    @Test("what is chosen comes once, in place of what was chosen before, and is told of when it has come")
+    func choosing() throws {
+        let count = Count()
+        let sandbox = try Self.sandbox(counting: count)
+        defer { sandbox.stop() }
+        #expect(sandbox.controls.apps.first?.operations.map(\.name) == ["send-link", "check-link", "reset-password"])
+        #expect(sandbox.controls.apps.first?.operations.first?.outcomes.contains(.rateLimited) == true)
+        try sandbox.choose("server", of: "send-link", app: "artitec")
+        try sandbox.choose("rate-limited", of: "send-link", app: "artitec")
+        #expect(sandbox.controls.apps.first?.next.map(\.outcome) == [.rateLimited])
+        #expect(count.now == 2)
+        #expect(Self.send(sandbox).status == 429)
+        #expect(count.now == 3)
+        #expect(sandbox.controls.apps.first?.next == [])
+        #expect(Self.send(sandbox).status == 200)
+        #expect(count.now == 3)
+    }
+
+    @Test("a choice can be taken back")
+    func takingBack() throws {
+        let sandbox = try Self.sandbox()
+        defer { sandbox.stop() }
+        try sandbox.choose("server", of: "send-link", app: "artitec")
+        try sandbox.choose(nil, of: "send-link", app: "artitec")
+        #expect(Self.send(sandbox).status == 200)
+    }
+
+    @Test("what is not there is refused in a sentence")
+    func refusals() throws {
+        let sandbox = try Self.sandbox()
+        defer { sandbox.stop() }
+        #expect(throws: SandboxRefusal("There is no app 'nobody' with a backend.")) {
+            try sandbox.choose("ok", of: "send-link", app: "nobody")
+        }
+        #expect(throws: SandboxRefusal("Name a number and a unit: s, m, h or d.")) { try sandbox.advance(by: "soon") }
+        #expect(throws: SandboxRefusal.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
+    }
+
+    @Test("time, refusals of other origins and a reset are seen")
+    func others() throws {
+        let sandbox = try Self.sandbox()
+        defer { sandbox.stop() }
+        #expect(!sandbox.controls.isAhead)
+        try sandbox.advance(by: "1h")
+        try sandbox.refuseOthers(true, app: "artitec")
+        #expect(sandbox.controls.isAhead)
+        #expect(sandbox.controls.apps.first?.refusesOthers == true)
+        try sandbox.reset(app: nil)
+        #expect(!sandbox.controls.isAhead)
+        #expect(sandbox.controls.apps.first?.refusesOthers == false)
+    }
+}
