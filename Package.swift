@@ -119,7 +119,9 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel", "TestSupport"],
+            dependencies: [
+                "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "SiteBuilder", "SiteModel", "TestSupport",
+            ],
             swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
