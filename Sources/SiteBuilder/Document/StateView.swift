@@ -173,7 +173,9 @@ struct StateView: Sendable {
 
     /// Whether a button waits for fields that nobody has filled in.
     private func isIncomplete(_ action: Action) -> Bool {
-        guard state.submitsWhenValid, case .operation(let name) = action.destination, !isFree(name) else { return false }
+        guard state.submitsWhenValid, case .operation(let name) = action.destination, !isFree(name) else {
+            return false
+        }
         switch condition {
         case .idle, .typing, .invalidFields: return true
         case .served, .busy, .message: return false
