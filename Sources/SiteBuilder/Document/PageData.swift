@@ -46,8 +46,6 @@ struct PageData: Sendable {
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
         let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
         if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
-        let free = contract.freeOperations(of: state)
-        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
     }
 
@@ -108,17 +106,5 @@ struct PageData: Sendable {
                     case .parameter(let name): (item.name, [.string(name)])
                     }
                 }))
-    }
-}
-
-extension Contract {
-    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
-    /// fields.
-    func freeOperations(of state: State) -> [String] {
-        let names = Set(state.fields.map(\.name))
-        func takes(_ name: String) -> Bool {
-            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
-        }
-        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }
