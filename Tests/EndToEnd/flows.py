@@ -37,6 +37,7 @@ class Wire:
         self.sessions = []
         # As in backends.py: gets the handler and the path, and returns whether it has answered.
         self.trouble = None
+        self.day = 0
         self.port = 0
 
     @property
@@ -49,7 +50,8 @@ class Wire:
         return [each for each in self.asked if each.method != "OPTIONS" and urlsplit(each.path).path.endswith(path)]
 
     def begin(self):
-        """As it is on its first day."""
+        """As it is on its first day; what is still under way from another comes to nothing."""
+        self.day += 1
         self.trouble = None
         self.sandbox.reset()
         self.asked.clear()
@@ -86,7 +88,11 @@ class Handler(backends.Handler):
     def relay(self):
         body = self.read()
         wire = self.backend
+        day = wire.day
         if self.command != "OPTIONS" and wire.trouble and wire.trouble(self, self.path):
+            return
+        if wire.day != day:
+            backends.nothing(self, self.path)
             return
         connection = http.client.HTTPConnection("127.0.0.1", wire.sandbox.port, timeout=90)
         try:
@@ -98,7 +104,7 @@ class Handler(backends.Handler):
             return
         finally:
             connection.close()
-        wire.sessions += re.findall(r'"(?:access_token|refresh_token|idToken|refreshToken)": ?"([^"]+)"', content.decode(errors="replace"))
+        wire.sessions += re.findall(r'"(?:access_token|refresh_token|idToken|refreshToken|token)": ?"([^"]+)"', content.decode(errors="replace"))
         self.send_response_only(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in ("connection", "content-length", "transfer-encoding"):

@@ -89,7 +89,7 @@ class TestStory:
         choose_password(page).press("Reset Password").shows("done")
         page.until(lambda: backend.calls("/logout"), "a sign-out")
         header = {"apikey": "x", "Authorization": backend.calls("/logout")[0].headers["Authorization"]}
-        assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["code"] == "session_not_found"
+        assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["error_code"] == "session_not_found"
 
     def test_an_address_that_waits_for_its_confirmation_is_confirmed_by_its_link(self, page, backend):
         httpx.post(f"{backend.bases[APP]}/resend", json={"type": "signup", "email": UNVERIFIED}, headers={"apikey": "x"})

@@ -46,19 +46,18 @@ struct PageData: Sendable {
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
         let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
         if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
-        let free = contract.freeOperations(of: state)
-        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
     }
 
-    /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
+    /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+        let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
             contract.operation(named: $0)?.needs ?? []
         }
-        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
+        .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
+        return (operations + state.needs).filter { seen.insert($0).inserted }
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -107,17 +106,5 @@ struct PageData: Sendable {
                     case .parameter(let name): (item.name, [.string(name)])
                     }
                 }))
-    }
-}
-
-extension Contract {
-    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
-    /// fields.
-    func freeOperations(of state: State) -> [String] {
-        let names = Set(state.fields.map(\.name))
-        func takes(_ name: String) -> Bool {
-            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
-        }
-        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }

@@ -11,7 +11,6 @@
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
  * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
- * @property {string[]} [free] the operations that take nothing of what is typed here
  * @property {string} [back] the state that Back leads to
  * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
  * @property {boolean} [valid] whether the operations' buttons wait until every field holds

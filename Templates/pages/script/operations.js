@@ -147,20 +147,13 @@ export function enter() {
  */
 const isMail = (name) => /^(re)?send-/.test(name);
 
-/**
- * Whether an operation takes nothing of what is typed in the state.
- *
- * @param {string} name
- */
-const isFree = (name) => state(shown().id).free?.includes(name);
-
 /** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
   const section = shown();
   const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
-    button.disabled = isWaiting && !isFree(button.value);
+    button.disabled = isWaiting && !button.formNoValidate;
     if (!isMail(button.value)) continue;
     const email = typed(section).email;
     const isSame = email === undefined || email === mail.email;
@@ -181,7 +174,7 @@ export function wakeOperations() {
       if (!submitter || underway || !isByPerson(event)) return;
       const section = shown();
       clearMessage(section);
-      const wrong = isFree(submitter.value) ? [] : markWrong(form);
+      const wrong = submitter.formNoValidate ? [] : markWrong(form);
       if (wrong[0]) tellWrong(section, wrong);
       else {
         coverPasswords(form);
