@@ -45,7 +45,7 @@ def test_a_forgotten_password(story, browser):
     page = Page(browser, origin)
     page.open("/forgot-password").shows("form").type("email", person).press("Send reset link").shows("sent")
     [message] = inbox.to(person)
-    assert message["Subject"] == "Reset your Harbour password"
+    assert message["Subject"] == "Reset your harbour password"
     link = engines.received.link(message, "harbour.example")
     page.open(link).shows("form").type("new-password", NEW).type("confirm-password", NEW)
     page.press("Reset password").shows("done")

@@ -49,8 +49,8 @@ public struct DialectExport: Hashable, Sendable {
     private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
         Diagnostic(
             .note, code: "left-out", file: email.source.file,
-            message: "\(dialect.title) sends no mail '\(email.name)', so it is left out",
-            fix: "Its mails are \((dialect.mails ?? [:]).keys.sorted().joined(separator: ", ")).")
+            message: "\(dialect.title) takes no template for '\(email.name)', so it is left out",
+            fix: "It takes some for \((dialect.mails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
     /// Everything that a file can say of one mail.
