@@ -126,7 +126,7 @@ let package = Package(
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
         tests("Diagnostics", ["JSON"]),
-        tests("EmailBuilder", ["Diagnostics", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
