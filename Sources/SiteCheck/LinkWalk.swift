@@ -96,9 +96,13 @@ struct LinkWalk {
 
     // MARK: - Breaks
 
-    /// Whoever writes emails here at all means every link to be in one.
+    /// Whoever writes emails here at all means every link to be in one; others to the same page are where a backend sends
+    /// people on to.
     private var unmailed: [Diagnostic] {
-        guard !emails.isEmpty, mentions.isEmpty else { return [] }
+        let isMailed = emails.contains { entry in
+            entry.email.link.map { $0.name == link.name || $0.page != nil && $0.page == link.page } ?? false
+        }
+        guard !emails.isEmpty, !isMailed else { return [] }
         return [
             app.diagnostic(
                 .note, code: "link-unmailed", at: path, "no email of the app's carries the link '\(link.name)'",

@@ -1,4 +1,5 @@
 import AuthFlow
+import CommonMark
 import Diagnostics
 import JSON
 import SiteModel

@@ -3,13 +3,13 @@
 import re
 import string
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from urllib.parse import unquote, unquote_plus
 
 import engines
 import programs
 import pytest
 from engines import Known
+from engines.received import Reader
 
 # What one engine or another would take for its own, all of it the copy of one mail.
 LITERALS = [
@@ -70,29 +70,6 @@ SYSTEMS = {
     "blade": System(engines.blade),
     "postmark": System(engines.postmark, braces=False),
 }
-
-
-class Reader(HTMLParser):
-    """What a person sees of a mail, and where its links lead."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.links, self.tags, self.words, self.hidden = [], [], [], False
-        self.feed(html)
-        self.text = " ".join("".join(self.words).split())
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append(tag)
-        self.hidden = self.hidden or tag == "style"
-        if tag == "a":
-            self.links.append(dict(attributes)["href"])
-
-    def handle_endtag(self, tag):
-        self.hidden = self.hidden and tag != "style"
-
-    def handle_data(self, data):
-        if not self.hidden:
-            self.words.append(data)
 
 
 def escaped(text):

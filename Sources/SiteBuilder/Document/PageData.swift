@@ -21,18 +21,8 @@ struct PageData: Sendable {
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        object["operations"] = part["operations"]
-        object["lacks"] = part["lacks"]
+        object["operations"] = part.json()["operations"]
         return .object(object)
-    }
-
-    /// What the page runs; what else a contract says was held against the page when it was built.
-    private var part: JSONValue { contract.json(operations: page.states.flatMap(\.operations)) }
-
-    /// Whether an answer is told by a sentence with holes.
-    var hasSentences: Bool {
-        let text = part.serialized(.compact)
-        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }
 
     private func state(_ state: State) -> JSONValue {
@@ -46,19 +36,18 @@ struct PageData: Sendable {
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
         let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
         if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
-        let free = contract.freeOperations(of: state)
-        if !free.isEmpty { object["free"] = .array(free.map(JSONValue.string)) }
         return .object(object)
     }
 
-    /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
+    /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+        let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
             contract.operation(named: $0)?.needs ?? []
         }
-        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
+        .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
+        return (operations + state.needs).filter { seen.insert($0).inserted }
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
@@ -72,6 +61,30 @@ struct PageData: Sendable {
                     }
                 }))
     }
+
+    // MARK: - What the script has to be able to do
+
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    var part: Contract { contract.served(Set(page.states.flatMap(\.operations))) }
+
+    /// Whether an answer is told by a sentence with holes.
+    var hasSentences: Bool {
+        let text = part.json().serialized(.compact)
+        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
+    }
+
+    /// Whether a value is taken out of a header field or a cookie.
+    var hasSources: Bool {
+        let rules = part.operations.flatMap(\.steps).flatMap(\.rules)
+        return rules.contains { rule in
+            (rule.keep.map(\.source) + [rule.wait].compactMap { $0 }).contains { source in
+                if case .body = source { false } else { true }
+            }
+        }
+    }
+
+    /// Whether an operation asks for a mail; contracts call those so.
+    var hasMails: Bool { part.operations.contains { $0.name.hasPrefix("send-") || $0.name.hasPrefix("resend-") } }
 
     // MARK: - Links
 
@@ -107,17 +120,5 @@ struct PageData: Sendable {
                     case .parameter(let name): (item.name, [.string(name)])
                     }
                 }))
-    }
-}
-
-extension Contract {
-    /// The operations that take nothing of what is typed in a state, beside others that do: they do not wait for its
-    /// fields.
-    func freeOperations(of state: State) -> [String] {
-        let names = Set(state.fields.map(\.name))
-        func takes(_ name: String) -> Bool {
-            operation(named: name)?.needs.contains { names.contains($0.name) } ?? false
-        }
-        return state.submitted.contains(where: takes) ? state.submitted.filter { !takes($0) } : []
     }
 }

@@ -143,10 +143,12 @@ struct StateView: Sendable {
             "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
             "disabled": .bool(document.isServed || isIncomplete(action)), "busy": false, "back": false, "second": false,
+            "free": false,
         ]
         switch action.destination {
         case .operation(let name):
             value["submit"] = .text(name)
+            value["free"] = .bool(isFree(name))
             // The same mail once more is never the one thing to do.
             value["second"] = .bool(state.fields.isEmpty && (name.hasPrefix("send-") || name.hasPrefix("resend-")))
             guard case .busy(let operation) = condition else { break }
@@ -171,12 +173,22 @@ struct StateView: Sendable {
 
     /// Whether a button waits for fields that nobody has filled in.
     private func isIncomplete(_ action: Action) -> Bool {
-        guard state.submitsWhenValid, case .operation(let name) = action.destination else { return false }
-        if document.app.contract?.freeOperations(of: state).contains(name) == true { return false }
+        guard state.submitsWhenValid, case .operation(let name) = action.destination, !isFree(name) else {
+            return false
+        }
         switch condition {
         case .idle, .typing, .invalidFields: return true
         case .served, .busy, .message: return false
         }
+    }
+
+    /// Whether an operation takes nothing of what is typed here, beside others that do: it does not wait for the fields.
+    private func isFree(_ name: String) -> Bool {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ operation: String) -> Bool {
+            document.app.contract?.operation(named: operation)?.needs.contains { names.contains($0.name) } ?? true
+        }
+        return !takes(name) && state.submitted.contains(where: takes)
     }
 
     /// The way back, where it is not the one thing to do.

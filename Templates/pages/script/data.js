@@ -11,7 +11,6 @@
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
  * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
- * @property {string[]} [free] the operations that take nothing of what is typed here
  * @property {string} [back] the state that Back leads to
  * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
  * @property {boolean} [valid] whether the operations' buttons wait until every field holds
@@ -31,7 +30,6 @@
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
- * @property {Values} [lacks]
  */
 
 /** @param {string} id */
@@ -63,3 +61,25 @@ export const known = Object.create(null);
  * @returns {HTMLElement[]}
  */
 export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/**
+ * Hides or shows the elements that a selector finds.
+ *
+ * @param {string} selector
+ * @param {boolean} isHidden
+ * @param {ParentNode} [root]
+ */
+export const hide = (selector, isHidden, root) => {
+  for (const element of all(selector, root)) element.hidden = isHidden;
+};
+
+/**
+ * Listens to the elements that a selector finds.
+ *
+ * @param {string} selector
+ * @param {string} type
+ * @param {(element: any, event: any) => void} listener
+ */
+export const on = (selector, type, listener) => {
+  for (const element of all(selector)) element.addEventListener(type, (event) => listener(element, event));
+};

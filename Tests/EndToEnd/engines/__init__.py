@@ -3,6 +3,7 @@
 Each function takes an app's exported folder and what is known of one mail, and returns the mail as it would be sent.
 """
 
+import atexit
 import html
 import json
 import os
@@ -13,6 +14,7 @@ import tempfile
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from glob import glob
 from pathlib import Path
 from urllib.parse import quote
 
@@ -65,14 +67,16 @@ def render(command, data, **templates):
 @cache
 def go():
     """The program with Go's templates, compiled once."""
-    program = Path(tempfile.gettempdir()) / f"latchkey-engines-{os.getpid()}"
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    program = Path(folder) / "templates"
     subprocess.run(["go", "build", "-o", program, "templates.go"], cwd=HERE, check=True, timeout=300)
     return [program]
 
 
-def supabase(folder, known):
+def supabase(folder, known, name="recovery"):
     config = tomllib.loads((folder / "supabase" / "config.emails.toml").read_text())
-    template = config["auth"]["email"]["template"]["recovery"]
+    template = config["auth"]["email"]["template"][name]
     data = {
         "Email": known.email,
         "Token": "123456",
@@ -241,7 +245,7 @@ def missing():
         parse: os.path.exists(MUSTACHE),
         postmark: os.path.exists(MUSTACHE),
         handlebars: os.path.exists(HANDLEBARS),
-        erb: shutil.which("ruby"),
+        erb: glob("/usr/share/rubygems-integration/*/gems/actionview-*"),
         blade: os.path.exists("/usr/share/php/Illuminate/View/autoload.php"),
     }
     return {system for system, found in needs.items() if not found}
