@@ -115,7 +115,9 @@ public struct State: Sendable {
 
     /// The ways out that stand above the headline.
     public var leading: [Action] {
-        guard let headline = blocks.firstIndex(where: { if case .heading = $0 { true } else { false } }) else { return [] }
+        guard let headline = blocks.firstIndex(where: { if case .heading = $0 { true } else { false } }) else {
+            return []
+        }
         return blocks[..<headline].flatMap { block -> [Action] in
             guard case .actions(let row) = block else { return [] }
             return row

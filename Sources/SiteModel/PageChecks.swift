@@ -25,8 +25,11 @@ struct PageChecks {
             } + values(draft.messageValues) + backendChecks
     }
 
-    /// What the page's operations bring.
-    private var kept: [String] { contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? [] }
+    /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.
+    private var kept: [String]? {
+        if contract == nil, app.contents.backend != nil { return nil }
+        return contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? []
+    }
 
     private func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
         draft.source.diagnostic(code: code, at: location, message, fix: fix)
@@ -149,6 +152,7 @@ struct PageChecks {
     }
 
     private func values(_ values: [(name: String, location: SourceLocation)]) -> [Diagnostic] {
+        guard let kept else { return [] }
         let supplied =
             draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
             + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common

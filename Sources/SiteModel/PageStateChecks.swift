@@ -4,8 +4,8 @@ import YAML
 /// Holds what a page spec says of its states' fields against the fields that there are.
 struct PageStateChecks {
     let draft: PageReader.Draft
-    /// The values that the page's operations bring.
-    let kept: [String]
+    /// The values that the page's operations bring; nil where that is not known.
+    let kept: [String]?
 
     func diagnostics() -> [Diagnostic] {
         draft.states.flatMap { state in
@@ -16,6 +16,7 @@ struct PageStateChecks {
     }
 
     private func forgets(_ header: StateHeader) -> [Diagnostic] {
+        guard let kept else { return [] }
         let known = draft.fieldNames + kept
         return (header.forgets?.values ?? []).filter { name in
             name.value != PageReader.Draft.allFields && !known.contains(name.value)
@@ -28,7 +29,8 @@ struct PageStateChecks {
     }
 
     private func needs(_ header: StateHeader) -> [Diagnostic] {
-        (header.needs?.values ?? []).filter { !kept.contains($0.value) }.map { name in
+        guard let kept else { return [] }
+        return (header.needs?.values ?? []).filter { !kept.contains($0.value) }.map { name in
             complain(
                 "unknown-value", at: name.location, "no operation of the page brings '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: kept)

@@ -8,7 +8,7 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, is_harmless, outcomes, page, possible_outcomes, requests_with, story,
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, complaints, is_harmless, looks, outcomes, page, possible_outcomes, requests_with, story,
 )  # fmt: skip
 from rawhttp import ask as ask_server
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
@@ -240,10 +240,6 @@ class TestNavigation:
             back(page).shows("choice")
 
 
-def disabled(page, backend):
-    reset_request(page, email=DISABLED).press("Send Code").shows("reset-verify")
-
-
 TROUBLE = {
     "rate-limited": "Too many attempts. Try again in",
     "not-allowed": "This cannot be done here at the moment.",
@@ -461,6 +457,52 @@ class TestHostile:
         page.run("history.replaceState(arguments[0], '')", state)
         page.browser.driver.refresh()
         page.until(lambda: page.state in ("choice", "changed"), "a state")
+
+
+def wrong_email(page, backend):
+    reset_request(page, email="person@example").keys(Keys.TAB)
+
+
+def wrong_credentials(page, backend):
+    login(page, password="wrong").press("Sign In").says("do not belong together")
+
+
+def busy(page, backend):
+    login(page)
+    backend.trouble = backends.slowly(2.5)
+    page.press("Sign In")
+
+
+def typing(page, backend):
+    choice(page).press("Create Account").shows("signup").type("email", "new@example.com").type("new-password", "Sunfl")
+
+
+def wrong_code(page, backend):
+    reset_verify(page, backend)
+    page.type("code", "1234567").press("Change Password").says("This code is wrong")
+
+
+def changed(page, backend):
+    reset_verify(page, backend).press("Change Password").shows("changed")
+
+
+def disabled(page, backend):
+    backend.choose("reset-password-by-code", "account-disabled")
+    reset_verify(page, backend).press("Change Password").shows("disabled")
+
+
+def second_factor(page, backend):
+    backend.choose("reset-password-by-code", "needs-second-factor")
+    reset_verify(page, backend).press("Change Password").shows("second-factor")
+
+
+@looks
+def test_every_state_is_accessible(story, browser, look):
+    states = [
+        choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm,
+        changed, signed_in, disabled, second_factor,
+    ]  # fmt: skip
+    assert complaints(story, browser, look, states) == {}
 
 
 class TestByKeyboard:

@@ -8,7 +8,7 @@ import httpx
 import programs
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, outcomes, page, possible_outcomes, requests_with, story,
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, complaints, looks, outcomes, page, possible_outcomes, requests_with, story,
 )  # fmt: skip
 from rawhttp import ask
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
@@ -230,7 +230,7 @@ def test_airplane_mode_shows_a_network_error(page, chromium):
 
 def test_network_failure_and_timeout_offer_a_retry_with_what_was_typed(page, backend):
     page.open("/forgot-password").shows("form").type("email", PERSON)
-    for trouble, words in [(backends.nothing, "cannot be reached"), (backends.slowly(4), "taking too long")]:
+    for trouble, words in [(backends.nothing, "cannot be reached"), (backends.slowly(6), "taking too long")]:
         backend.trouble = trouble
         page.press("Send Reset Email").says(words)
         assert page.value("email") == PERSON
@@ -437,6 +437,129 @@ def test_without_its_link_the_page_says_so_kindly(page, backend):
     page.press("Send a new link").shows("form")
 
 
+# MARK: Looks
+
+
+def wrong_email(page, backend):
+    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
+
+
+def busy(page, backend):
+    typed(page, backend)
+    backend.trouble = backends.slowly(2.5)
+    page.press("Send Reset Email")
+
+
+def limited(page, backend):
+    typed(page, backend)
+    backend.trouble = backends.status(429, {}, [("Retry-After", "60")], path="key=" + KEY)
+    page.press("Send Reset Email").says("Too many attempts")
+
+
+def sent(page, backend):
+    request_link(page)
+
+
+def checking(page, backend):
+    backend.trouble = backends.slowly(2.5)
+    page.open("/auth/action?mode=resetPassword&oobCode=c").shows("checking")
+
+
+def unreachable(page, backend):
+    backend.trouble = backends.nothing
+    page.open("/auth/action?mode=resetPassword&oobCode=c").says("cannot be reached")
+
+
+def reset(page, backend):
+    arrived("resetPassword", "reset")(page, backend)
+
+
+def weak(page, backend):
+    reset(page, backend)
+    page.type("new-password", "sun").press("Save Password").says("stronger")
+
+
+def different(page, backend):
+    reset(page, backend)
+    page.type("new-password", PASSWORD).type("confirm-password", "x").press("Save Password")
+
+
+def done(page, backend):
+    password_typed(page, backend)
+    page.press("Save Password").shows("done")
+
+
+def invalid(page, backend):
+    page.open("/auth/action?mode=resetPassword&oobCode=c").shows("invalid")
+
+
+def forgotten(page, backend):
+    page.open("/auth/action?mode=resetPassword").shows("forgotten")
+
+
+def disabled(page, backend):
+    accounts(backend, "sendOobCode", requestType="PASSWORD_RESET", email=DISABLED)
+    page.open(backend.link(DISABLED)).shows("disabled")
+
+
+def verify(page, backend):
+    arrived("verifyEmail", "verify")(page, backend)
+
+
+def verified(page, backend):
+    verify(page, backend)
+    page.press("Verify Email").shows("verified")
+
+
+def change(page, backend):
+    arrived("verifyAndChangeEmail", "change")(page, backend)
+
+
+def changed(page, backend):
+    change(page, backend)
+    page.press("Change Email").shows("changed")
+
+
+def taken(page, backend):
+    change(page, backend)
+    backend.choose("verify-email", "account-exists")
+    page.press("Change Email").shows("taken")
+
+
+def recover(page, backend):
+    arrived("recoverEmail", "recover")(page, backend)
+
+
+def recovered(page, backend):
+    recover(page, backend)
+    page.press("Take It Back").shows("recovered")
+
+
+def spent(page, backend):
+    page.open("/auth/action?mode=recoverEmail&oobCode=c").shows("spent")
+
+
+def link_forgotten(page, backend):
+    page.open("/auth/action?mode=recoverEmail").shows("forgotten")
+
+
+def signing_in(page, backend):
+    page.open("/auth/action?mode=signIn&oobCode=c").shows("sign-in")
+
+
+def second_factor(page, backend):
+    page.open("/auth/action?mode=revertSecondFactorAddition&oobCode=c").shows("second-factor")
+
+
+@looks
+def test_every_state_is_pictured_and_accessible(story, browser, look):
+    states = [
+        typed, wrong_email, busy, limited, sent, checking, unreachable, reset, weak, different, done, invalid, forgotten,
+        disabled, verify, verified, change, changed, taken, recover, recovered, spent, link_forgotten, signing_in, second_factor,
+    ]  # fmt: skip
+    assert complaints(story, browser, look, states) == {}
+
+
 # MARK: Scanners
 
 
@@ -594,7 +717,7 @@ def test_addresses_of_markup_that_a_backend_tells_are_shown_as_text(page, backen
 
 @pytest.mark.parametrize(
     "trouble",
-    [backends.html, backends.rubbish, backends.nothing, backends.no_cors, backends.slowly(4)],
+    [backends.html, backends.rubbish, backends.nothing, backends.no_cors, backends.slowly(6)],
     ids=["html", "rubbish", "nothing", "no cors", "slowly"],
 )
 def test_a_backend_in_trouble_leaves_words_to_act_on(page, backend, trouble):

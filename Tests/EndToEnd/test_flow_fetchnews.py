@@ -7,7 +7,8 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, is_harmless, outcomes, page, possible_outcomes, requests_with, story,
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, complaints, is_harmless, looks, outcomes, page,
+    possible_outcomes, requests_with, story,
 )  # fmt: skip
 from rawhttp import ask
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
@@ -177,6 +178,22 @@ def test_click_reset_link_enter_new_password_and_log_in_with_it(page, backend):
     page.press("Log In").shows("sign-in")
     page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("The email or the password is wrong.")
     page.type("password", PASSWORD).press("Log In").shows("verified")
+
+
+def test_a_new_password_is_told_by_mail(page, backend):
+    page.open(forgotten(backend)).shows("form")
+    new_password(page).shows("done")
+    mail = backend.mail()
+    assert (mail["to"], mail["purpose"], mail["subject"]) == (PERSON, "password-changed", "Your FetchNews password was changed")
+    assert "https://fetchnews.example/forgot-password" in mail["text"]
+
+
+def test_mails_are_in_the_apps_own_words_and_carry_https_alone(page, backend):
+    for link, purpose in [(forgotten(backend), "reset-password"), (registered(backend), "verify-email")]:
+        (mail,) = [mail for mail in backend.mails() if mail["purpose"] == purpose]
+        assert f"https://fetchnews.example{link}" in mail["text"]
+        assert "fetchnews://" not in mail["text"] + mail["html"]
+        assert "10 minutes" in mail["text"]
 
 
 def test_known_and_unknown_addresses_are_answered_alike(page, backend):
@@ -386,6 +403,99 @@ def test_all_of_it_by_keyboard(page, backend):
     page.tab_to("#unverified [name=run]").keys(Keys.SPACE).shows("resent")
 
 
+# MARK: Looks
+
+
+def wrong_email(page, backend):
+    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
+
+
+def busy(page, backend):
+    address_typed(page, backend)
+    backend.trouble = backends.slowly(2.5)
+    page.press("Send Reset Link")
+
+
+def sent(page, backend):
+    address_typed(page, backend)
+    page.press("Send Reset Link").shows("sent")
+
+
+def reset(page, backend):
+    page.open(forgotten(backend)).shows("form").type("new-password", "sun")
+
+
+def weak(page, backend):
+    reset(page, backend)
+    page.press("Save Password").says("Use at least 8")
+
+
+def done(page, backend):
+    password_typed(page, backend)
+    page.press("Save Password").shows("done")
+
+
+def invalid(page, backend):
+    page.open("/reset-password?token=x").shows("form")
+    new_password(page).shows("invalid")
+
+
+def link_forgotten(page, backend):
+    page.open("/reset-password").shows("forgotten")
+
+
+def verified(page, backend):
+    confirming(page, backend)
+    page.press("Verify Email").shows("verified")
+
+
+def already(page, backend):
+    confirming(page, backend)
+    backend.choose("verify-email", "already-verified")
+    page.press("Verify Email").shows("already")
+
+
+def not_verified(page, backend):
+    page.open("/verify-email?token=x").shows("confirm").press("Verify Email").shows("invalid")
+
+
+def verification_forgotten(page, backend):
+    page.open("/verify-email").shows("forgotten")
+
+
+def wrong_login(page, backend):
+    sign_in(page, PERSON, "wrong").says("The email or the password is wrong.")
+
+
+def welcomed(page, backend):
+    account_typed(page, backend)
+    page.press("Create Account").shows("registered")
+
+
+def resent(page, backend):
+    signed_in(page, backend)
+    page.press("Resend Email").shows("resent")
+
+
+def waiting(page, backend):
+    resent(page, backend)
+    page.press("OK").shows("unverified")
+
+
+def status_verified(page, backend):
+    sign_in(page, PERSON).shows("verified")
+
+
+@looks
+def test_every_state_is_pictured_and_accessible(story, browser, look):
+    states = [
+        address_typed, wrong_email, busy, sent, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
+        not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, signed_in, resent, waiting,
+        status_verified,
+    ]  # fmt: skip
+    assert complaints(story, browser, look, states) == {}
+
+
 # MARK: Scanners
 
 
@@ -506,7 +616,7 @@ def test_a_session_that_is_no_header_reaches_nobody(page, backend):
 
 @pytest.mark.parametrize(
     "trouble",
-    [backends.html, backends.rubbish, backends.nothing, backends.no_cors, backends.slowly(4)],
+    [backends.html, backends.rubbish, backends.nothing, backends.no_cors, backends.slowly(6)],
     ids=["html", "rubbish", "nothing", "no cors", "slowly"],
 )
 def test_a_backend_in_trouble_signs_nobody_in_unnoticed(page, backend, trouble):

@@ -21,18 +21,8 @@ struct PageData: Sendable {
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
-        object["operations"] = part["operations"]
-        object["lacks"] = part["lacks"]
+        object["operations"] = part.json()["operations"]
         return .object(object)
-    }
-
-    /// What the page runs; what else a contract says was held against the page when it was built.
-    private var part: JSONValue { contract.json(operations: page.states.flatMap(\.operations)) }
-
-    /// Whether an answer is told by a sentence with holes.
-    var hasSentences: Bool {
-        let text = part.serialized(.compact)
-        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }
 
     private func state(_ state: State) -> JSONValue {
@@ -71,6 +61,30 @@ struct PageData: Sendable {
                     }
                 }))
     }
+
+    // MARK: - What the script has to be able to do
+
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    var part: Contract { contract.served(Set(page.states.flatMap(\.operations))) }
+
+    /// Whether an answer is told by a sentence with holes.
+    var hasSentences: Bool {
+        let text = part.json().serialized(.compact)
+        return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
+    }
+
+    /// Whether a value is taken out of a header field or a cookie.
+    var hasSources: Bool {
+        let rules = part.operations.flatMap(\.steps).flatMap(\.rules)
+        return rules.contains { rule in
+            (rule.keep.map(\.source) + [rule.wait].compactMap { $0 }).contains { source in
+                if case .body = source { false } else { true }
+            }
+        }
+    }
+
+    /// Whether an operation asks for a mail; contracts call those so.
+    var hasMails: Bool { part.operations.contains { $0.name.hasPrefix("send-") || $0.name.hasPrefix("resend-") } }
 
     // MARK: - Links
 

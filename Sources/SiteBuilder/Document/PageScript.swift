@@ -15,8 +15,14 @@ struct PageScript: Sendable {
     enum Part: String, CaseIterable, Sendable {
         /// Parameters of links, and the way into the app.
         case links
+        /// Mails that a person asks for.
+        case mails
         /// Answers that are told by sentences with holes.
         case sentences
+        /// Values out of header fields and cookies.
+        case sources
+        /// Operations of more than one request.
+        case steps
         case strength
         /// What Back leads to, and what is forgotten on the way.
         case ways
@@ -24,7 +30,10 @@ struct PageScript: Sendable {
         func isNeeded(by page: Page, running data: PageData) -> Bool {
             switch self {
             case .links: !page.links.isEmpty
+            case .mails: data.hasMails
             case .sentences: data.hasSentences
+            case .sources: data.hasSources
+            case .steps: data.part.operations.contains { $0.steps.count > 1 }
             case .strength: page.states.contains { $0.fields.contains { $0.strength != nil } }
             case .ways: page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
             }

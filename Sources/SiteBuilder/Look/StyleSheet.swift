@@ -13,19 +13,43 @@ struct StyleSheet: Hashable, Sendable {
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
         // Last, in place of the size that the rules ask for.
         let rules = rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
+        let short = ShortNames(of: (shape + light).map(\.name).filter { rules.contains("var(--\($0))") })
         func root(_ properties: [(name: String, value: String)]) -> String {
-            let used = properties.filter { rules.contains("var(--\($0.name))") }
-            return ":root{\(used.map { "--\($0.name):\($0.value)" }.joined(separator: ";"))}"
+            let used = properties.compactMap { name, value in short[name].map { "--\($0):\(value)" } }
+            return ":root{\(used.joined(separator: ";"))}"
         }
         switch scheme {
-        case .light: text = root(shape + light) + rules
-        case .dark: text = root(shape + dark) + rules
+        case .light: text = root(shape + light) + short.text(rules)
+        case .dark: text = root(shape + dark) + short.text(rules)
         case .system:
             let changed = zip(light, dark).filter { $0.value != $1.value }.map(\.1)
-            text = root(shape + light) + "@media(prefers-color-scheme:dark){\(root(changed))}" + rules
+            text = root(shape + light) + "@media(prefers-color-scheme:dark){\(root(changed))}" + short.text(rules)
         }
     }
 
     /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
     var source: String { "'sha256-\(Digest.base64(Digest.sha256(Array(text.utf8))))'" }
+}
+
+/// Names of a letter each for custom properties, which only the stylesheet itself ever asks for.
+private struct ShortNames {
+    private let names: [String: String]
+
+    init(of names: [String]) {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        // Beyond the letters, names stay as they are.
+        self.names = Dictionary(zip(names, letters + names.dropFirst(letters.count))) { first, _ in first }
+    }
+
+    subscript(name: String) -> String? { names[name] }
+
+    /// Rules that ask for the same properties by their short names.
+    func text(_ rules: String) -> String {
+        var pieces = rules.split(separator: "var(--", omittingEmptySubsequences: false).map(String.init)
+        for index in pieces.indices.dropFirst() {
+            let name = pieces[index].prefix { $0 != ")" && $0 != "," }
+            if let short = names[String(name)] { pieces[index] = short + pieces[index].dropFirst(name.count) }
+        }
+        return pieces.joined(separator: "var(--")
+    }
 }

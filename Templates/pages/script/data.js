@@ -30,7 +30,6 @@
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
- * @property {Values} [lacks]
  */
 
 /** @param {string} id */
@@ -62,3 +61,25 @@ export const known = Object.create(null);
  * @returns {HTMLElement[]}
  */
 export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/**
+ * Hides or shows the elements that a selector finds.
+ *
+ * @param {string} selector
+ * @param {boolean} isHidden
+ * @param {ParentNode} [root]
+ */
+export const hide = (selector, isHidden, root) => {
+  for (const element of all(selector, root)) element.hidden = isHidden;
+};
+
+/**
+ * Listens to the elements that a selector finds.
+ *
+ * @param {string} selector
+ * @param {string} type
+ * @param {(element: any, event: any) => void} listener
+ */
+export const on = (selector, type, listener) => {
+  for (const element of all(selector)) element.addEventListener(type, (event) => listener(element, event));
+};

@@ -1,11 +1,13 @@
 // What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
 
-import { all, byID, known } from "./data.js";
+import { all, byID, hide, known, on } from "./data.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet } from "./rules.js";
 
-/** @param {HTMLElement} element @returns {HTMLInputElement[]} */
-export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(".field input", element));
+const fields = ".field input";
+
+/** @param {HTMLElement} [element] */
+export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(fields, element));
 
 /** @param {HTMLElement} input */
 const section = (input) => /** @type {HTMLElement} */ (input.closest("section"));
@@ -164,20 +166,16 @@ export function wakeFields() {
   let isPressed = false;
   addEventListener("mousedown", () => (isPressed = true), true);
   addEventListener("mouseup", () => (isPressed = false), true);
-  for (const input of inputs(document.body)) {
-    input.addEventListener("input", () => {
-      update(section(input));
-      mark(input, false);
-    });
-    input.addEventListener("blur", () => {
-      const judge = () => value(input) && mark(input, !isRight(input));
-      // An error that appears under a pressed button would push it away before the click.
-      if (isPressed) addEventListener("mouseup", () => setTimeout(judge), { once: true });
-      else judge();
-    });
-  }
-  for (const button of all(".reveal")) {
-    button.hidden = false;
-    button.addEventListener("click", () => reveal(button, button.getAttribute("aria-pressed") === "false"));
-  }
+  on(fields, "input", (input) => {
+    update(section(input));
+    mark(input, false);
+  });
+  on(fields, "blur", (input) => {
+    const judge = () => value(input) && mark(input, !isRight(input));
+    // An error that appears under a pressed button would push it away before the click.
+    if (isPressed) addEventListener("mouseup", () => setTimeout(judge), { once: true });
+    else judge();
+  });
+  hide(".reveal", false);
+  on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));
 }

@@ -1,5 +1,6 @@
 // Runs an operation of a contract, as AuthFlow's ContractRun does in apps. One set of vectors holds both to the same answers.
 
+import { parts } from "./parts.js";
 import { entries, fill } from "./request.js";
 import { matchText } from "./text-test.js";
 
@@ -13,7 +14,6 @@ import { matchText } from "./text-test.js";
  * @property {string} is
  * @property {Values} [keep]
  * @property {string} [wait]
- * @property {string} [missing]
  *
  * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
  *
@@ -23,12 +23,11 @@ import { matchText } from "./text-test.js";
  * @property {number} status
  * @property {string} text
  * @property {(name: string) => string | null | undefined} header
- * @property {(name: string) => string | undefined} cookie
+ * @property {(name: string) => string | undefined} [cookie]
  *
  * @typedef {object} Result
  * @property {string} is the outcome
  * @property {number} [wait] in seconds
- * @property {string[]} [missing] what a password lacks
  * @property {Values} kept
  */
 
@@ -69,7 +68,7 @@ const find = (pointer, body) =>
 function matchValue(wanted, value) {
   if (typeof wanted === "string") return typeof value === "string" ? matchText(wanted, value) : undefined;
   if (Array.isArray(wanted)) return first(wanted, (each) => matchValue(each, value));
-  return wanted === value ? { list: [], texts: {} } : undefined;
+  return wanted === value ? { texts: {} } : undefined;
 }
 
 /**
@@ -92,9 +91,8 @@ function first(elements, look) {
  * @param {unknown} body
  */
 function text(source, answer, body) {
-  const [, place, name = ""] = /^(header|cookie) (.*)/.exec(source) ?? [];
-  if (place) return place === "header" ? answer.header(name) : answer.cookie(name);
-  return first(find(source, body), asText);
+  const found = parts.readSource?.(source, answer);
+  return found ? found.text : first(find(source, body), asText);
 }
 
 /** @param {string | null | undefined} text */
@@ -112,24 +110,19 @@ function parse(text) {
 
 /**
  * @param {Operation} operation
- * @param {Values | undefined} lacks what the backend calls the things that a password lacks
  * @param {Values} given
  * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws a fault where no answer comes
  * @returns {Promise<Result>}
  */
-export async function runOperation(operation, lacks, given, send) {
+export async function runOperation(operation, given, send) {
   const { steps } = operation;
   const values = { ...given };
   /** @type {Values} */
   const kept = {};
   for (const [index, step] of steps.entries()) {
     const isLast = index + 1 === steps.length;
-    // What later steps would have of it is there already: a link is good for one session, and a second password is tried with that.
-    const later = JSON.stringify(steps.slice(index + 1).map(({ request }) => request));
-    const brings = step.outcomes
-      .flatMap((rule) => (rule.is === "ok" ? [...Object.keys(rule.keep ?? {}), ...[...JSON.stringify(rule).matchAll(/{([\w-]+):text}/g)].map(([, name = ""]) => name)] : []))
-      .filter((name) => later.includes(`{{${name}}}`) || later.includes(`{{${name}?}}`));
-    if (brings.length && brings.every((name) => values[name])) continue;
+    // A link is good for one session, and a second password is tried with that.
+    if (parts.isDone?.(steps, index, values)) continue;
     /** @type {Answer} */
     let answer;
     try {
@@ -137,9 +130,7 @@ export async function runOperation(operation, lacks, given, send) {
     } catch (fault) {
       const { is = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
       // A link lacks it, unless an earlier answer should have brought it.
-      const earlier = JSON.stringify(steps.slice(0, index).map(({ outcomes }) => outcomes));
-      const isLate = missing.some((name) => earlier.includes(`"${name}":`) || earlier.includes(`{${name}:text}`));
-      return { is: isLate ? "server" : is, kept };
+      return { is: parts.isLate?.(steps, index, missing) ? "server" : is, kept };
     }
     const { header, status } = answer;
     const wait = seconds(header("retry-after") ?? header("x-retry-after"));
@@ -154,12 +145,9 @@ export async function runOperation(operation, lacks, given, send) {
       const texts = Object.assign({}, ...caught.map((each) => each?.texts));
       for (const [name, source] of entries(rule.keep)) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
-      const lacking = [...caught.flatMap((each) => each?.list ?? []), ...(rule.missing === undefined ? [] : find(rule.missing, body).flat())];
-      const missing = lacking.flatMap((each) => first(entries(lacks), ([wanted, name]) => (matchValue(wanted, each) ? name : undefined)) ?? []);
       return {
         is: rule.is,
-        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait === undefined ? null : text(rule.wait, answer, body)) ?? wait,
-        missing: [...new Set(missing)],
+        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait && text(rule.wait, answer, body)) ?? wait,
         kept,
       };
     });

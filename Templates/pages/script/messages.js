@@ -1,6 +1,6 @@
 // Words for outcomes, and the values in them.
 
-import { all, byID, known, page } from "./data.js";
+import { all, byID, hide, known, page } from "./data.js";
 import { fillAddress, places } from "./request.js";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -38,12 +38,9 @@ export function fillIn(root) {
  * @param {boolean} isTold
  */
 function turn(section, isTold) {
-  for (const message of all(".message", section)) message.hidden = !isTold;
-  for (const again of all("[data-run]", section)) {
-    /** @type {HTMLElement} */ (again.parentElement).hidden = !isTold;
-    // "Verifying…" is no longer true beside an outcome.
-    for (const words of all(".words", section)) words.hidden = isTold;
-  }
+  hide(".message, .again", !isTold, section);
+  // "Verifying…" is no longer true beside an outcome.
+  if (all(".again", section)[0]) hide(".words", isTold, section);
 }
 
 /** @param {HTMLElement} section */

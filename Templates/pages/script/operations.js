@@ -1,10 +1,11 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
-import { all, byID, known, page, state } from "./data.js";
+import { all, byID, hide, known, on, page, state } from "./data.js";
 import { coverPasswords, inputs, markWrong, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
 import { announce, clearMessage, tell, tellWrong } from "./messages.js";
-import { mail, move, shown } from "./states.js";
+import { parts } from "./parts.js";
+import { move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
 let underway;
@@ -39,10 +40,7 @@ async function send({ method, url, headers, body, template }, signal) {
       status: response.status,
       text: await response.text(),
       header: (name) => response.headers.get(name),
-      cookie: (name) => {
-        const value = document.cookie.split("; ").find((each) => each.startsWith(name + "="));
-        return value && decodeURIComponent(value.slice(name.length + 1));
-      },
+      cookie: parts.cookie,
     };
   } catch {
     throw { is: signal.aborted ? "timeout" : "network" };
@@ -70,25 +68,18 @@ export async function perform(name, button) {
   const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
   const rest = button && busy(section, button);
-  /** @param {boolean} isOver */
-  const spin = (isOver) => {
-    for (const each of all("div.spin", section)) each.hidden = isOver;
-  };
-  if (!button) spin(false);
+  hide("div.spin", !!button, section);
   const fields = typed(section);
-  const result = await runOperation(operation, page.lacks, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
+  const result = await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
-  spin(true);
+  hide("div.spin", true, section);
   // Somebody has left meanwhile.
   if (underway !== controller) return;
   underway = undefined;
   Object.assign(known, result.kept);
   const { is } = result;
-  if (isMail(name) && is === "ok") {
-    known.email = mail.email = fields.email ?? known.email ?? "";
-    mail.asked = Date.now();
-  }
+  if (is === "ok") parts.keepMail?.(name, fields.email);
   const next = state(section.id).moves?.[name]?.[is];
   const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
@@ -140,13 +131,6 @@ export function enter() {
   tick();
 }
 
-/**
- * Contracts call what asks for a mail so.
- *
- * @param {string} name
- */
-const isMail = (name) => /^(re)?send-/.test(name);
-
 /** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
 function tick() {
   const section = shown();
@@ -154,47 +138,35 @@ function tick() {
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
     button.disabled = isWaiting && !button.formNoValidate;
-    if (!isMail(button.value)) continue;
-    const email = typed(section).email;
-    const isSame = email === undefined || email === mail.email;
-    const rest = isSame && mail.asked ? Math.ceil((mail.asked - Date.now()) / 1000) + page.resend : 0;
-    const [place = button.appendChild(document.createElement("span"))] = all("span", button);
-    button.disabled ||= rest > 0;
-    place.hidden = rest <= 0;
-    place.textContent = new Date(Math.max(rest, 0) * 1000).toISOString().slice(14, 19);
+    parts.countDown?.(button, section);
   }
 }
 
 /** Begins to listen to forms and buttons. */
 export function wakeOperations() {
-  for (const form of all("form")) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const submitter = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter);
-      if (!submitter || underway || !isByPerson(event)) return;
-      const section = shown();
-      clearMessage(section);
-      const wrong = submitter.formNoValidate ? [] : markWrong(form);
-      if (wrong[0]) tellWrong(section, wrong);
-      else {
-        coverPasswords(form);
-        perform(submitter.value, submitter);
-      }
-    });
-    form.addEventListener("input", tick);
-  }
+  on("form", "submit", (form, event) => {
+    event.preventDefault();
+    /** @type {HTMLButtonElement | null} */
+    const submitter = event.submitter;
+    if (!submitter || underway || !isByPerson(event)) return;
+    const section = shown();
+    clearMessage(section);
+    const wrong = submitter.formNoValidate ? [] : markWrong(form);
+    if (wrong[0]) tellWrong(section, wrong);
+    else {
+      coverPasswords(form);
+      perform(submitter.value, submitter);
+    }
+  });
+  on("form", "input", tick);
   setInterval(tick, 1000);
   addEventListener("pagehide", leave);
-  for (const button of all("[data-run]")) button.addEventListener("click", () => perform(button.dataset.run ?? ""));
-  for (const button of all("[data-to]")) {
-    button.addEventListener("click", () => move(button.dataset.to ?? "", false, enter));
-  }
-  for (const link of /** @type {HTMLAnchorElement[]} */ (all("a[href^='/']"))) {
-    // An email goes along behind a number sign, which no server sees; a password never.
-    link.addEventListener("click", () => {
-      const email = typed(shown()).email || known.email;
-      if (email) link.hash = "email=" + encodeURIComponent(email);
-    });
-  }
+  on("[data-run]", "click", (button) => perform(button.dataset.run));
+  on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
+  // An email goes along behind a number sign, which no server sees; a password never.
+  on("a[href^='/']", "click", (link) => {
+    const email = typed(shown()).email || known.email;
+    if (email) link.hash = "email=" + encodeURIComponent(email);
+  });
 }
 

@@ -6,6 +6,13 @@
  * @typedef {object} Parts
  * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
  * @property {(wanted: string, text: string) => import("./text-test.js").Caught | undefined} [matchSentence]
+ * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether what a step brings is there already
+ * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have brought it
+ * @property {(source: string, answer: import("./interpreter.js").Answer) => { text?: string | null } | undefined | ""} [readSource]
+ * @property {(name: string) => string | undefined} [cookie]
+ * @property {(entry: unknown) => void} [recallMail]
+ * @property {(operation: string, email: string | undefined) => void} [keepMail]
+ * @property {(button: HTMLButtonElement, section: HTMLElement) => void} [countDown]
  * @property {(input: HTMLInputElement, isEnough: boolean) => void} [showStrength]
  * @property {(start: string) => void} [begin] makes the way that Back leads from a first state
  * @property {(name: string) => void} [forget] drops what a state forgets

@@ -58,7 +58,7 @@ function matchPieces(pieces, text) {
  */
 function matchFrom(pieces, text, folded, place) {
   /** @type {Caught} */
-  const caught = { list: [], texts: {} };
+  const caught = { texts: {} };
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === "string") {
       if (!folded.startsWith(piece, place)) return undefined;
@@ -80,8 +80,7 @@ function matchFrom(pieces, text, folded, place) {
     else if (next) length = next.kind === "seconds" ? rest.search(/[0-9]/) : 0;
     if (length < 0 || (piece.name && !length)) return undefined;
     const content = rest.slice(0, length);
-    if (piece.kind === "list") caught.list.push(...content.split(",").filter(Boolean).map((item) => item.replace(/^ +| +$/g, "")));
-    else if (piece.name) caught.texts[piece.name] = content;
+    if (piece.kind === "text" && piece.name) caught.texts[piece.name] = content;
     place += length;
   }
   return caught;

@@ -99,10 +99,7 @@ export function recall(entry) {
  * @param {string} start
  */
 export function begin(entry, start) {
-  /** @type {Partial<Remembered>} */
-  const { email, asked } = Object(entry);
-  if (typeof email === "string") known.email ??= mail.email = email;
-  if (typeof asked === "number") mail.asked = asked;
+  parts.recallMail?.(entry);
   const recalled = recall(entry);
   show(recalled ?? start, true);
   if (recalled) remember();

@@ -5,7 +5,7 @@ import { parts } from "./parts.js";
 /**
  * What the holes of a sentence caught.
  *
- * @typedef {{ seconds?: number, list: string[], texts: import("./data.js").Values }} Caught
+ * @typedef {{ seconds?: number, texts: import("./data.js").Values }} Caught
  */
 
 /** @param {string} text */
@@ -20,5 +20,5 @@ export function matchText(wanted, text) {
   // Only so much of an answer's text is looked through.
   const start = [...text].slice(0, 2000).join("");
   const isThere = wanted[0] === "~" ? fold(start).includes(fold(wanted.slice(1))) : wanted === text;
-  return isThere ? { list: [], texts: {} } : parts.matchSentence?.(wanted, start);
+  return isThere ? { texts: {} } : parts.matchSentence?.(wanted, start);
 }

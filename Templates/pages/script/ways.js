@@ -61,6 +61,6 @@ parts.forget = (name) => {
   for (const field of state(name).forgets ?? []) {
     delete known[field];
     if (field === "email") delete mail.email;
-    for (const input of inputs(document.body)) if (input.name === field) input.checked = !!(input.value = "");
+    for (const input of inputs()) if (input.name === field) input.checked = !!(input.value = "");
   }
 };
