@@ -25,7 +25,7 @@ class Rendering:
         )
 
 
-def _renderings(page, most_outcomes=None):
+def _renderings(page):
     text = page.read_text()
     _, front_matter, body = text.split("---\n", 2)
     sections = re.split(r"^# (.+)\n", body, flags=re.MULTILINE)[1:]
@@ -36,17 +36,13 @@ def _renderings(page, most_outcomes=None):
         has_fields = re.search(rf"^  {state}:\n(?:    .*\n)*?    fields:", front_matter, flags=re.MULTILINE)
         if "](run:" in words:
             yield Rendering(page.stem, state, "busy")
-            for outcome in outcomes[:most_outcomes]:
+            for outcome in outcomes:
                 yield Rendering(page.stem, state, outcome)
         if has_fields:
             yield Rendering(page.stem, state, "typing")
             yield Rendering(page.stem, state, "invalid-fields")
 
 
-def renderings(app, most_outcomes=None):
-    """Of each state every condition, with the words of so many outcomes."""
-    return [each for page in sorted((SITE / app).glob("*.md")) for each in _renderings(page, most_outcomes)]
-
-
-RENDERINGS = renderings("artitec")
-APPS = sorted(folder.name for folder in SITE.iterdir())
+RENDERINGS = [
+    rendering for page in sorted((SITE / "artitec").glob("*.md")) for rendering in _renderings(page)
+]

@@ -8,7 +8,7 @@ import html
 import programs
 import pytest
 from browsers import Look
-from states import APPS, RENDERINGS, renderings
+from states import RENDERINGS
 
 BACKEND = "127.0.0.1:9/"
 PICTURES = programs.ROOT / ".build" / "screenshots"
@@ -24,15 +24,6 @@ def origin(tmp_path_factory):
     site = programs.copy_site(tmp_path_factory.mktemp("pages"), "artitec")
     with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
         yield f"http://127.0.0.1:{port + 1}"
-
-
-@pytest.fixture(scope="module")
-def origins(tmp_path_factory):
-    """The addresses of every app's preview, by the app."""
-    port = programs.free_ports(1 + len(APPS))
-    site = programs.copy_site(tmp_path_factory.mktemp("all"), *APPS)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield {app: f"http://127.0.0.1:{port + number}" for number, app in enumerate(APPS, start=1)}
 
 
 @pytest.fixture(scope="module")
@@ -141,23 +132,6 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
         # Pages that earlier tests have left are cut off from what they asked, and Chromium says so late.
         said = [line for line in browser.console() if origin in line and "/_preview/events" not in line]
         complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + said
-    assert {state: found for state, found in complaints.items() if found} == {}
-
-
-@pytest.mark.parametrize("app", [app for app in APPS if app != "artitec"])
-@pytest.mark.parametrize("look", [Look(320, 1600), Look(390, 1600, dark=True)], ids=str)
-def test_every_state_of_the_other_apps_is_accessible_and_fits(browser, origins, gallery, app, look):
-    """With the words of one outcome: what those of the others look like, Artitec's pages show."""
-    browser.look(look)
-    browser.open("about:blank")
-    browser.console()
-    complaints = {}
-    for rendering in renderings(app, most_outcomes=1):
-        browser.open(rendering.address(origins[app], look))
-        browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
-        said = [line for line in browser.console() if origins[app] in line and "/_preview/events" not in line]
-        looks = browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
-        complaints[str(rendering)] = browser.axe() + looks + said
     assert {state: found for state, found in complaints.items() if found} == {}
 
 
