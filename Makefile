@@ -30,7 +30,7 @@ build: packages ## Build the two programs for release, into .build/release
 .PHONY: test
 test: check browsers $(VENV)/installed ## Everything: what `check` does, random input, then both programs in real browsers
 	@Tests/Fuzz/run 10000 5
-	@$(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4 --dist loadgroup --no-loadscope-reorder
+	@$(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4
 
 .PHONY: fuzz
 fuzz: packages ## Random bytes at everything that reads what strangers send, 100,000 times each

@@ -49,8 +49,8 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AuthFlow", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release",
-                "SiteBuilder", "SiteModel",
+                "AppLinks", "AuthFlow", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "Release", "SiteBuilder", "SiteModel",
             ]),
         room(
             "Studio",
@@ -102,8 +102,10 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CRename"),
 
-        .target(name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("AppLinks", ["JSON"]),
+        .target(
+            name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests("AppLinks", ["JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // For tests against real servers, so that neither program needs the client.
@@ -117,12 +119,14 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
-            dependencies: ["AuthFlow", "AuthFlowVectors", "Files", "JSON", "SiteBuilder", "SiteModel"],
+            dependencies: [
+                "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "SiteBuilder", "SiteModel", "TestSupport",
+            ],
             swiftSettings: strict),
         tests("Arguments"),
-        tests("CommonMark", ["Diagnostics"]),
+        tests("CommonMark", ["Diagnostics", "TestSupport"]),
         tests("Diagnostics", ["JSON"]),
-        tests("EmailBuilder", ["Diagnostics", "SiteBuilder", "SiteModel"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("HTTPListener", ["TestSupport"]),
         tests("JSON"),
@@ -137,12 +141,13 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "Release",
+                "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
-        tests("YAML", ["Diagnostics"]),
+        tests("YAML", ["Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

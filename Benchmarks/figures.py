@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import socket
 import statistics
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ROOT / ".build" / "release"
@@ -27,25 +29,35 @@ def milliseconds(action):
     return (time.perf_counter() - began) * 1000
 
 
-def build(output, *options):
-    result = subprocess.run(
-        [LATCHKEY, "build", "Site", "--output", output, *options], cwd=ROOT, capture_output=True, text=True
-    )
+def build(site, output, *options):
+    result = subprocess.run([LATCHKEY, "build", site, "--output", output, *options], capture_output=True, text=True)
     if result.returncode != 0:
         sys.exit(result.stderr)
 
 
-def build_time(*options):
+def build_time(site, *options):
     """The median of many builds, each into a folder that isn't there yet, so that every file is written."""
 
     def once(folder):
-        return milliseconds(lambda: build(f"{folder}/out", *options))
+        return milliseconds(lambda: build(site, f"{folder}/out", *options))
 
     times = []
     for _ in range(RUNS):
         with tempfile.TemporaryDirectory() as folder:
             times.append(once(folder))
     return statistics.median(times)
+
+
+def pages(release):
+    """Every page of a release: its app, its host, and a target that leads to it."""
+    for app in json.loads(Path(release, "release.json").read_text())["apps"]:
+        types = {file["name"]: file["type"] for file in app["files"]}
+        for route in app["routes"]:
+            if types.get(route.get("file"), "").startswith("text/html"):
+                items = [f"{quote(name)}={quote(value)}" for name, value in route.get("conditions", {}).items()]
+                items += [f"{quote(name)}=x" for name in route.get("required", [])]
+                path = re.sub(r"{[^}]*}", "x", route["path"])
+                yield app["name"], app["hosts"][0], path + ("?" + "&".join(items) if items else "")
 
 
 class Server:
@@ -67,7 +79,10 @@ class Server:
                 f"GET {target} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip, deflate, br\r\n"
                 "Connection: close\r\n\r\n".encode()
             )
-            return b"".join(iter(lambda: connection.recv(65536), b""))
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        if not answer.startswith(b"HTTP/1.1 200 "):
+            sys.exit(f"{host} answers {target} with {answer[:60]!r}")
+        return answer
 
     def resident(self):
         """In megabytes of a million bytes."""
@@ -79,27 +94,16 @@ class Server:
         self.process.wait()
 
 
-def pages(release):
-    """Every page of every app: its host, what to call it, and an address that it answers."""
-    for app in json.loads(Path(release, "release.json").read_text())["apps"]:
-        seen = set()
-        for route in app["routes"]:
-            file = route.get("file", "")
-            if file.endswith(".html") and file not in seen:
-                seen.add(file)
-                query = "&".join(f"{name}={value}" for name, value in route.get("conditions", {}).items())
-                path = re.sub(r"\{[^}]*\}", "x", route["path"])
-                yield app["hosts"][0], f"{app['name']} {route['path']}", f"{path}?{query}"
-
-
 def main():
-    figures = [
-        ("build of Artitec, without compression", build_time("--no-compress"), 25, "ms"),
-        ("build of Artitec, compressed", build_time(), 150, "ms"),
-    ]
+    figures = []
     with tempfile.TemporaryDirectory() as folder:
+        site = f"{folder}/Site"
+        shutil.copytree(ROOT / "Site" / "artitec", f"{site}/artitec")
+        figures.append(("build of Artitec, without compression", build_time(site, "--no-compress"), 25, "ms"))
+        figures.append(("build of Artitec, compressed", build_time(site), 150, "ms"))
+
         release = f"{folder}/out"
-        build(release)
+        build(ROOT / "Site", release)
         first_answers = []
         for _ in range(RUNS):
             server = Server(release)
@@ -108,8 +112,10 @@ def main():
         figures.append(("latchkey-server, start to first answer", statistics.median(first_answers), 20, "ms"))
 
         server = Server(release)
-        for host, name, page in pages(release):
-            figures.append((f"{name} on the wire, brotli", len(server.get(page, host)), 10_000, "bytes"))
+        sizes = [(len(server.get(target, host)), app, target.partition("?")[0]) for app, host, target in pages(release)]
+        for app in dict.fromkeys(app for _, app, _ in sizes):
+            size, _, path = max(each for each in sizes if each[1] == app)
+            figures.append((f"largest page of {app}, {path}", size, 10_000, "bytes"))
         for _ in range(1000):
             server.get("/forgot-password")
         if Path("/proc").exists():
@@ -117,11 +123,12 @@ def main():
         server.stop()
 
     print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores; medians of {RUNS} runs of the release build")
+    print("Sizes are on the wire, in brotli, headers included.")
     missed = False
     for name, value, limit, unit in figures:
         missed |= value > limit
         number = f"{value:,.0f}" if unit == "bytes" else f"{value:.1f}"
-        print(f"  {name:<44}{number:>8} {unit:<6} of {limit:,} {'' if value <= limit else '  MISSED'}".rstrip())
+        print(f"  {name:<48}{number:>8} {unit:<6} of {limit:,} {'' if value <= limit else '  MISSED'}".rstrip())
     return 1 if missed else 0
 
 

@@ -30,9 +30,11 @@ public struct EmailWords: Hashable, Sendable {
 
     /// Made-up values for every word and parameter, the same each time; nobody's mail and no real token.
     public static func sample(for email: Email, of app: App) -> EmailWords {
-        let parameters = (email.link?.web ?? []).flatMap(\.parameters)
+        let words: [EmailWord: String] = [.code: "123456", .email: "ada@example.com", .name: "Ada"]
+        let parameters = (email.link?.web ?? []).flatMap(\.parameters).map { name in
+            (name, Word.text(EmailWord(rawValue: name).flatMap { words[$0] } ?? "sample-\(name)"))
+        }
         return EmailWords(
-            [.code: .text("123456"), .email: .text("ada@example.com"), .name: .text("Ada")],
-            parameters: Dictionary(parameters.map { ($0, .text("sample-\($0)")) }) { first, _ in first })
+            words.mapValues { .text($0) }, parameters: Dictionary(parameters) { first, _ in first })
     }
 }

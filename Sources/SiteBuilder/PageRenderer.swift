@@ -82,6 +82,9 @@ public struct PageRenderer: Sendable {
         }
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
+        var appearance = appearance
+        // Nobody has to open a link for what app.yml says.
+        appearance.values.merge(app.backend?.settings ?? [:]) { $1 }
         let values = DocumentValues(
             page: page, app: app, shown: state, appearance: appearance, style: style, pictures: pictures,
             script: appearance.condition == .served ? script(of: page, app) : nil,

@@ -1,6 +1,7 @@
 import AppLinks
 import AuthFlow
 import Diagnostics
+import EmailBuilder
 import HTTPListener
 import JSON
 import LandingServer
@@ -12,6 +13,8 @@ struct LinkWalk {
     let app: App
     let link: LinkDefinition
     let landing: Landing
+    /// The app's mails.
+    let emails: [SiteEmails.Entry]
 
     private var path: String { "links.\(link.name)" }
 
@@ -27,17 +30,26 @@ struct LinkWalk {
     var chain: LinkChain? {
         guard let sample, let explanation = LinkExplanation(of: sample, in: app.linkSet) else { return nil }
         return LinkChain(
-            app: app.title, link: link.name, address: sample, iPhone: iPhone(explanation),
+            app: app.title, link: link.name, emails: mentions, address: sample, iPhone: iPhone(explanation),
             android: android(explanation),
             answer: answer(to: sample), page: page?.name, parameters: page?.parameters ?? [],
             operations: unique(page?.states.flatMap(\.operations) ?? []), words: words)
     }
 
     var diagnostics: [Diagnostic] {
-        unread + unanswered + unhandled + redirecting
+        unmailed + unread + unanswered + unhandled + redirecting
     }
 
     // MARK: - Steps
+
+    private var mentions: [LinkChain.Mention] {
+        emails.compactMap { entry in
+            guard entry.email.link?.name == link.name,
+                let use = entry.email.uses.first(where: { $0.word == .link })
+            else { return nil }
+            return LinkChain.Mention(email: entry.email.name, subject: entry.mail.subject, location: use.location)
+        }
+    }
 
     private func iPhone(_ explanation: LinkExplanation) -> String {
         guard app.linkSet.ios != nil else { return "no app, so the browser opens the page" }
@@ -83,6 +95,20 @@ struct LinkWalk {
     }
 
     // MARK: - Breaks
+
+    /// Whoever writes emails here at all means every link to be in one; others to the same page are where a backend sends
+    /// people on to.
+    private var unmailed: [Diagnostic] {
+        let isMailed = emails.contains { entry in
+            entry.email.link.map { $0.name == link.name || $0.page != nil && $0.page == link.page } ?? false
+        }
+        guard !emails.isEmpty, !isMailed else { return [] }
+        return [
+            app.diagnostic(
+                .note, code: "link-unmailed", at: path, "no email of the app's carries the link '\(link.name)'",
+                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless somebody else sends that mail.")
+        ]
+    }
 
     /// A page that does not name the link never gets its parameters.
     private var unread: [Diagnostic] {

@@ -1,5 +1,6 @@
 import AppLinks
 public import Diagnostics
+public import EmailBuilder
 import HTTPListener
 import LandingServer
 public import Release
@@ -20,8 +21,12 @@ public struct SiteCheck: Sendable {
     /// - Parameters:
     ///   - site: a site without mistakes of its own.
     ///   - contents: the release that was made of it.
-    /// - Throws: `DiagnosticReport` where the release cannot be answered from.
-    public init(_ site: Site, contents: ReleaseContents) throws(DiagnosticReport) {
+    ///   - emails: the mails that were made of it.
+    ///   - dialects: how the systems that send mails put links together.
+    /// - Throws: `DiagnosticReport` where the release cannot be answered from, and for mistakes in a dialect.
+    public init(
+        _ site: Site, contents: ReleaseContents, emails: SiteEmails, dialects: Dialects
+    ) throws(DiagnosticReport) {
         let landing: Landing
         do {
             landing = try Landing(LoadedRelease(contents).manifest)
@@ -32,11 +37,13 @@ public struct SiteCheck: Sendable {
         var diagnostics: [Diagnostic] = []
         for app in site.apps {
             for link in app.linkSet.links {
-                let walk = LinkWalk(app: app, link: link, landing: landing)
+                let walk = LinkWalk(
+                    app: app, link: link, landing: landing, emails: emails.entries.filter { $0.app.name == app.name })
                 if let chain = walk.chain { chains.append(chain) }
                 diagnostics += walk.diagnostics
             }
             diagnostics += ClaimCheck(app: app).diagnostics
+            if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
         }
         self.chains = chains
         self.diagnostics = diagnostics

@@ -132,7 +132,11 @@ struct EmailReader {
             default: continue
             }
         }
-        if let link = email.link, let location = email.linkLocation, !uses.contains(where: { $0.word == .link }) {
+        // An address that was refused may well have been the link.
+        let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
+        if let link = email.link, let location = email.linkLocation, !isLinkRefused,
+            !uses.contains(where: { $0.word == .link })
+        {
             complain(
                 "unused-link", at: location, "the email never shows its link '\(link.name)'",
                 fix: "Add a button, a paragraph of its own: [Reset Password]({{link}})")

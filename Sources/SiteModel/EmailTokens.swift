@@ -53,6 +53,8 @@ struct EmailTokens {
         case "#": if let word = word(name, at: place) { tokens.append(.open(word, place)) }
         case "/": if let word = word(name, at: place) { tokens.append(.close(word, place)) }
         case "^":
+            // Read as a section all the same, so that its end is no second mistake.
+            if let word = EmailWord(rawValue: name) { tokens.append(.open(word, place)) }
             complain(
                 "inverted-section", at: place, "'{{^\(name)}}' is a section for what is missing, and there is none",
                 fix: "Write the words so that they hold in both cases, and put what depends on '\(name)' into "

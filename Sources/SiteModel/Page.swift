@@ -83,8 +83,10 @@ public struct State: Sendable {
     public let blocks: [Block]
     /// The name of the state that the browser's Back leads to; nil leaves that to how a person came here.
     public let back: String?
-    /// The names of the fields whose contents are dropped on arriving here, wherever on the page they stand.
+    /// The names of what is dropped on arriving here: fields, wherever on the page they stand, and values that answers brought.
     public internal(set) var forgets: [String]
+    /// The names of what answers have to have brought, so that the state may be shown again after a reload or by Forward.
+    public let needs: [String]
     /// Whether the operations' buttons wait until every field holds.
     public let submitsWhenValid: Bool
 

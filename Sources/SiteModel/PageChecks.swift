@@ -19,10 +19,16 @@ struct PageChecks {
 
     func diagnostics() -> [Diagnostic] {
         StateGraph(draft: draft).diagnostics() + draft.header.links.flatMap(link) + starts()
-            + PageStateChecks(draft: draft).diagnostics()
+            + PageStateChecks(draft: draft, kept: kept).diagnostics()
             + draft.states.flatMap { state in
                 destinations(of: state) + operations(of: state) + values(state.values)
             } + values(draft.messageValues) + backendChecks
+    }
+
+    /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.
+    private var kept: [String]? {
+        if contract == nil, app.contents.backend != nil { return nil }
+        return contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? []
     }
 
     private func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
@@ -146,10 +152,11 @@ struct PageChecks {
     }
 
     private func values(_ values: [(name: String, location: SourceLocation)]) -> [Diagnostic] {
+        guard let kept else { return [] }
         let supplied =
             draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
             + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
-            + (contract.map { ContractChecks.kept(by: draft, contract: $0) + $0.settings.map(\.name) } ?? [])
+            + kept + (contract?.settings.map(\.name) ?? [])
         return values.filter { !supplied.contains($0.name) }.map { value in
             complain(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",

@@ -27,12 +27,13 @@ struct StateHeader: Decodable, Sendable {
     let fields: [Located<FieldHeader>]?
     let back: Located<String>?
     let forgets: OneOrMany<Located<String>>?
+    let needs: OneOrMany<Located<String>>?
     let submit: Located<String>?
     /// Every other key: an operation and where its outcomes lead, in the order in which they are written.
     let operations: [OperationHeader]
 
     /// The keys that name no operation.
-    static let keys = ["icon", "on-load", "fields", "back", "forgets", "submit"]
+    static let keys = ["icon", "on-load", "fields", "back", "forgets", "needs", "submit"]
 
     struct OperationHeader: Sendable {
         let name: Located<String>
@@ -61,6 +62,7 @@ struct StateHeader: Decodable, Sendable {
         fields = try keys.decodeIfPresent([Located<FieldHeader>].self, forKey: Key("fields"))
         back = try keys.decodeIfPresent(Located<String>.self, forKey: Key("back"))
         forgets = try keys.decodeIfPresent(OneOrMany<Located<String>>.self, forKey: Key("forgets"))
+        needs = try keys.decodeIfPresent(OneOrMany<Located<String>>.self, forKey: Key("needs"))
         submit = try keys.decodeIfPresent(Located<String>.self, forKey: Key("submit"))
         operations = try all.filter { !Self.keys.contains($0.key.value) }.map { name, _ in
             let moves = try keys.decode(OrderedMap<Located<String>>.self, forKey: Key(name.value))

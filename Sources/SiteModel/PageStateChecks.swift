@@ -4,15 +4,20 @@ import YAML
 /// Holds what a page spec says of its states' fields against the fields that there are.
 struct PageStateChecks {
     let draft: PageReader.Draft
+    /// The values that the page's operations bring; nil where that is not known.
+    let kept: [String]?
 
     func diagnostics() -> [Diagnostic] {
         draft.states.flatMap { state in
-            state.header.map { forgets($0) + submit($0, in: state.state) + focus($0, in: state.state) } ?? []
+            state.header.map {
+                forgets($0) + needs($0) + submit($0, in: state.state) + focus($0, in: state.state)
+            } ?? []
         }
     }
 
     private func forgets(_ header: StateHeader) -> [Diagnostic] {
-        let known = draft.fieldNames
+        guard let kept else { return [] }
+        let known = draft.fieldNames + kept
         return (header.forgets?.values ?? []).filter { name in
             name.value != PageReader.Draft.allFields && !known.contains(name.value)
         }.map { name in
@@ -20,6 +25,16 @@ struct PageStateChecks {
                 "unknown-field", at: name.location, "the page has no field '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: known + [PageReader.Draft.allFields])
                     ?? "Name a field of any of its states, or write 'forgets: fields' for all of them.")
+        }
+    }
+
+    private func needs(_ header: StateHeader) -> [Diagnostic] {
+        guard let kept else { return [] }
+        return (header.needs?.values ?? []).filter { !kept.contains($0.value) }.map { name in
+            complain(
+                "unknown-value", at: name.location, "no operation of the page brings '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: kept)
+                    ?? (kept.isEmpty ? "Remove it." : "Its operations bring \(kept.joined(separator: ", "))."))
         }
     }
 

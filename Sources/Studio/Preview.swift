@@ -19,6 +19,8 @@ public final class Preview: Sendable {
         /// By the app's name.
         var listeners: [String: HTTPListener] = [:]
         var notes: [String] = []
+        /// What the files looked like before they were last built, so that no edit falls between two looks.
+        var watch: SourceWatch
     }
 
     private let sources: SiteBuild
@@ -61,7 +63,8 @@ public final class Preview: Sendable {
         self.studio = studio
         let workshop = Workshop(
             sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio))
-        shared = Mutex(Shared(workshop: workshop))
+        let watch = SourceWatch(folders: [sources.site, sources.templates ?? sources.templatesBeside])
+        shared = Mutex(Shared(workshop: workshop, watch: watch))
         // The studio's own page needs no build.
         doors.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
         if isOther { note("Port \(port) is taken, so the studio is on \(studio.port).") }
@@ -94,7 +97,7 @@ public final class Preview: Sendable {
     ///   - isStopping: waits for that many microseconds, and tells whether to stop.
     ///   - told: hears of every build, after it, and of what came to be otherwise than asked for.
     public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport, _ notes: [String]) -> Void) {
-        var watch = SourceWatch(folders: [sources.site, sources.templates ?? sources.templatesBeside])
+        var watch = shared.withLock(\.watch)
         while !isStopping(Self.pause) {
             guard watch.hasChanged() else { continue }
             var looks = 0

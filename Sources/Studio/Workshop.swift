@@ -53,12 +53,12 @@ struct Workshop: Sendable {
     ///
     /// - Parameter addresses: by the apps' names, without a trailing slash.
     func deliver(linksTo addresses: [String: String]) {
-        guard let good else { return }
+        // Those that are there, and not those of the site as it was built: its apps ask the sandbox already.
         sandbox.update(
-            good.site.apps.compactMap { app in
-                var imitated = SandboxApp(app)
-                if let address = addresses[app.name] { imitated?.linkBase = address }
-                return imitated
+            sandbox.bases.map { base in
+                var app = base.app
+                if let address = addresses[app.name] { app.linkBase = address }
+                return app
             })
     }
 

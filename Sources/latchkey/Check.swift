@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import EmailBuilder
 import JSON
 import SiteBuilder
 import SiteCheck
@@ -11,7 +12,7 @@ enum Check: Subcommand {
         "check",
         summary: "Follow every link to its end, and say where one breaks.",
         discussion: """
-            For each link: the address as a mail carries it, what iPhone and Android do with it, what the server \
+            For each link: the emails that carry it, the address as a mail carries it, what iPhone and Android do with it, what the server \
             answers, what the page reads, which operations use it, and the words for what comes of them.
 
             With '--live' it also asks each app's backend what a browser asks before it lets a page talk to it: the CORS \
@@ -29,7 +30,9 @@ enum Check: Subcommand {
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             let built = try SiteContents.make(of: site, templates: templates)
-            let check = try SiteCheck(site, contents: built.contents)
+            let emails = try SiteEmails(of: site, templates: templates)
+            let check = try SiteCheck(
+                site, contents: built.contents, emails: emails, dialects: Dialects(templates))
             let live = arguments.has("live") ? LiveCheck(site, send: Browser.send) : nil
             var result: JSONObject = ["chains": .array(check.chains.map(\.json))]
             if let live {
@@ -37,9 +40,9 @@ enum Check: Subcommand {
                 result["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
             }
             return Format(arguments).show(
-                DiagnosticReport(warnings + check.diagnostics + (live?.diagnostics ?? [])),
+                DiagnosticReport(warnings + emails.warnings + check.diagnostics + (live?.diagnostics ?? [])),
                 result: .object(result),
-                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings)
+                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings + emails.warnings)
                     + (live?.text(of: site) ?? ""))
         } catch {
             return Format(arguments).show(error)

@@ -27,7 +27,7 @@ const beside = make("div", { class: "beside" });
  */
 export function openInFlow(app, address) {
   open[app] = address;
-  if (location.hash === `#/flow/${app}`) go(address);
+  if (stage.isConnected) go(address);
 }
 
 /** @param {string} address */
@@ -52,6 +52,8 @@ export async function flow([appName, pageName]) {
   const app = appNamed(appName ?? "") ?? site.apps[0];
   if (!app) return [heading("Flow"), make("p", {}, "There is no page yet.")];
   const page = app.pages.find(({ name }) => name === pageName);
+  const opened = open[app.name];
+  delete open[app.name];
   const start = app.origin + (page ?? app.pages[0])?.path;
   const [controls, list] = await Promise.all([ask("/api/sandbox"), mails(app.name)]);
   /** @type {import("./sandbox.js").SandboxApp | undefined} */
@@ -68,7 +70,7 @@ export async function flow([appName, pageName]) {
   stage.dataset.key = key;
   fit();
   frame.title = `${app.title}, as people use it`;
-  frame.src = page ? start : open[app.name] ?? start;
+  frame.src = page ? start : opened ?? start;
   return [heading("Flow"), bar(app.name, page?.name ?? "", start), make("div", { class: "flow" }, stage, beside)];
 }
 

@@ -1,4 +1,5 @@
 import AppLinks
+import TestSupport
 import Testing
 
 @Suite("Which link an address is")
@@ -112,7 +113,7 @@ struct LinkRecognizerTests {
         let file = try #require(AppleAssociationFile(value))
         let matcher = file.matcher("example.com", "ABCDE12345.com.example.app")
         let recognizer = LinkRecognizer(set)
-        var random = Xorshift(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let pieces = ["/auth", "/__/auth/action", "/news", "/n", "/verify-email", "/7", "/newest", "/"]
         let items = [
             "token=1", "token=", "token_hash=h", "type=recovery", "mode=resetPassword", "mode=verifyEmail", "oobCode=c",

@@ -1,5 +1,6 @@
 import AppLinks
 import JSON
+import TestSupport
 import Testing
 
 /// Random patterns against random addresses, decided a second time by a matcher that simply tries everything.
@@ -7,7 +8,7 @@ import Testing
 struct PatternPropertyTests {
     @Test("A matcher that tries everything agrees", arguments: 0..<4)
     func agreement(seed: Int) throws {
-        var random = Xorshift(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let values = (0..<random.below(4)).map { _ in random.text(from: "ab/*?", upTo: 4) }
             // Beyond 63 characters other sets are at work; trying everything takes its time there.
@@ -71,7 +72,7 @@ struct PatternPropertyTests {
 
     @Test("Whatever stands in a file or an address, something is decided", arguments: 0..<4)
     func robustness(seed: Int) throws {
-        var random = Xorshift(seed: seed + 100)
+        var random = SeededGenerator(seed: seed + 100)
         let pieces = [
             "{", "}", "[", "]", ":", ",", "\"", "\"/\"", "\"?\"", "\"#\"", "\"applinks\"", "\"details\"", "\"appIDs\"",
             "\"components\"", "\"paths\"", "\"A.b\"", "\"*\"", "\"$(\"", "\"$(lang)*?\"", "1", "true", "null",
@@ -100,24 +101,7 @@ struct PatternPropertyTests {
     }
 }
 
-/// A small generator, so that a failure can be repeated.
-struct Xorshift: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: Int) {
-        state = UInt64(truncatingIfNeeded: seed &* 0x9E37_79B9_7F4A_7C1) | 1
-        for _ in 0..<8 { _ = next() }
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
-
+extension SeededGenerator {
     mutating func text(from characters: String, upTo length: Int) -> String {
         let characters = Array(characters)
         return String((0..<below(length + 1)).map { _ in characters[below(characters.count)] })

@@ -1,4 +1,5 @@
 import AuthFlow
+import CommonMark
 import Diagnostics
 import JSON
 import SiteModel
@@ -32,7 +33,7 @@ import Testing
 
     /// Every state that a person can come to from one: by what it offers, by what its operations come to, by Back.
     private func ways(from state: State) -> Set<String> {
-        let moves = state.actions.compactMap { action in
+        let moves = state.actions.compactMap { action -> String? in
             if case .state(let name) = action.destination { name } else { nil }
         }
         return Set(moves + state.moves.flatMap { $0.moves.map(\.state) } + [state.back].compactMap { $0 })
@@ -84,7 +85,7 @@ import Testing
 
     @Test("a form is sent when it is whole, and signing up only with consent")
     func submitting() {
-        #expect(page.states.filter { !$0.fields.isEmpty }.allSatisfy(\.submitsWhenValid))
+        #expect(page.states.filter { !$0.fields.isEmpty }.allSatisfy { $0.submitsWhenValid })
         #expect(page.state(named: "signup")?.fields.map(\.rule).contains(.consent) == true)
     }
 }

@@ -1,6 +1,7 @@
 import AuthFlow
 import AuthFlowVectors
 import JSON
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -13,19 +14,6 @@ import Testing
 ///
 /// `LATCHKEY_RANDOM_ANSWERS=50000` asks for more, and longer ones, than a quick run does.
 @Suite struct RandomAnswerTests {
-    /// Where in the sequence each random number comes from is fixed by the seed (SplitMix64).
-    struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     static let asked = getenv("LATCHKEY_RANDOM_ANSWERS").flatMap { Int(String(cString: $0)) }
     static let secret = "4711-secret"
 
@@ -34,7 +22,7 @@ import Testing
         let contract = try BackendContractTests.contract(name)
         let recorded = Vector.all(in: "backends/\(name).json").flatMap(\.exchanges).map(\.answer)
         var source = AnswerSource(
-            generator: SeededGenerator(state: UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) })), recorded: recorded,
+            generator: SeededGenerator(seed: name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }), recorded: recorded,
             longest: Self.asked == nil ? 1 << 13 : 1 << 20)
         var left = Self.asked ?? 500
         var leaks: [String] = []
@@ -69,7 +57,7 @@ import Testing
 
 /// Makes up answers: noise, JSON of any shape, and recorded ones with something wrong.
 private struct AnswerSource {
-    var generator: RandomAnswerTests.SeededGenerator
+    var generator: SeededGenerator
     let recorded: [JSONValue]
     let longest: Int
 

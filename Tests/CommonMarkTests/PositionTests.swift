@@ -1,5 +1,6 @@
 import CommonMark
 import Diagnostics
+import TestSupport
 import Testing
 
 /// A text in which every part of it is marked, in the order of the tree, and the parts.

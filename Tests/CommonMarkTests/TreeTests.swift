@@ -1,5 +1,6 @@
 import CommonMark
 import Diagnostics
+import TestSupport
 import Testing
 
 @Suite("Markdown")

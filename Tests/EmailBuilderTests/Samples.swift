@@ -1,6 +1,7 @@
 import Diagnostics
 import SiteBuilder
 import SiteModel
+import TestSupport
 
 @testable import EmailBuilder
 
@@ -28,6 +29,27 @@ enum Samples {
         let app = try Samples.app(app)
         let email = try email(name, of: app)
         return try EmailRenderer(templates: .embedded).render(email, of: app, words: .sample(for: email, of: app))
+    }
+
+    /// An `app.yml` with one link.
+    static let file = """
+        name: T
+        hosts: [t.example]
+        support: help@t.example
+        links:
+          reset: { web: "/reset?token={token}", app: "t://reset?token={token}", lives: 1h }
+        """
+
+    /// An app with one email, whose body begins on line 6.
+    static func written(_ body: String, subject: String = "A subject", app: String = file) throws -> (App, Email) {
+        let folder = try TemporaryFolder()
+        try folder.write(app, to: "Site/t/app.yml")
+        try folder.write(
+            "---\nsubject: \"\(subject)\"\npreheader: What comes next\nlink: reset\n---\n\(body)\n",
+            to: "Site/t/emails/mail.md")
+        let site = try SiteReader.read("\(folder.path)/Site").site
+        guard let app = site.apps.first, let email = app.emails.first else { throw Missing(name: "mail") }
+        return (app, email)
     }
 
     struct Missing: Error {

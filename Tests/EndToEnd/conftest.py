@@ -1,5 +1,6 @@
 """What the tests share. Run them with `make test`, or `.venv/bin/pytest Tests/EndToEnd -k words` after a build."""
 
+import re
 import shutil
 
 import pytest
@@ -16,14 +17,25 @@ def pytest_sessionstart():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    """What takes long comes first, so that nobody waits for it at the end."""
+    items.sort(key=lambda item: "browser" not in item.fixturenames)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
     """Where several processes share the work, a module's tests stay together, for they share what it has set up; those of
-    the two engines are apart. What takes long comes first, so that nobody waits for it at the end."""
-    engine = lambda item: getattr(item, "callspec", None) and item.callspec.params.get("browser")
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group("-".join(filter(None, [item.path.stem, engine(item)]))))
-    items.sort(key=lambda item: engine(item) is None)
+    the two engines are apart."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Modules(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            module, _, test = nodeid.partition("::")
+            engine = re.search("chromium|webkit", test.partition("[")[2])
+            return f"{module} {engine[0]}" if engine else module
+
+    config.option.loadscopereorder = False
+    return Modules(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 SHOWN = "return [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.id).join()"
-TEXT = "return document.querySelector('main').innerText"
+TEXT = "return document.querySelector('main')?.innerText ?? ''"
 ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:not([hidden])')].map(m => m.innerText.trim()).join()"
 # Errors beside their fields.
 ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"

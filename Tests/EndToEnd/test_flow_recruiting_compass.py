@@ -8,7 +8,7 @@ import httpx
 import pytest
 from browsers import Look
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, is_harmless, outcomes, page, possible_outcomes, requests_with, story,
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, complaints, is_harmless, looks, outcomes, page, possible_outcomes, requests_with, story,
 )  # fmt: skip
 from rawhttp import ask as ask_server
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
@@ -89,7 +89,7 @@ class TestStory:
         choose_password(page).press("Reset Password").shows("done")
         page.until(lambda: backend.calls("/logout"), "a sign-out")
         header = {"apikey": "x", "Authorization": backend.calls("/logout")[0].headers["Authorization"]}
-        assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["code"] == "session_not_found"
+        assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["error_code"] == "session_not_found"
 
     def test_an_address_that_waits_for_its_confirmation_is_confirmed_by_its_link(self, page, backend):
         httpx.post(f"{backend.bases[APP]}/resend", json={"type": "signup", "email": UNVERIFIED}, headers={"apikey": "x"})
@@ -409,6 +409,98 @@ class TestOutcomes:
         page.open(returned(backend, link)).shows("form")
         page.open(returned(backend, link)).shows("expired")
         assert "has expired or was used already" in page.text
+
+
+def wrong_email(page, backend):
+    form(page, backend, "ada@example")
+    page.keys(Keys.TAB)
+
+
+def busy(page, backend):
+    form(page, backend)
+    backend.trouble = backends.slowly(2.5)
+    page.press("Send Reset Link")
+
+
+def limited(page, backend):
+    form(page, backend)
+    backend.trouble = backends.status(429, {}, [("Retry-After", "3600")])
+    page.press("Send Reset Link").says("Too many reset requests")
+
+
+def rested(page, backend):
+    sent(page, backend)
+    page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+
+
+def verifying(page, backend):
+    backend.trouble = backends.slowly(2.5)
+    open_session(page, backend)
+    page.shows("verifying")
+
+
+def unreachable(page, backend):
+    backend.trouble = backends.nothing
+    open_session(page, backend)
+    page.says("Network error")
+
+
+def whose(page, backend):
+    page.open(session(backend)).shows("form")
+    page.type("new-password", "Sunflower")
+
+
+def different(page, backend):
+    page.open(recovery(backend)).shows("form")
+    page.type("new-password", NEW).type("confirm-password", "x").press("Reset Password")
+
+
+def reset_done(page, backend):
+    reset_form(page, backend)
+    page.press("Reset Password").shows("done")
+
+
+def reset_expired(page, backend):
+    page.open("/reset-password#error_code=otp_expired").shows("expired")
+
+
+def reset_invalid(page, backend):
+    page.open("/reset-password#error_code=404").shows("invalid")
+
+
+def forgotten(page, backend):
+    page.open("/reset-password").shows("forgotten")
+
+
+def disabled(page, backend):
+    page.open(recovery(backend, DISABLED)).shows("form")
+    choose_password(page).press("Reset Password").shows("disabled")
+
+
+def second_factor(page, backend):
+    page.open(recovery(backend, SECOND_FACTOR)).shows("form")
+    choose_password(page).press("Reset Password").shows("second-factor")
+
+
+def confirm_sent(page, backend):
+    confirm_expired(page, backend)
+    page.press("Send a New Link").shows("sent")
+
+
+def confirm_done(page, backend):
+    confirm(page, backend)
+    backend.choose("verify-email", "ok")
+    page.press("Confirm Email").shows("done")
+
+
+@looks
+def test_every_state_is_accessible(story, browser, look):
+    states = [
+        form, wrong_email, busy, limited, sent, rested, sent_again, verifying, unreachable, reset_form, whose, different,
+        reset_done, reset_expired, reset_invalid, forgotten, disabled, second_factor, confirm, confirm_expired, confirm_sent,
+        confirm_done,
+    ]  # fmt: skip
+    assert complaints(story, browser, look, states) == {}
 
 
 class TestScanner:

@@ -98,7 +98,8 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
     document = json.loads((VECTORS / name).read_text())
     contracts = {key: normalised(contract) for key, contract in document.get("contracts", {}).items()}
     for key in {vector["contract"] for vector in document["cases"]} - contracts.keys():
-        contracts[key] = normalised(yaml.safe_load((CONTRACTS / f"{key}.yml").read_text()))
+        folder = VECTORS / "documented" if name.startswith("documented") else CONTRACTS
+        contracts[key] = normalised(yaml.safe_load((folder / f"{key}.yml").read_text()))
     script = joined("interpreter.js", "requests.js", "sentences.js", "sources.js", "steps.js") + RUN
     wrong = {}
     for vector in document["cases"]:

@@ -117,7 +117,7 @@ const found = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const element = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
-  if (!words || !element.getClientRects().length || element.closest('script, style, noscript, [disabled], [aria-disabled=true]')) continue;
+  if (!words || !element.getClientRects().length || element.closest('script, style, noscript, .unseen, [disabled], [aria-disabled=true]')) continue;
   const style = getComputedStyle(element);
   if (style.visibility === 'hidden' || element.closest('[aria-hidden=true]')) continue;
   const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;

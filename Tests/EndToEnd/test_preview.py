@@ -1,12 +1,20 @@
 """`latchkey preview`: a saved change is on the screen, a bad one is explained over the last good page."""
 
+import gzip
+import json
+import re
+import shutil
+import signal
 import socket
+import threading
+import time
 
+import brotli
 import programs
 import pytest
 from browsers import Look
 from rawhttp import ask
-from selenium.webdriver.support.ui import WebDriverWait
+from studio import Preview, eventually
 
 PROBLEMS = "return document.getElementById('latchkey-problems')?.textContent ?? ''"
 HEADING = "return document.querySelector('h1')?.textContent ?? ''"
@@ -15,59 +23,106 @@ HEADING = "return document.querySelector('h1')?.textContent ?? ''"
 @pytest.fixture
 def preview(site):
     """A preview of a site that may be changed."""
-    port = programs.free_ports(3)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent, lines=2) as running:
+    with Preview(site) as running:
         yield running
-
-
-def eventually(browser, script, condition, seconds=15):
-    """Waits until what a script returns is what a test hopes for. A page that reloads just then is asked again."""
-
-    def holds(_):
-        try:
-            return condition(browser.run(script))
-        except Exception:  # noqa: BLE001  the page is being replaced
-            return False
-
-    WebDriverWait(browser.driver, seconds, 0.1).until(holds, f"{script} never came to it")
 
 
 def test_it_prints_addresses_that_answer(preview):
     assert preview.said == [
-        f"Preview: http://127.0.0.1:{preview.port}",
+        f"Studio: http://127.0.0.1:{preview.port}",
         f"Artitec: http://127.0.0.1:{preview.port + 1}/forgot-password",
     ]
-    index = ask(preview.port, "/", host=f"127.0.0.1:{preview.port}")
-    assert index.status == 200
-    assert f"http://127.0.0.1:{preview.port + 1}/reset-password".encode() in index.body
-    page = ask(preview.port + 1, "/reset-password?token=abc", host=f"127.0.0.1:{preview.port + 1}")
+    assert b"Latchkey studio" in preview.get("/").body
+    page = preview.get("/reset-password?token=abc", preview.port + 1)
     assert page.status == 200
     assert b"Verifying reset link" in page.body
 
 
-def test_every_link_of_the_index_answers(preview, chromium):
-    chromium.look(Look(1280, 800))
-    chromium.open(f"http://127.0.0.1:{preview.port}/")
-    addresses = chromium.run("return [...document.links].map(link => link.href)")
-    assert len(addresses) > 10
-    for address in addresses:
-        port, _, target = address.removeprefix("http://127.0.0.1:").partition("/")
-        assert ask(int(port), f"/{target}", host=f"127.0.0.1:{port}").status in (200, 302), address
-    assert chromium.axe() == []
-
-
 def test_apps_follow_in_folder_order(site):
-    second = site / "bakery"
-    second.mkdir()
-    for file in (site / "artitec").glob("*.*"):
-        (second / file.name).write_text(file.read_text().replace("artitec", "bakery").replace("Artitec", "Bakery"))
+    second = shutil.copytree(site / "artitec", site / "bakery")
+    for file in second.rglob("*.*"):
+        file.write_text(file.read_text().replace("artitec", "bakery").replace("Artitec", "Bakery"))
     app = second / "app.yml"
     app.write_text(app.read_text().replace("contract: bakery", "contract: artitec"))
-    port = programs.free_ports(3)
-    with programs.Running(programs.LATCHKEY, "preview", "--port", port, cwd=site.parent):
+    with Preview(site) as running:
         for offset, name in [(1, b"Artitec"), (2, b"Bakery")]:
-            answer = ask(port + offset, "/forgot-password", host=f"127.0.0.1:{port + offset}")
-            assert name in answer.body
+            assert name in running.get("/forgot-password", running.port + offset).body
+
+
+def decoded(answer):
+    """A body without its content coding."""
+    match answer["content-encoding"]:
+        case "br":
+            return brotli.decompress(answer.body)
+        case "gzip":
+            return gzip.decompress(answer.body)
+    return answer.body
+
+
+def test_a_previewed_page_differs_from_the_release_in_three_ways_alone(tmp_path):
+    """The studio may frame it; it talks to the sandbox; and one script more hears of changes from its own origin."""
+    apps = [folder.parent.name for folder in sorted(programs.SITE.glob("*/app.yml"))]
+    site = programs.copy_site(tmp_path, *apps)
+    programs.build(site, tmp_path / "out")
+    with Preview(site) as preview:
+        overview = json.loads(preview.get("/api/site").body)
+        sandbox = json.loads(preview.get("/api/sandbox").body)
+        assert [app["name"] for app in overview["apps"]] == apps
+        manifest = json.loads((tmp_path / "out" / "release.json").read_text())
+        for app in overview["apps"]:
+            port = int(app["origin"].rpartition(":")[2])
+            released_app = next(each for each in manifest["apps"] if each["name"] == app["name"])
+            files = {name for route in released_app["routes"] for name in re.findall(r'"([^"]+\.html)"', json.dumps(route))}
+            paths = [page["path"] for page in app["pages"]] + ["/nothing-here", "/.well-known/apple-app-site-association"]
+            assert files or not app["pages"]
+            with programs.serve(tmp_path / "out", "--as", app["host"]) as server:
+                for path in paths:
+                    released = ask(server.port, path, host=f"127.0.0.1:{server.port}")
+                    previewed = preview.get(path, port)
+                    assert previewed.status == released.status, path
+                    same_but_for_three(released, previewed, preview, app, sandbox)
+
+
+def same_but_for_three(released, previewed, preview, app, sandbox):
+    """Takes the three differences back and expects nothing to be left of any."""
+    headers, body = dict(previewed.headers), decoded(previewed).decode()
+    known = dict(released.headers)
+    for name in ("date", "content-length", "etag", "vary", "content-encoding", "connection"):
+        # These follow from the bytes, or from whether they are compressed.
+        headers.pop(name, None)
+        known.pop(name, None)
+    expected = decoded(released).decode()
+    if "content-security-policy" in headers and "<html" in body:
+        # One: the studio frames it.
+        policy = headers["content-security-policy"]
+        assert f"frame-ancestors {preview.origin}" in policy
+        policy = policy.replace(f"frame-ancestors {preview.origin}", "frame-ancestors 'none'")
+        # Three: the script, by its hash, and what it hears.
+        body, count = re.subn(r'<script data-page="[^"]*" data-version="[0-9a-f]*">.*?</script>(?=</body>)', "", body, flags=re.S)
+        assert count == 1
+        sources = {name: values.split() for name, _, values in (part.strip().partition(" ") for part in policy.split(";"))}
+        theirs = {
+            name: values.split()
+            for name, _, values in (part.strip().partition(" ") for part in known["content-security-policy"].split(";"))
+        }
+        extra = [source for source in sources["script-src"] if source not in theirs.get("script-src", [])]
+        assert len(extra) == 1 and extra[0].startswith("'sha256-")
+        sources["script-src"].remove(extra[0])
+        sources["connect-src"].remove("'self'")
+        # Two: the sandbox instead of the backend.
+        backend = theirs.get("connect-src", [])
+        if backend:
+            assert len(sources["connect-src"]) == 1 and re.fullmatch(r"http://127\.0\.0\.1:\d+", sources["connect-src"][0])
+            origin = sources["connect-src"][0]
+            bases = re.findall(rf"{re.escape(origin)}/{app['name']}[^\"' ]*", body)
+            assert bases
+            body = body.replace(f"{origin}/{app['name']}", backend[0])
+            sources["connect-src"] = backend
+        assert {name: values for name, values in sources.items() if values or name in theirs} == theirs
+        headers.pop("content-security-policy")
+        known.pop("content-security-policy")
+    assert headers == known
+    assert body == expected
 
 
 def test_a_saved_change_is_on_the_screen(preview, site, browser):
@@ -88,7 +143,7 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
     eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
-    browser.settle()
+    time.sleep(0.3)  # WebKit gives a picture of what it last painted
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.
@@ -101,13 +156,20 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     assert [line for line in browser.console() if "/v1/auth/" not in line] == []
 
 
-def test_a_template_beside_the_site_is_watched_too(chromium, tmp_path):
+@pytest.mark.parametrize("begins", ["before", "after"])
+def test_a_template_beside_the_site_is_watched_too(chromium, tmp_path, begins):
+    """Whether the folder was there when the preview began or was made afterwards."""
     assert programs.run(programs.LATCHKEY, "init", "x", "--templates", cwd=tmp_path).returncode == 0
-    port = programs.free_ports(2)
-    with programs.Running(programs.LATCHKEY, "preview", "--port", port, cwd=tmp_path / "x"):
+    site, templates = tmp_path / "x" / "Site", tmp_path / "x" / "Templates"
+    if begins == "after":
+        templates.rename(tmp_path / "away")
+    with Preview(site) as running:
         chromium.look(Look())
-        chromium.open(f"http://127.0.0.1:{port + 1}/forgot-password")
-        template = tmp_path / "x" / "Templates" / "pages" / "document.mustache"
+        chromium.open(f"http://127.0.0.1:{running.port + 1}/forgot-password")
+        eventually(chromium, HEADING, bool)
+        if begins == "after":
+            (tmp_path / "away").rename(templates)
+        template = templates / "pages" / "document.mustache"
         template.write_text(template.read_text().replace("</body>", "<footer>Ours</footer>\n</body>"))
         eventually(chromium, "return document.querySelector('footer')?.textContent", lambda text: text == "Ours")
 
@@ -117,12 +179,13 @@ def test_another_host_gets_nothing(preview, offset):
     """A page on the internet that points its own name at 127.0.0.1 must not read what is being written here."""
     port = preview.port + offset
     for host in ("evil.example", f"evil.example:{port}", "artitec.com", "127.0.0.1.evil.example", "2130706433"):
-        for path in ("/", "/forgot-password", "/_preview/events"):
+        for path in ("/", "/forgot-password", "/_preview/events", "/events", "/api/site", "/api/inbox"):
             answer = ask(port, path, host=host)
             assert answer.status in (400, 403, 421), (host, path)
             assert b"Artitec" not in answer.body
     for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
-        assert ask(port, "/", host=host).status in (200, 404)
+        # The studio has one origin, so that there is one that may frame the pages.
+        assert ask(port, "/", host=host).status in (200, 307, 404)
 
 
 def test_it_listens_on_loopback_alone(preview):
@@ -132,24 +195,145 @@ def test_it_listens_on_loopback_alone(preview):
             socket.create_connection(("127.0.0.2", preview.port + offset), timeout=2).close()
 
 
-def test_a_port_in_use_is_one_clear_line(site):
-    port = programs.free_ports(2)
-    for taken in (port, port + 1):
-        with socket.create_server(("127.0.0.1", taken)):
-            result = programs.run(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent)
-        assert result.returncode == 1
-        assert result.stderr.splitlines()[-1].startswith("error: ")
-        assert f"127.0.0.1:{taken}" in result.stderr.splitlines()[-1]
+@pytest.mark.parametrize("offset", [0, 1], ids=["studio", "app"])
+def test_a_port_in_use_gives_way_to_the_next_free_one(site, offset):
+    port = programs.free_ports(4)
+    with socket.create_server(("127.0.0.1", port + offset)):
+        with programs.Running(programs.LATCHKEY, "preview", "--port", port, cwd=site.parent, lines=2) as running:
+            shown = [port + 1, port + 2] if offset == 0 else [port, port + 2]
+            assert running.said == [
+                f"Studio: http://127.0.0.1:{shown[0]}", f"Artitec: http://127.0.0.1:{shown[1]}/forgot-password",
+            ]
+            assert ask(shown[1], "/forgot-password", host=f"127.0.0.1:{shown[1]}").status == 200
+            what = "the studio" if offset == 0 else "Artitec"
+            status, complaint = running.stop()
+    assert status == 0
+    assert f"note: Port {port + offset} is taken, so {what} is on {shown[offset]}.\n" in complaint
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
+def test_ctrl_c_leaves_nothing_running(preview, how):
+    """Not even where somebody listens for events, and a backend takes its time."""
+    streams = [socket.create_connection(("127.0.0.1", preview.port + offset), timeout=5) for offset in (0, 1)]
+    for stream, path in zip(streams, ("/events", "/_preview/events")):
+        stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        assert b"200" in stream.recv(64)
+    began = time.monotonic()
+    status, _ = preview.stop(how)
+    assert status == 0
+    assert time.monotonic() - began < 10
+    for offset in (0, 1):
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.1", preview.port + offset), timeout=2).close()
+    for stream in streams:
+        stream.close()
 
 
 def test_it_begins_with_a_broken_site_and_mends_itself(site, chromium):
     page = site / "artitec" / "forgot-password.md"
     good = page.read_text()
     page.write_text(good.replace("(app:login)", "(app:logn)"))
-    port = programs.free_ports(2)
-    with programs.Running(programs.LATCHKEY, "preview", "--port", port, cwd=site.parent):
+    with Preview(site, apps=0) as running:
         chromium.look(Look())
-        chromium.open(f"http://127.0.0.1:{port}/")
-        eventually(chromium, "return document.body.textContent", lambda text: "forgot-password.md:" in text)
+        chromium.open(f"{running.origin}/")
+        eventually(chromium, "return document.body.innerText", lambda text: "forgot-password.md:" in text)
         page.write_text(good)
-        eventually(chromium, "return document.body.textContent", lambda text: "Artitec" in text)
+        eventually(chromium, "return document.body.innerText", lambda text: "artitec.com" in text)
+
+
+def shown(preview):
+    """The heading of a page's start, asked without a browser."""
+    body = preview.get("/forgot-password", preview.port + 1).body.decode()
+    return re.search(r"<h1[^>]*>(.*?)</h1>", body)[1]
+
+
+def waits_for(condition, what, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"never: {what}"
+        time.sleep(0.02)
+
+
+def test_editors_that_save_by_rename_are_seen(preview, site):
+    page = site / "artitec" / "forgot-password.md"
+    good = page.read_text()
+    for number in range(5):
+        staged = page.with_name(f".{page.name}.{number}.swp")
+        staged.write_text(good.replace("Forgot Password?", f"Saved {number}"))
+        staged.rename(page)
+        waits_for(lambda: shown(preview) == f"Saved {number}", "the rename")
+
+
+def test_a_file_that_is_being_written_breaks_nothing(preview, site):
+    """An editor that empties a file before it fills it, and one that writes piece by piece."""
+    page = site / "artitec" / "forgot-password.md"
+    text = page.read_text().replace("Forgot Password?", "Piece by piece")
+    with page.open("w") as file:
+        for start in range(0, len(text), 97):
+            file.write(text[start : start + 97])
+            file.flush()
+    waits_for(lambda: shown(preview) == "Piece by piece", "the whole file")
+    assert json.loads(preview.get("/api/site").body)["broken"] is False
+
+
+def test_folders_that_go_and_come_back_are_seen(preview, site, tmp_path):
+    app, away = site / "artitec", tmp_path / "away"
+    for number in range(3):
+        app.rename(away)
+        waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the complaint")
+        # What was good is still shown.
+        assert preview.get("/forgot-password", preview.port + 1).status == 200
+        page = away / "forgot-password.md"
+        page.write_text(re.sub(r"## .*", f"## Back {number}", page.read_text(), count=1))
+        shutil.copytree(away, app)
+        waits_for(lambda: shown(preview) == f"Back {number}", "what came back")
+        assert json.loads(preview.get("/api/site").body)["broken"] is False
+        shutil.rmtree(away)
+    shutil.rmtree(site)
+    waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the complaint")
+    assert preview.get("/forgot-password", preview.port + 1).status == 200
+
+
+def test_ten_thousand_events_in_a_burst_come_to_the_last_of_them(preview, site):
+    page = site / "artitec" / "forgot-password.md"
+    good = page.read_text()
+    stop = threading.Event()
+
+    def litter():
+        for number in range(2_000):
+            file = site / "artitec" / f"note-{number % 500}.txt"
+            file.write_text(str(number))
+            file.rename(file.with_suffix(".bak"))
+            if number % 2:
+                file.with_suffix(".bak").unlink()
+        stop.set()
+
+    writer = threading.Thread(target=litter)
+    writer.start()
+    for number in range(2_000):
+        page.write_text(good.replace("Forgot Password?", f"Burst {number}"))
+        if stop.is_set() and number > 1_500:
+            break
+    writer.join()
+    page.write_text(good.replace("Forgot Password?", "After the burst"))
+    waits_for(lambda: shown(preview) == "After the burst", "the last of them", 60)
+    assert json.loads(preview.get("/api/site").body)["broken"] is False
+
+
+def test_a_spec_of_a_megabyte_and_a_link_that_leads_back_break_nothing(preview, site):
+    (site / "artitec" / "loop").symlink_to(".")
+    (site / "artitec" / "further").symlink_to("..")
+    page = site / "artitec" / "forgot-password.md"
+    good = page.read_text()
+    words = "Many words. " * 80 + "\n\n"
+    long = good.replace("## Forgot Password?\n", "## Forgot Password?\n" + words * ((1_048_576 - len(good) - 2_000) // len(words)))
+    assert 1_000_000 < len(long) < 1_048_576
+    long = long.replace("Forgot Password?", "A long page")
+    page.write_text(long)
+    waits_for(lambda: shown(preview) == "A long page", "the long page", 60)
+    page.write_text(long + "x" * 1_048_576)
+    waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the complaint", 60)
+    assert "larger than 1 MiB" in preview.get("/api/site").body.decode()
+    assert shown(preview) == "A long page"
+    page.write_text(good)
+    waits_for(lambda: shown(preview) == "Forgot Password?", "the mended page", 60)

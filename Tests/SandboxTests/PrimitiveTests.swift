@@ -44,6 +44,15 @@ import Testing
         #expect("\(hash)" == "a password")
     }
 
+    @Test("of a token only its hash is kept")
+    func tokens() {
+        var tokens = OneTimeTokens()
+        tokens.issue("the-token-itself", for: "a", .resetPassword, lifetime: 60, now: 0)
+        #expect(!"\(tokens)".contains("the-token-itself"))
+        #expect(tokens.grant(of: "the-token-itself", for: [.resetPassword], now: 59_999)?.account == "a")
+        #expect(tokens.grant(of: "the-token-itself", for: [.resetPassword], now: 60_000) == nil)
+    }
+
     @Test(
         "an address is something, an at sign and a name with a dot",
         arguments: [

@@ -4,6 +4,7 @@ import HTTPListener
 import JSON
 import LandingServer
 import SiteModel
+import TestSupport
 import Testing
 
 @testable import SiteCheck
@@ -20,7 +21,7 @@ struct ClaimPropertyTests {
         "every address that the generated file claims is answered by its page, and no other opens the app",
         arguments: 0..<4)
     func property(seed: Int) throws {
-        var random = Xorshift(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var (built, claimed, unclaimed) = (0, 0, 0)
         for _ in 0..<40 {
             let site: RandomSite

@@ -21,7 +21,7 @@ struct RandomSite {
     /// Writes a site of random links, reads it and makes its routes.
     ///
     /// - Throws: `DiagnosticReport` where a build would refuse it.
-    init(_ random: inout Xorshift) throws {
+    init(_ random: inout SeededGenerator) throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.appFile(&random), to: "Site/t/app.yml")
         for page in Self.pages {
@@ -56,7 +56,7 @@ struct RandomSite {
     private static let names = ["k", "m", "token"]
     private static let values = ["1", "2", "x%20y"]
 
-    private static func appFile(_ random: inout Xorshift) -> String {
+    private static func appFile(_ random: inout SeededGenerator) -> String {
         let hosts = ["t.example", "www.t.example", "links.t.example"].prefix(1 + random.below(3))
         var text = """
             name: T
@@ -77,7 +77,7 @@ struct RandomSite {
         return text
     }
 
-    private static func shape(_ random: inout Xorshift) -> String {
+    private static func shape(_ random: inout SeededGenerator) -> String {
         var parameters = ["p", "q", "r", "s", "t", "u", "v", "w", "x"]
         func parameter() -> String { "{\(parameters.removeFirst())}" }
         var text = ""
@@ -98,7 +98,7 @@ struct RandomSite {
     // MARK: - Addresses
 
     /// An address near one of the links: as a mail would carry it, or a little off.
-    func address(_ random: inout Xorshift) -> String {
+    func address(_ random: inout SeededGenerator) -> String {
         let shapes = app.linkSet.links.flatMap(\.web)
         var (path, query, fragment) = parts(of: shapes[random.below(shapes.count)], &random)
         for _ in 0..<random.below(4) {
@@ -129,7 +129,7 @@ struct RandomSite {
     }
 
     private func parts(
-        of shape: LinkShape, _ random: inout Xorshift
+        of shape: LinkShape, _ random: inout SeededGenerator
     ) -> (path: String, query: [String], fragment: [String]) {
         var values: [String: String] = [:]
         for name in shape.parameters { values[name] = random.one(of: ["v", "1", "a/b", "é", "a b", "one"]) }
@@ -139,23 +139,6 @@ struct RandomSite {
     }
 }
 
-/// A small generator, so that a failure can be repeated.
-struct Xorshift: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: Int) {
-        state = UInt64(truncatingIfNeeded: seed &* 0x9E37_79B9_7F4A_7C1) | 1
-        for _ in 0..<8 { _ = next() }
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
-
+extension SeededGenerator {
     mutating func one(of texts: [String]) -> String { texts[below(texts.count)] }
 }

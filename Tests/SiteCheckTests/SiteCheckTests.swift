@@ -1,4 +1,5 @@
 import Diagnostics
+import EmailBuilder
 import SiteBuilder
 import SiteModel
 import TestSupport
@@ -27,7 +28,9 @@ import Testing
         try folder.write(page, to: "Site/t/reset.md")
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
         let contents = try SiteContents.make(of: site, templates: .embedded)
-        return try SiteCheck(site, contents: contents.contents)
+        return try SiteCheck(
+            site, contents: contents.contents, emails: SiteEmails(of: site, templates: .embedded),
+            dialects: Dialects(.embedded))
     }
 
     @Test("a sound link is followed from the mail to the words, and nothing is said against it")
@@ -38,6 +41,7 @@ import Testing
             check.chains.map(\.text) == [
                 """
                 T: reset
+                  email    none
                   mail     https://t.example/reset?token=example
                   iPhone   opens the app, because of the entry {"/":"/reset","?":{"token":"?*"},"comment":"reset"}
                   Android  no app, so the browser opens the page

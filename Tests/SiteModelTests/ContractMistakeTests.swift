@@ -129,6 +129,11 @@ import Testing
                 operation: outcomes + "[{ status: 429, where: { /m: \"in 1️⃣{wait:minutes}\" }, is: ok }] }",
                 "'minutes' is not a kind of hole", fix: "The kinds are seconds, list, text."),
             Mistake(
+                "a sentence behind a tilde",
+                operation: outcomes + "[{ status: 200, where: { /m: \"~at least 1️⃣… letters\" }, is: ok }] }",
+                "behind a '~' stands a text as it is, and this is a sentence",
+                fix: "Remove the '~': a sentence may stand anywhere in the text."),
+            Mistake(
                 "a place in an answer that is none",
                 operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",
                 "'user.email' is no place in an answer",

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import YAML
 
@@ -202,7 +203,7 @@ struct DecodingTests {
         let marked = MarkedText(wrong.text)
         let document = try YAMLDocument(parsing: marked.source)
         let report = #expect(throws: DiagnosticReport.self) { try wrong.decode(document) }
-        #expect(report?.diagnostics.map(\.told) == told(marked, wrong.messages))
+        #expect(report?.diagnostics.map(\.told) == marked.told(wrong.messages))
     }
 
     private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import YAML
 
@@ -158,7 +159,7 @@ struct SyntaxTests {
     func isRefused(_ broken: BrokenYAML) {
         let marked = MarkedText(broken.text)
         let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: marked.source) }
-        #expect(report?.diagnostics.map(\.told) == told(marked, broken.messages))
+        #expect(report?.diagnostics.map(\.told) == marked.told(broken.messages))
         #expect(marked.places.count == broken.messages.count)
     }
 

@@ -58,7 +58,9 @@ public struct AssetLinksFile: Hashable, Sendable {
     /// - Throws: `Fault` when it is no array, so that nothing counts.
     public init(_ value: JSONValue) throws(Fault) {
         guard let elements = value.array else {
-            throw Fault("not-an-array", JSONPointer(), "the file is \(value.kindName) instead of an array")
+            throw Fault(
+                "not-an-array", JSONPointer(), "the file is \(value.kindName) instead of an array",
+                fix: "Put the statements between [ and ].")
         }
         var statements: [Statement] = []
         var includes: [String] = []
@@ -107,7 +109,9 @@ public struct AssetLinksFile: Hashable, Sendable {
     private static func element(_ value: JSONValue, index: Int) throws(Fault) -> Element {
         let pointer = JSONPointer().appending(index)
         guard let object = value.object else {
-            throw Fault("statement-form", pointer, "a statement is \(value.kindName) instead of an object")
+            throw Fault(
+                "statement-form", pointer, "a statement is \(value.kindName) instead of an object",
+                fix: "Write { \"relation\": […], \"target\": { … } }.")
         }
         if let include = object["include"] {
             if let key = ["relation", "target"].first(where: { object[$0] != nil }) {
@@ -116,7 +120,9 @@ public struct AssetLinksFile: Hashable, Sendable {
                     fix: "Make two statements of it.")
             }
             guard let address = include.string, let parsed = LinkAddress(address), parsed.isWeb else {
-                throw Fault("include-form", pointer.appending("include"), "'include' is no http or https address")
+                throw Fault(
+                    "include-form", pointer.appending("include"), "'include' is no http or https address",
+                    fix: "Write the https address of the other file.")
             }
             return .include(address)
         }
@@ -127,10 +133,16 @@ public struct AssetLinksFile: Hashable, Sendable {
     }
 
     private static func relations(_ value: JSONValue?, at pointer: JSONPointer) throws(Fault) -> [String] {
-        guard let value else { throw Fault("relation-missing", pointer, "the statement has no 'relation'") }
+        guard let value else {
+            throw Fault(
+                "relation-missing", pointer, "the statement has no 'relation'",
+                fix: "Add \"relation\": [\"delegate_permission/common.handle_all_urls\"].")
+        }
         let place = pointer.appending("relation")
         guard let elements = value.array, !elements.isEmpty else {
-            throw Fault("relation-form", place, "'relation' is a list with at least one string")
+            throw Fault(
+                "relation-form", place, "'relation' is a list with at least one string",
+                fix: "Write [\"delegate_permission/common.handle_all_urls\"].")
         }
         var relations: [String] = []
         for (index, element) in elements.enumerated() {
@@ -158,7 +170,13 @@ public struct AssetLinksFile: Hashable, Sendable {
     }
 
     private static func target(_ value: JSONValue?, at pointer: JSONPointer) throws(Fault) -> Target {
-        guard let value else { throw Fault("target-missing", pointer, "the statement has no 'target'") }
+        guard let value else {
+            throw Fault(
+                "target-missing", pointer, "the statement has no 'target'",
+                fix:
+                    "Add \"target\": { \"namespace\": \"android_app\", \"package_name\": …, \"sha256_cert_fingerprints\": […] }."
+            )
+        }
         let place = pointer.appending("target")
         guard let object = value.object else {
             throw Fault("target-form", place, "'target' is \(value.kindName) instead of an object")
@@ -181,7 +199,7 @@ public struct AssetLinksFile: Hashable, Sendable {
         default:
             throw Fault(
                 "namespace-unknown", object["namespace"] == nil ? place : place.appending("namespace"),
-                "the target's 'namespace' is neither 'android_app' nor 'web'")
+                "the target's 'namespace' is neither 'android_app' nor 'web'", fix: "Write 'android_app' for an app.")
         }
     }
 

@@ -55,7 +55,8 @@ extension AppLinkSet {
         if let store = ios.store, store <= 0 {
             problems.append(
                 AppLinksProblem(
-                    path: "ios.store", code: "store-form", message: "'\(store)' is not a number of the App Store"))
+                    path: "ios.store", code: "store-form", message: "'\(store)' is not a number of the App Store",
+                    fix: "Write the number behind 'id' in the app's address there."))
         }
         return problems
     }
@@ -109,7 +110,8 @@ extension AppLinkSet {
         if let lifetime = link.lifetime, lifetime <= 0 {
             problems.append(
                 AppLinksProblem(
-                    path: "\(path).lives", code: "lifetime", message: "a link that never lives opens nothing"))
+                    path: "\(path).lives", code: "lifetime", message: "a link that never lives opens nothing",
+                    fix: "Write how long it does, such as 1h, or leave it out."))
         }
         if link.landing == .redirect, link.app == nil {
             problems.append(

@@ -15,7 +15,8 @@ enum AndroidLint {
         }
         if value.array?.isEmpty == true {
             list.add(
-                .warning, "no-statements", JSONPointer(), "the file has no statement, so it lets no app do anything")
+                .warning, "no-statements", JSONPointer(), "the file has no statement, so it lets no app do anything",
+                fix: "Add one for each app: { \"relation\": […], \"target\": { … } }.")
         }
         var withRules: Set<String> = []
         for statement in file.statements {
@@ -63,7 +64,9 @@ enum AndroidLint {
             let place = pointer.appending(index)
             let object = element.object ?? [:]
             if !["/", "?", "#"].contains(where: { object[$0] != nil }) {
-                list.add(.warning, "rule-matches-nothing", place, "a rule without '/', '?' and '#' matches nothing")
+                list.add(
+                    .warning, "rule-matches-nothing", place, "a rule without '/', '?' and '#' matches nothing",
+                    fix: "Write '/' with the path that is meant.")
             }
             for key in object.keys where !["/", "?", "#", "exclude"].contains(key) {
                 list.add(

@@ -6,7 +6,9 @@ extension AppleLint {
 
     static func checkComponents(_ value: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let components = value.array else {
-            list.add(.error, "no-components", pointer, "'components' is \(value.kindName) instead of an array")
+            list.add(
+                .error, "no-components", pointer, "'components' is \(value.kindName) instead of an array",
+                fix: "Write [{ \"/\": \"/reset-password\" }].")
             return
         }
         for (index, element) in components.enumerated() {
@@ -25,7 +27,9 @@ extension AppleLint {
     /// What holds for components and for defaults alike.
     static func checkFlagsAndKeys(_ value: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let object = value.object else {
-            list.add(.error, "not-an-object", pointer, "the defaults are \(value.kindName) instead of an object")
+            list.add(
+                .error, "not-an-object", pointer, "the defaults are \(value.kindName) instead of an object",
+                fix: "Write { \"caseSensitive\": false }, or leave them out.")
             return
         }
         let known = patternKeys + flagKeys + ["comment"]
@@ -42,7 +46,8 @@ extension AppleLint {
                 if value.string == nil {
                     list.add(
                         .error, "not-a-string", place,
-                        "'\(key)' is \(value.kindName) instead of a string, and so constrains nothing")
+                        "'\(key)' is \(value.kindName) instead of a string, and so constrains nothing",
+                        fix: "Write a pattern in double quotes.")
                 }
             case "?": checkQueryForm(value, at: place, &list)
             case _ where !known.contains(key): unknownKey(key, at: place, known: known, &list)
@@ -56,7 +61,8 @@ extension AppleLint {
             if value.string == nil {
                 list.add(
                     .error, "not-a-string", pointer,
-                    "'?' is \(value.kindName) instead of a string or an object, and so constrains nothing")
+                    "'?' is \(value.kindName) instead of a string or an object, and so constrains nothing",
+                    fix: "Write a pattern, or an object of items such as { \"token\": \"?*\" }.")
             }
             return
         }

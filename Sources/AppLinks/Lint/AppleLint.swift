@@ -42,7 +42,9 @@ enum AppleLint {
     private static func checkLinks(_ value: JSONValue, _ list: inout FindingList) {
         let pointer = JSONPointer(["applinks"])
         guard let links = value.object else {
-            list.add(.error, "not-an-object", pointer, "'applinks' is \(value.kindName) instead of an object")
+            list.add(
+                .error, "not-an-object", pointer, "'applinks' is \(value.kindName) instead of an object",
+                fix: "Write { \"details\": […] }.")
             return
         }
         for key in links.keys where !["apps", "details", "defaults", "substitutionVariables"].contains(key) {
@@ -56,13 +58,16 @@ enum AppleLint {
         }
         if let defaults = links["defaults"] { checkFlagsAndKeys(defaults, at: pointer.appending("defaults"), &list) }
         guard let details = links["details"] else {
-            list.add(.error, "no-details", pointer, "'applinks' has no 'details', so no link opens an app")
+            list.add(
+                .error, "no-details", pointer, "'applinks' has no 'details', so no link opens an app",
+                fix: "Add \"details\": [{ \"appIDs\": […], \"components\": […] }].")
             return
         }
         guard details.array != nil || details.object != nil else {
             list.add(
                 .error, "no-details", pointer.appending("details"),
-                "'details' is \(details.kindName) instead of an array")
+                "'details' is \(details.kindName) instead of an array",
+                fix: "Write [{ \"appIDs\": […], \"components\": […] }].")
             return
         }
         checkDetails(details, in: links, &list)
@@ -81,7 +86,8 @@ enum AppleLint {
             guard let object = entry.value.object else {
                 list.add(
                     .error, "not-an-object", entry.pointer,
-                    "an entry of 'details' is \(entry.value.kindName) instead of an object")
+                    "an entry of 'details' is \(entry.value.kindName) instead of an object",
+                    fix: "Write { \"appIDs\": […], \"components\": […] }.")
                 continue
             }
             let apps = checkEntry(object, app: entry.app, at: entry.pointer, &list)
@@ -160,10 +166,16 @@ enum AppleLint {
         }
         let place = pointer.appending("appIDs")
         guard let apps = several.array else {
-            list.add(.error, "no-app", place, "'appIDs' is \(several.kindName) instead of an array")
+            list.add(
+                .error, "no-app", place, "'appIDs' is \(several.kindName) instead of an array",
+                fix: "Write [\"ABCDE12345.com.example.app\"].")
             return []
         }
-        if apps.isEmpty { list.add(.error, "no-app", place, "'appIDs' is empty, so the entry goes for no app") }
+        if apps.isEmpty {
+            list.add(
+                .error, "no-app", place, "'appIDs' is empty, so the entry goes for no app",
+                fix: "Name the app in it, or remove the entry.")
+        }
         for (index, app) in apps.enumerated() { checkApp(app, at: place.appending(index), &list) }
         if let single, apps != [single] {
             list.add(
@@ -195,13 +207,17 @@ enum AppleLint {
 
     private static func checkPaths(_ value: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let paths = value.array else {
-            list.add(.error, "no-components", pointer, "'paths' is \(value.kindName) instead of an array")
+            list.add(
+                .error, "no-components", pointer, "'paths' is \(value.kindName) instead of an array",
+                fix: "Write [\"/reset-password\"].")
             return
         }
         for (index, element) in paths.enumerated() {
             let place = pointer.appending(index)
             guard let text = element.string else {
-                list.add(.error, "not-a-string", place, "a path is \(element.kindName) instead of a string")
+                list.add(
+                    .error, "not-a-string", place, "a path is \(element.kindName) instead of a string",
+                    fix: "Put it in double quotes.")
                 continue
             }
             if text.hasPrefix("NOT"), !text.hasPrefix("NOT ") {

@@ -104,7 +104,8 @@ enum AppleOrderLint {
                     else { continue }
                     list.add(
                         .note, "shared-claim", second.matcher.components.pointers[place],
-                        "both '\(first.app)' and '\(second.app)' claim '\(text)', and the system chooses")
+                        "both '\(first.app)' and '\(second.app)' claim '\(text)', and the system chooses",
+                        fix: "Exclude it from one of the two.")
                     break
                 }
             }

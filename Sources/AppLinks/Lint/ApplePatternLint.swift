@@ -37,12 +37,14 @@ enum ApplePatternLint {
         if text.contains("\\") {
             list.add(
                 .warning, "backslash", pointer,
-                "a backslash escapes nothing: '*' and '?' cannot be written as themselves")
+                "a backslash escapes nothing: '*' and '?' cannot be written as themselves",
+                fix: "Write '?' for any one character.")
         }
         if outside.count(where: { $0 == "*" }) > manyStars {
             list.add(
                 .warning, "many-stars", pointer,
-                "the pattern has more than \(manyStars) stars, and Apple may give up on it")
+                "the pattern has more than \(manyStars) stars, and Apple may give up on it",
+                fix: "Write fewer, or a component for each case.")
         }
         checkEncoding(outside, at: pointer, percentEncoded: percentEncoded, &list)
     }

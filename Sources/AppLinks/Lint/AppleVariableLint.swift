@@ -9,7 +9,8 @@ enum AppleVariableLint {
         let custom = links["substitutionVariables"]?.object ?? [:]
         if let value = links["substitutionVariables"], value.object == nil {
             list.add(
-                .error, "not-an-object", pointer, "'substitutionVariables' is \(value.kindName) instead of an object")
+                .error, "not-an-object", pointer, "'substitutionVariables' is \(value.kindName) instead of an object",
+                fix: "Write { \"food\": [\"burrito\", \"pizza\"] }.")
         }
         let used = references(links, custom: Set(custom.keys), &list)
         for (name, values) in custom {
@@ -25,7 +26,9 @@ enum AppleVariableLint {
                     fix: "Choose another name.")
             }
             if !used.contains(name) {
-                list.add(.warning, "unused-variable", place, atKey: true, "no pattern refers to '$(\(name))'")
+                list.add(
+                    .warning, "unused-variable", place, atKey: true, "no pattern refers to '$(\(name))'",
+                    fix: "Refer to it, or remove it.")
             }
             check(values, at: place, &list)
         }
@@ -34,19 +37,23 @@ enum AppleVariableLint {
         if texts.contains("UK") {
             list.add(
                 .warning, "region-uk", pointer,
-                "$(region) does not stand for 'UK': the code of the United Kingdom is 'GB'")
+                "$(region) does not stand for 'UK': the code of the United Kingdom is 'GB'", fix: "Write 'GB'.")
         }
     }
 
     private static func check(_ values: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let elements = values.array, !elements.isEmpty else {
-            list.add(.error, "variable-values", pointer, "a variable's values are a list with at least one string")
+            list.add(
+                .error, "variable-values", pointer, "a variable's values are a list with at least one string",
+                fix: "Write [\"burrito\", \"pizza\"].")
             return
         }
         for (index, element) in elements.enumerated() {
             let place = pointer.appending(index)
             guard let text = element.string else {
-                list.add(.error, "variable-values", place, "a value is \(element.kindName) instead of a string")
+                list.add(
+                    .error, "variable-values", place, "a value is \(element.kindName) instead of a string",
+                    fix: "Put it in double quotes.")
                 continue
             }
             if text.contains("$(") {

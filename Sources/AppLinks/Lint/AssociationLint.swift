@@ -38,7 +38,8 @@ public enum AssociationLint {
         default:
             list.add(
                 .error, "not-an-association-file", JSONPointer(),
-                "the file is \(document.value.kindName): Apple's is an object, Android's an array")
+                "the file is \(document.value.kindName): Apple's is an object, Android's an array",
+                fix: "Begin Apple's with { \"applinks\": and Android's with [.")
         }
         return list.sorted
     }

@@ -15,6 +15,11 @@ extension Contract {
         public var wait: Source?
         /// Where the list of what a password lacks stands.
         public var missing: BodyPointer?
+
+        /// The names of the values that it keeps, or that its sentences catch.
+        var keeps: [String] {
+            keep.map(\.name) + tests.flatMap(\.test.texts) + headers.flatMap(\.test.texts)
+        }
     }
 
     /// A status or a class of them.

@@ -127,13 +127,12 @@ public struct Contract: Hashable, Sendable {
         /// The values that its answers supply.
         public var keeps: [String] {
             var seen = Set<String>()
-            return rules.flatMap { $0.keep.map(\.name) + $0.tests.flatMap(\.test.texts) }
-                .filter { seen.insert($0).inserted }
+            return rules.flatMap(\.keeps).filter { seen.insert($0).inserted }
         }
 
         /// The values that it supplies when it goes well: what a later step waits for.
         var keepsWhenOK: [String] {
-            rules.filter { $0.outcome == .ok }.flatMap { $0.keep.map(\.name) }
+            rules.filter { $0.outcome == .ok }.flatMap(\.keeps)
         }
     }
 

@@ -109,15 +109,14 @@ struct ContractReader {
                 let path = "\(path).steps[\(index)]"
                 guard
                     let members = self.members(
-                        value, at: path, keys: ["request", "outcomes"], required: ["request", "outcomes"]),
-                    let step = step(members, at: path)
+                        value, at: path, keys: ["request", "outcomes"], required: ["request", "outcomes"])
                 else { continue }
-                steps.append(step)
+                if let step = step(members, at: path, isLast: index == values.count - 1) { steps.append(step) }
             }
             if steps.count < values.count { return nil }
         } else {
             require(["request", "outcomes"], in: members, at: path)
-            guard let step = step(members, at: path) else { return nil }
+            guard let step = step(members, at: path, isLast: true) else { return nil }
             steps = [step]
         }
         check(steps, at: path, isList: members["steps"] != nil)
@@ -125,23 +124,25 @@ struct ContractReader {
             name: name, consumes: consumes.flatMap(Contract.Consumption.init), steps: steps)
     }
 
-    private mutating func step(_ members: JSONObject, at path: String) -> Contract.Step? {
+    private mutating func step(_ members: JSONObject, at path: String, isLast: Bool) -> Contract.Step? {
         let request = members["request"].flatMap { self.request($0, at: "\(path).request") }
-        var rules: [Contract.Rule] = []
+        var rules: [Contract.Rule?] = []
         if let value = members["outcomes"] {
             let values = elements(value, at: "\(path).outcomes")
-            rules = values.enumerated().compactMap { rule($1, at: "\(path).outcomes[\($0)]") }
-            if rules.count < values.count { return nil }
+            rules = values.enumerated().map { rule($1, at: "\(path).outcomes[\($0)]") }
             checkReach(of: rules, at: "\(path).outcomes")
+            checkEnd(of: values, at: "\(path).outcomes", isLast: isLast)
         }
         guard let request, members["outcomes"] != nil else { return nil }
-        return Contract.Step(request: request, rules: rules)
+        return Contract.Step(request: request, rules: rules.compactMap(\.self))
     }
 
     /// A rule that asks for all that one before it asks for would never be asked.
-    private mutating func checkReach(of rules: [Contract.Rule], at path: String) {
+    private mutating func checkReach(of rules: [Contract.Rule?], at path: String) {
         for (index, rule) in rules.enumerated() {
-            guard let earlier = rules[..<index].firstIndex(where: { $0.covers(rule) }) else { continue }
+            guard let rule, let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
+                continue
+            }
             complain(
                 "unreachable-rule", at: "\(path)[\(index)]",
                 "rule \(earlier + 1) takes every answer that this one could",
@@ -149,24 +150,27 @@ struct ContractReader {
         }
     }
 
+    /// Some answer has to say that it worked; a rule whose outcome cannot be read may have been meant so.
+    private mutating func checkEnd(of rules: [JSONValue], at path: String, isLast: Bool) {
+        let goesWell = rules.contains { rule in
+            guard let outcome = rule["is"]?.string.flatMap(OutcomeName.init) else { return true }
+            return outcome == .ok || (isLast && outcome == .sent)
+        }
+        guard !goesWell else { return }
+        complain(
+            "never-ok", at: path, "no answer means 'ok'",
+            fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")
+    }
+
+    /// An address from an answer leads on; one from a link or a field would lead anywhere.
     private mutating func check(_ steps: [Contract.Step], at path: String, isList: Bool) {
         for (index, step) in steps.enumerated() {
-            let path = isList ? "\(path).steps[\(index)]" : path
-            let isLast = index == steps.count - 1
-            let goesWell = step.rules.contains { $0.outcome == .ok || (isLast && $0.outcome == .sent) }
-            if !goesWell {
-                complain(
-                    "never-ok", at: "\(path).outcomes", "no answer means 'ok'",
-                    fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")
-            }
-            // An address from an answer leads on; one from a link or a field would lead anywhere.
-            if case .value(let need)? = step.request.url.parts.first, need.name != "base",
+            guard case .value(let need)? = step.request.url.parts.first, need.name != "base",
                 !steps[..<index].contains(where: { $0.keeps.contains(need.name) })
-            {
-                complain(
-                    "bad-url", at: "\(path).request.url", "'{{\(need.name)}}' is not kept by a step before this one",
-                    fix: "Begin the URL with {{base}}.")
-            }
+            else { continue }
+            complain(
+                "bad-url", at: "\(path)\(isList ? ".steps[\(index)]" : "").request.url",
+                "'{{\(need.name)}}' is not kept by a step before this one", fix: "Begin the URL with {{base}}.")
         }
     }
 

@@ -12,6 +12,17 @@ extension TextTest {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {
             form = .contains(String(text.dropFirst()))
+            let scalars = text.unicodeScalars
+            for index in scalars.indices {
+                var isSentence = scalars[index] == "…"
+                if scalars[index] == "{" { isSentence = try Self.hole(in: text, at: index) != nil }
+                guard !isSentence else {
+                    throw Fault(
+                        offset: scalars.utf8Offset(of: index),
+                        message: "behind a '~' stands a text as it is, and this is a sentence",
+                        fix: "Remove the '~': a sentence may stand anywhere in the text.")
+                }
+            }
             return
         }
         var pieces: [Piece] = []

@@ -13,6 +13,7 @@ struct DialectFile: Sendable {
     /// - Parameters:
     ///   - path: a path below the app's own folder.
     ///   - text: the file's contents.
+    ///   - location: where the dialect names the path.
     /// - Throws: what is wrong with them, at their tags.
     init(path: String, text: String, at location: SourceLocation) throws(DiagnosticReport) {
         self.path = path
@@ -28,6 +29,7 @@ struct DialectFile: Sendable {
     /// The file, filled.
     ///
     /// - Parameter values: everything that there is to say of a mail, or of them all.
+    /// - Returns: its path below the app's own folder, and its contents.
     /// - Throws: names that are unknown.
     func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {
         (

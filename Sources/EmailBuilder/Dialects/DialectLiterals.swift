@@ -43,23 +43,33 @@ struct DialectLiterals: Hashable, Sendable {
         }
         // A style sheet is the template's, and character references mean nothing in it.
         if part == .html { Self.exempt(from: "<style", to: "</style>", in: scalars, &isText) }
-        var written = [String?](repeating: nil, count: scalars.count)
+        // What is written instead is the engine's own, and a brace before or after it counts again.
+        while case let replacements = try replacements(in: scalars, isText: isText, part: part), !replacements.isEmpty {
+            for (index, replacement) in replacements.sorted(by: { $0.key > $1.key }) {
+                let written = Array(replacement.unicodeScalars)
+                scalars.replaceSubrange(index...index, with: written)
+                isText.replaceSubrange(index...index, with: repeatElement(false, count: written.count))
+            }
+        }
+        return Self.string(scalars)
+    }
+
+    /// What the characters at some places become.
+    private func replacements(
+        in scalars: [Unicode.Scalar], isText: [Bool], part: RenderedEmail.Part
+    ) throws(Impossible) -> [Int: String] {
+        var result: [Int: String] = [:]
         for sequence in sequences {
             guard let replacement = sequence.replacements[part] else { continue }
             for start in Self.places(of: sequence.characters, in: scalars) {
                 let end = start + sequence.characters.count
-                guard let first = (start..<end).first(where: { isText[$0] }), written[first] == nil else { continue }
+                guard let first = (start..<end).first(where: { isText[$0] }), result[first] == nil else { continue }
                 switch replacement {
-                case .written(let text): written[first] = text
-                case .reference: written[first] = "&#\(scalars[first].value);"
+                case .written(let text): result[first] = text
+                case .reference: result[first] = "&#\(scalars[first].value);"
                 case .impossible: throw Impossible(sequence: Self.string(sequence.characters))
                 }
             }
-        }
-        var result = ""
-        result.reserveCapacity(scalars.count)
-        for (scalar, replacement) in zip(scalars, written) {
-            if let replacement { result += replacement } else { result.unicodeScalars.append(scalar) }
         }
         return result
     }

@@ -83,8 +83,10 @@ struct DialectText {
     }
 
     private mutating func complain(about sequence: String, in part: RenderedEmail.Part) {
+        // The sequence may have come out of app.yml, and two braces are everywhere in a spec.
         let bytes = Array(sequence.utf8)
-        let offset = email.source.bytes.indices.first { email.source.bytes[$0...].starts(with: bytes) }
+        let source = email.source.bytes
+        let offset = sequence == "{{" ? nil : source.indices.first { source[$0...].starts(with: bytes) }
         let place = part == .subject ? email.subject.location : email.source.location(at: offset ?? 0)
         complain(
             "unspeakable", at: place,

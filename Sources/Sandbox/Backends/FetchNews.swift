@@ -56,6 +56,8 @@ struct FetchNews: Backend {
         accounts.insert(account)
         tokens.use(token)
         sessions = sessions.filter { $0.value != account.id }
+        surroundings.send(
+            .passwordChanged, to: account.email, link: "\(surroundings.app.linkBase)/forgot-password")
         return Self.message("Password has been reset successfully")
     }
 

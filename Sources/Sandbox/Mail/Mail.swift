@@ -8,6 +8,8 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
     /// To the address that an account had before.
     case recoverEmail = "recover-email"
     case signIn = "sign-in"
+    /// A notice; what it leads to is the way to another new one.
+    case passwordChanged = "password-changed"
 
     /// What an app's link for this purpose is called, or has in its name.
     var names: [String] {
@@ -17,6 +19,7 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .changeEmail: ["change-email", "email-change", "new-email"]
         case .recoverEmail: ["recover-email"]
         case .signIn: ["sign-in", "magic", "login"]
+        case .passwordChanged: []
         }
     }
 
@@ -27,6 +30,7 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .changeEmail: "Confirm your new email address for \(title)"
         case .recoverEmail: "Your email address for \(title) was changed"
         case .signIn: "Sign in to \(title)"
+        case .passwordChanged: "Your \(title) password was changed"
         }
     }
 
@@ -37,6 +41,14 @@ public enum MailPurpose: String, Hashable, Sendable, CaseIterable {
         case .changeEmail: "Follow this link to confirm the change of your email address:"
         case .recoverEmail: "If that was not you, follow this link to take your old address back:"
         case .signIn: "Follow this link to sign in:"
+        case .passwordChanged: "Your password was changed. If that was not you, choose a new one here:"
+        }
+    }
+
+    fileprivate var closing: String {
+        switch self {
+        case .recoverEmail, .passwordChanged: "If it was you, there is nothing to do."
+        case .resetPassword, .verifyEmail, .changeEmail, .signIn: "If you did not ask for this, you can ignore it."
         }
     }
 }
@@ -54,7 +66,7 @@ public struct MailDraft: Hashable, Sendable {
     var plainText: String {
         "\(purpose.request)\n\n\(link)\n"
             + (code.map { "\nOr enter this code: \($0)\n" } ?? "")
-            + "\nIf you did not ask for this, you can ignore it.\n"
+            + "\n\(purpose.closing)\n"
     }
 }
 

@@ -227,7 +227,7 @@ extension Supabase {
         case .verifyEmail: "signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
-        case .recoverEmail: purpose.rawValue  // not one of its mails
+        case .recoverEmail, .passwordChanged: purpose.rawValue  // not one of its mails
         }
     }
 
@@ -238,7 +238,7 @@ extension Supabase {
         case .verifyEmail: "email/signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
-        case .recoverEmail: purpose.rawValue
+        case .recoverEmail, .passwordChanged: purpose.rawValue
         }
     }
 }

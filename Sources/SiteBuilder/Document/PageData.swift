@@ -39,14 +39,15 @@ struct PageData: Sendable {
         return .object(object)
     }
 
-    /// The values that the state's operations cannot do without and nobody types in it: after a reload they may be gone.
+    /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
         var seen = Set<String>()
-        return (state.runsInPassing ? state.submitted : state.operations).flatMap {
+        let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
             contract.operation(named: $0)?.needs ?? []
         }
-        .filter { !$0.isOptional && !atHand.contains($0.name) && seen.insert($0.name).inserted }.map(\.name)
+        .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
+        return (operations + state.needs).filter { seen.insert($0).inserted }
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.

@@ -1,13 +1,11 @@
 // Operations of more than one request.
 
-import { entries } from "./request.js";
 import { parts } from "./parts.js";
 
 parts.isDone = (steps, index, values) => {
   const later = JSON.stringify(steps.slice(index + 1).map(({ request }) => request));
   const brings = (steps[index]?.outcomes ?? [])
-    .flatMap((rule) => (rule.is === "ok" ? entries(rule.keep) : []))
-    .map(([name]) => name)
+    .flatMap((rule) => (rule.is === "ok" ? [...Object.keys(rule.keep ?? {}), ...[...JSON.stringify(rule).matchAll(/{([\w-]+):text}/g)].map(([, name = ""]) => name)] : []))
     .filter((name) => later.includes(`{{${name}}}`) || later.includes(`{{${name}?}}`));
   return !!brings.length && brings.every((name) => values[name]);
 };

@@ -1,4 +1,7 @@
-"""FastAPI Users as its documentation sets it up, on SQLite, with mails over SMTP: PORT SMTP-PORT."""
+"""FastAPI Users as its documentation sets it up, on SQLite, with mails over SMTP: PORT SMTP-PORT.
+
+Where the folder has exported emails in `emails/`, those are what it sends; otherwise a mail is a link and no more.
+"""
 
 import smtplib
 import sys
@@ -6,8 +9,10 @@ import uuid
 from contextlib import asynccontextmanager
 from email.message import EmailMessage
 
+import jinja2
 import uvicorn
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 from fastapi_users import BaseUserManager, FastAPIUsers, InvalidPasswordException, UUIDIDMixin, schemas
 from fastapi_users.authentication import AuthenticationBackend, BearerTransport, JWTStrategy
 from fastapi_users.db import SQLAlchemyBaseUserTableUUID, SQLAlchemyUserDatabase
@@ -28,10 +33,23 @@ class User(SQLAlchemyBaseUserTableUUID, Base):
     pass
 
 
-def mail(to, link):
+emails = jinja2.Environment(loader=jinja2.FileSystemLoader("emails"), autoescape=jinja2.select_autoescape())
+
+
+def mail(to, name, link, token):
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = "app@example.com", to, "Your link"
-    message.set_content(link)
+    message["From"], message["To"] = "app@example.com", to
+    if f"{name}.html" in emails.list_templates():
+
+        def render(ending):
+            return emails.get_template(f"{name}.{ending}").render(email=to, token=token)
+
+        message["Subject"] = render("subject.txt")
+        message.set_content(render("txt"))
+        message.add_alternative(render("html"), subtype="html")
+    else:
+        message["Subject"] = "Your link"
+        message.set_content(f"{link}?token={token}")
     with smtplib.SMTP("127.0.0.1", SMTP_PORT) as server:
         server.send_message(message)
 
@@ -47,10 +65,10 @@ class UserManager(UUIDIDMixin, BaseUserManager[User, uuid.UUID]):
             raise InvalidPasswordException(reason="Password should not contain e-mail")
 
     async def on_after_forgot_password(self, user, token, request=None):
-        mail(user.email, f"https://app.example/reset-password?token={token}")
+        mail(user.email, "reset-password", "https://app.example/reset-password", token)
 
     async def on_after_request_verify(self, user, token, request=None):
-        mail(user.email, f"https://app.example/verify?token={token}")
+        mail(user.email, "verify-email", "https://app.example/verify", token)
 
 
 async def user_manager():
@@ -78,6 +96,8 @@ async def lifespan(_):
 
 
 app = FastAPI(lifespan=lifespan)
+# For pages; what a server for real would name are their own hosts.
+app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["content-type"])
 app.include_router(users.get_auth_router(backend, requires_verification=True), prefix="/auth/jwt")
 app.include_router(users.get_register_router(UserRead, schemas.BaseUserCreate), prefix="/auth")
 app.include_router(users.get_reset_password_router(), prefix="/auth")

@@ -1,29 +1,35 @@
-import Diagnostics
+public import Diagnostics
 
 /// A text in which `📍` marks the places that a test speaks of.
-struct MarkedText {
-    let source: SourceText
+public struct MarkedText {
+    public let source: SourceText
     /// The marked places, as `line:column`.
-    private(set) var places: [String] = []
+    public private(set) var places: [String] = []
 
-    init(_ marked: String) {
+    public init(_ marked: String, file: String = "test") {
         let pieces = marked.split(separator: "📍", omittingEmptySubsequences: false)
-        source = SourceText(file: "test.md", text: pieces.joined())
+        source = SourceText(file: file, text: pieces.joined())
         var offset = 0
         for piece in pieces.dropLast() {
             offset += piece.utf8.count
             places.append(source.location(at: offset).told)
         }
     }
+
+    /// What complaints at the marked places are expected to say.
+    public func told(_ messages: [String]) -> [String] {
+        zip(places, messages).map { "\($0): \($1)" }
+    }
 }
 
 extension SourceLocation {
-    var told: String { "\(line):\(column)" }
+    /// `line:column`.
+    public var told: String { "\(line):\(column)" }
 }
 
 extension Diagnostic {
     /// The place, the message and the fix, as tests write them.
-    var told: String {
+    public var told: String {
         "\(line ?? 0):\(column ?? 0): \(message)" + (fix.map { " | \($0)" } ?? "")
     }
 }

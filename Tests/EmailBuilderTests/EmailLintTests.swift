@@ -1,0 +1,111 @@
+import Diagnostics
+import Files
+import SiteBuilder
+import SiteModel
+import TestSupport
+import Testing
+
+@testable import EmailBuilder
+
+@Suite struct EmailLintTests {
+    /// What is said of a mail whose templates are the built-in ones but for these.
+    private static func lint(
+        _ body: String = "For {{expires}}: [Reset]({{link}})", subject: String = "A subject",
+        templates: [String: String] = [:]
+    ) throws -> [String] {
+        let folder = try TemporaryFolder()
+        for (path, text) in templates { try folder.write(text, to: path) }
+        let (app, email) = try Samples.written(body, subject: subject)
+        let renderer = try EmailRenderer(templates: TemplateSources(override: folder.path))
+        let mail = try renderer.render(email, of: app, words: .sample(for: email, of: app))
+        return EmailLint(email, of: app, as: mail).diagnostics.map {
+            "\($0.line ?? 0):\($0.column ?? 0) \($0.severity) \($0.code): \($0.message)"
+        }
+    }
+
+    @Test("nothing is said against a good mail, nor against those of the repository")
+    func good() throws {
+        #expect(try Self.lint() == [])
+        let emails = try SiteEmails(of: Samples.site(), templates: .embedded)
+        #expect(emails.warnings == [])
+    }
+
+    @Test("a subject and a preheader that inboxes cut off")
+    func lines() throws {
+        #expect(
+            try Self.lint(subject: String(repeating: "long ", count: 20)) == [
+                "2:10 warning long-subject: the subject has 99 characters, and inboxes show about 60"
+            ])
+        #expect(
+            try Self.lint(subject: "What comes next") == [
+                "3:12 warning repeated-subject: the preheader says what the subject says"
+            ])
+    }
+
+    @Test("a mail that Gmail cuts off")
+    func size() throws {
+        let body = "For {{expires}}: [Reset]({{link}})\n\n" + String(repeating: "Many words, much ado. ", count: 5_000)
+        #expect(
+            try Self.lint(body) == [
+                "1:1 error too-large: the mail has 114 kB, and Gmail cuts off what is over 102 kB"
+            ])
+    }
+
+    @Test("a lifetime that is known and not said")
+    func lifetime() throws {
+        #expect(
+            try Self.lint("[Reset]({{link}})") == [
+                "4:7 warning lifetime-unsaid: the email does not say how long its link works"
+            ])
+    }
+
+    @Test("a text template that leaves the body out")
+    func text() throws {
+        #expect(
+            try Self.lint(templates: ["emails/text.mustache": "Read the other part.\n"]) == [
+                "6:26 error link-not-in-text: the plain text of the mail does not carry the link"
+            ])
+    }
+
+    @Test(
+        "what templates do to a mail",
+        arguments: [
+            (
+                "<p style=\"color: #777777\">Hello</p>",
+                "error contrast: 'Hello' is hard to read in the light: #777777 on #F1F3F8 (4.0:1)"
+            ),
+            (
+                "<a class=\"ink\" href=\"http://t.example\">Hello</a>",
+                "error unsafe-address: the mail leads to 'http://t.example', which is neither https: nor mailto:"
+            ),
+            (
+                "<img alt=\"\" src=\"https://t.example/x.png\">",
+                "error remote-picture: the mail loads the picture 'https://t.example/x.png'"
+            ),
+            ("<img src=\"cid:logo\">", "error missing-alt: the picture 'cid:logo' has no text in its place"),
+            (
+                "<div style=\"display: flex\"></div>",
+                "warning dropped-by-readers: Outlook on Windows drop display: flex"
+            ),
+            (
+                "<div style=\"position: absolute\"></div>",
+                "warning dropped-by-readers: Gmail and Outlook on Windows drop position"
+            ),
+            ("<svg></svg>", "warning dropped-by-readers: Gmail and Outlook drop <svg>"),
+            ("<form></form>", "warning dropped-by-readers: Outlook drop <form>"),
+        ])
+    func templates(_ footer: String, _ found: String) throws {
+        #expect(try Self.lint(templates: ["emails/footer.mustache": footer]).contains("1:1 \(found)"))
+    }
+
+    @Test("the dark is looked at as the light is")
+    func dark() throws {
+        let sheet =
+            "@media (prefers-color-scheme: dark) {\n  .ink { color: #333333 !important; }\n  .card { background-color: #000000 !important; }\n}\n"
+        let found = try Self.lint(templates: ["emails/email.css": sheet])
+        #expect(
+            found.contains {
+                $0.hasPrefix("1:1 error contrast: 'For 1 hour: ' is hard to read in the dark: #333333 on #000000")
+            })
+    }
+}

@@ -1,0 +1,80 @@
+import Diagnostics
+import MIME
+import SiteBuilder
+import SiteModel
+import Testing
+
+@testable import EmailBuilder
+
+/// A thousand names, addresses and subjects that somebody chose to do harm with.
+@Suite struct HostileTextTests {
+    private static let pieces = [
+        "\r\nBcc: x@y.example", "\n\n<html>", "{{", "}}", "{{ .Token }}", "{% include 'x' %}", "<%= 1 %>", "${link}",
+        "%LINK%",
+        "<script>", "</td></tr></table>", "\" onclick=\"x", "'", "&", "&lt;", "<a href=\"https://evil.example\">",
+        "]]>", "-->",
+        "\u{202E}", "\u{2066}", "\u{200F}", "\u{0}", "\u{7F}", "\u{85}", "\u{2028}", "\u{F0000}0\u{F0001}", "\u{F0001}",
+        "=?utf-8?B?QQ==?=", "é", "🔑", "\u{301}", "日本", " ", "\t", "\\", "--=_", "Ada",
+        String(repeating: "x", count: 10_240),
+    ]
+
+    /// The same numbers on every run (xorshift, Marsaglia 2003).
+    private struct Numbers {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+        mutating func next(below bound: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(bound))
+        }
+    }
+
+    private static func texts() -> [String] {
+        var numbers = Numbers()
+        return (0..<1_000).map { _ in
+            (0...numbers.next(below: 5)).map { _ in pieces[numbers.next(below: pieces.count)] }.joined()
+        }
+    }
+
+    @Test("no header is injected, no markup and no dialect's word forged")
+    func thousand() throws {
+        let body = "Hello {{name}} at {{email}}{{#code}}, {{code}}{{/code}}. [Reset]({{link}})"
+        let (app, email) = try Samples.written(body, subject: "For {{name}}")
+        let renderer = try EmailRenderer(templates: .embedded)
+        let dialect = "{{ .Token }}"
+        func render(_ text: String) throws -> RenderedEmail {
+            try renderer.render(
+                email, of: app,
+                words: EmailWords(
+                    [
+                        .name: .text(text.isEmpty ? "-" : "-\(text)"), .email: .text("-\(text)"),
+                        .code: .verbatim(dialect),
+                    ],
+                    parameters: ["token": .text("-\(text)")]))
+        }
+        let plain = MailMarkup(try render("Ada").html).elements.map(\.name)
+        for text in Self.texts() {
+            let mail = try render(text)
+            #expect(MailMarkup(mail.html).elements.map(\.name) == plain)
+            #expect(!mail.subject.unicodeScalars.contains { $0.value < 0x20 || (0x202A...0x202E).contains($0.value) })
+            #expect(!mail.html.contains("\u{F0000}"))
+            // Only the one that was given is left when everything else is rewritten.
+            let escaped = mail.escaping { text, _ in String(repeating: ".", count: text.count) }
+            #expect(escaped.html.split(separator: dialect, omittingEmptySubsequences: false).count == 2)
+            #expect(escaped.text.split(separator: dialect, omittingEmptySubsequences: false).count == 2)
+            #expect(!escaped.subject.contains("{"))
+
+            let message = try #require(mail.message(of: app, to: "ada@example.com", date: 0))
+            let lines = String(decoding: message.bytes, as: UTF8.self).split(
+                separator: "\r\n", omittingEmptySubsequences: false)
+            let head = lines.prefix { !$0.isEmpty }.filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != ":" } }
+            #expect(
+                head == [
+                    "From", "To", "Subject", "Date", "Message-ID", "MIME-Version", "Auto-Submitted", "Content-Type",
+                ])
+            #expect(lines.allSatisfy { $0.utf8.count <= 76 })
+            #expect(mail.message(of: app, to: text, date: 0)?.to?.address ?? text == text)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+module engines
+
+go 1.19

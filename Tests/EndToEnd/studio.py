@@ -1,0 +1,93 @@
+"""A running preview and its studio, as somebody sees it who writes a site."""
+
+import re
+from contextlib import contextmanager
+
+import programs
+from rawhttp import ask
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+class Preview(programs.Running):
+    """A preview of a site that may be changed."""
+
+    def __init__(self, site, *options, apps=None, ports=12, cwd=None):
+        count = len(list(site.glob("*/app.yml"))) if apps is None else apps
+        super().__init__(
+            programs.LATCHKEY, "preview", "Site", "--port", programs.free_ports(ports), *options, cwd=cwd or site.parent,
+            lines=1 + count,
+        )
+        self.origin = f"http://127.0.0.1:{self.port}"
+        # By the apps' names as people read them.
+        self.apps = dict(re.match(r"(.+): (http://127\.0\.0\.1:\d+)", line).groups() for line in self.said[1:])
+
+    def get(self, path, port=None, *fields):
+        """What a port answers, asked without a browser."""
+        port = port or self.port
+        return ask(port, path, *fields, host=f"127.0.0.1:{port}")
+
+
+def eventually(browser, script, condition, seconds=15):
+    """Waits until what a script returns is what a test hopes for. A page that reloads just then is asked again."""
+    seen = []
+
+    def holds(_):
+        try:
+            seen[:] = [browser.run(script)]
+            return condition(seen[0])
+        except Exception:  # noqa: BLE001  the page is being replaced
+            return False
+
+    try:
+        WebDriverWait(browser.driver, seconds, 0.05).until(holds)
+    except Exception as error:
+        raise AssertionError(f"{script} never came to it; at last: {seen}") from error
+
+
+class Studio:
+    """The studio in a browser, by what stands on it."""
+
+    def __init__(self, browser, preview):
+        self.browser = browser
+        self.preview = preview
+
+    def open(self, section="pages"):
+        self.browser.open("about:blank")
+        self.browser.open(f"{self.preview.origin}/#/{section}")
+        return self.until("return document.querySelector('main h1')?.textContent ?? ''", lambda text: text)
+
+    def until(self, script, condition, seconds=15):
+        eventually(self.browser, script, condition, seconds)
+        return self
+
+    def run(self, script, *arguments):
+        return self.browser.run(script, *arguments)
+
+    def says(self, words, where="main"):
+        return self.until(f"return document.querySelector('{where}').innerText", lambda text: words in text)
+
+    def cards(self):
+        """What each card of the Pages section shows: `artitec/reset-password/form`."""
+        self.until("return document.querySelectorAll('.card').length", lambda count: count > 0)
+        return self.run("return [...document.querySelectorAll('.card')].map(card => card.dataset.state)")
+
+    @contextmanager
+    def frame(self, selector):
+        """Looks into a frame, once it is there."""
+        self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
+        self.until(f"return document.querySelectorAll({selector!r} + ' iframe').length", lambda count: count > 0)
+        driver = self.browser.driver
+        driver.switch_to.frame(driver.find_element(By.CSS_SELECTOR, f"{selector} iframe"))
+        try:
+            yield self
+        finally:
+            driver.switch_to.default_content()
+
+    def click(self, words, where="main"):
+        """Clicks what says just that."""
+        for element in self.browser.driver.find_elements(By.CSS_SELECTOR, f"{where} a, {where} button, {where} summary"):
+            if element.is_displayed() and element.text.strip() == words:
+                element.click()
+                return self
+        raise AssertionError(f"there is no '{words}' on {self.run('return document.body.innerText')!r}")

@@ -1,0 +1,194 @@
+"""Exported emails, put together by the engines that they are written for."""
+
+import re
+import string
+from dataclasses import dataclass
+from urllib.parse import unquote, unquote_plus
+
+import engines
+import programs
+import pytest
+from engines import Known
+from engines.received import Reader
+
+# What one engine or another would take for its own, all of it the copy of one mail.
+LITERALS = [
+    "{% if x %}", "{%- x -%}", "{# note #}", "{% raw %}", "<%= 1 %>", "<% x", "<%% x", "${link}", "#{x}", "<#if x>", "</@x>", "<@x/>",
+    "@if(true)", "@@x", "@csrf", "{!! 1 !!}", "<?php echo 1 ?>", "<?= 1 ?>", "<x-alert/>", "%LINK%", "%EMAIL%", "{####}",
+    "{##Verify##}", "{username}", "{TOKEN}", "{APP_NAME}", "{RECORD:email}", "it's {0} '{1}'", "}}", "%}", "100%", "$x", "C:\\x",
+]  # fmt: skip
+PLAIN_TITLE = "Bräce & Co"
+TITLE = "{{ x }} {{{{y}}}} Bräce"
+HOSTILE_NAME = "<b>O'Neil</b> {{ token }}{% x %}${link}<%= 1 %>%LINK%@if(1){TOKEN} & \"Co\""
+HOSTILE_TOKEN = "a&b=c#d/e?f%41+g\"h<i>'j k"
+
+
+@dataclass
+class System:
+    """What a test has to know of a dialect."""
+
+    render: object
+    # The link in app.yml, with '*' where the token goes, and the same address as it is opened.
+    shape: str = "/reset-password?token={token}"
+    address: str = "/reset-password?token=*"
+    # Whether its engine percent-encodes, so that any token makes a link.
+    encodes: bool = True
+    # What it says where there is no name: whether it can ask, or drops the section.
+    asks: bool = True
+    # Whether it can write two braces in a row that are no word.
+    braces: bool = True
+    # The address that the system puts together itself.
+    link: str = ""
+
+
+ITS_OWN = "https://login.example/action?ticket=a-b_c&x=1"
+SYSTEMS = {
+    "supabase": System(
+        engines.supabase,
+        "/reset?token_hash={token_hash}&type=recovery",
+        "/reset?token_hash=*&type=recovery",
+        encodes=False,
+    ),
+    "firebase": System(
+        engines.firebase,
+        "/auth/action?mode=resetPassword&oobCode={oobCode}",
+        asks=False,
+        link="https://acme.example/auth/action?mode=resetPassword&oobCode=a-b_c&apiKey=k&lang=en",
+    ),
+    "cognito": System(engines.cognito, "/reset?code={code}", "/reset?code=*", encodes=False, asks=False),
+    "kratos": System(engines.kratos, "/reset?code={code}", "/reset?code=*", encodes=False, asks=False),
+    "keycloak": System(engines.keycloak, link=ITS_OWN),
+    "auth0": System(engines.auth0, link=ITS_OWN),
+    "pocketbase": System(engines.pocketbase, encodes=False, asks=False),
+    "parse": System(engines.parse, link=ITS_OWN, asks=False),
+    "django": System(engines.django, "/reset/{uid}/{token}", "/reset/MQ/*"),
+    "jinja": System(engines.jinja),
+    "handlebars": System(engines.handlebars),
+    "erb": System(
+        engines.erb, "/password/edit?reset_password_token={reset_password_token}", "/password/edit?reset_password_token=*"
+    ),
+    "blade": System(engines.blade),
+    "postmark": System(engines.postmark, braces=False),
+}
+
+
+def escaped(text):
+    """Text as Markdown that says just this."""
+    return "".join(f"\\{letter}" if letter in string.punctuation else letter for letter in text)
+
+
+def write_site(folder, shape, title, words):
+    app = folder / "Site" / "acme"
+    (app / "emails").mkdir(parents=True)
+    (app / "app.yml").write_text(
+        f'name: "{title}"\nhosts: [acme.example]\nsupport: help@acme.example\nlinks:\n'
+        f'  reset-password: {{ web: "{shape}", lives: 1h, landing: redirect, app: "acme://reset" }}\n'
+        'ios: { app-id: ABCDE12345.example.acme, scheme: acme }\n'
+    )
+    (app / "emails" / "reset-password.md").write_text(words)
+    return folder / "Site"
+
+
+WORDS = f"""---
+subject: "Reset {{{{app}}}}: it's {{0}} {{% x %}} ${{link}} @if(1) 100%"
+preheader: Within {{{{expires}}}}
+link: reset-password
+---
+
+# Reset
+{{{{#name}}}}Hello {{{{name}}}},{{{{/name}}}}
+
+LITERALS
+
+[Choose]({{{{link}}}})
+
+{{{{#email}}}}
+Sent to &#123;**{{{{email}}}}**&#125; and C:\\\\**{{{{email}}}}**, help: {{{{support}}}}
+{{{{/email}}}}
+"""
+
+
+def export(folder, dialect, system, title=None):
+    if title is None:
+        title = TITLE if system.braces else PLAIN_TITLE
+    # A brace of the copy's beside one of a word's.
+    words = WORDS if system.braces else WORDS.replace("&#123;", "").replace("&#125;", "")
+    words = words.replace("LITERALS", "\n".join(f"Say {escaped(text)} so.\n" for text in LITERALS))
+    site = write_site(folder, system.shape, title, words)
+    result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", dialect, "--output", folder / "out")
+    assert result.returncode == 0, result.stderr
+    return folder / "out" / "acme"
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """The folder of a dialect's templates, exported once."""
+    folders = {}
+
+    def folder(dialect):
+        if SYSTEMS[dialect].render in engines.missing():
+            pytest.skip("its engine is packaged for Debian only")
+        if dialect not in folders:
+            folders[dialect] = export(tmp_path_factory.mktemp(dialect), dialect, SYSTEMS[dialect])
+        return folders[dialect]
+
+    return folder
+
+
+def known(system, token="a-b_c", name="", email="ada@example.com"):
+    return Known(email=email, token=token, name=name, link=system.link)
+
+
+@pytest.mark.parametrize("dialect", SYSTEMS)
+class TestEveryDialect:
+    def test_the_link_is_the_apps_own_with_this_token(self, exported, dialect):
+        system = SYSTEMS[dialect]
+        mail = system.render(exported(dialect), known(system))
+        link = system.link or "https://acme.example" + system.address.replace("*", "a-b_c")
+        assert [href for href in Reader(mail.html).links if href.startswith("https:")] == [link, link]
+        assert link in Reader(mail.html).text
+        if mail.text is not None:
+            assert f"\n{link}\n" in mail.text
+
+    def test_a_token_of_any_characters_stays_one_value_of_the_link(self, exported, dialect):
+        system = SYSTEMS[dialect]
+        if system.link or not system.encodes:
+            pytest.skip("the link, or what is safe in it, is the system's own business")
+        mail = system.render(exported(dialect), known(system, token=HOSTILE_TOKEN))
+        addresses = [href for href in Reader(mail.html).links if href.startswith("https:")]
+        if mail.text is not None:
+            addresses += [line for line in mail.text.splitlines() if line.startswith("https:")]
+        assert len(addresses) == (2 if mail.text is None else 3)
+        before, after = ("https://acme.example" + system.address).split("*")
+        for address in addresses:
+            assert address.startswith(before) and address.endswith(after), address
+            value = address[len(before) : len(address) - len(after)]
+            assert re.fullmatch("[A-Za-z0-9._~/+%-]+", value)
+            assert HOSTILE_TOKEN in (unquote(value), unquote_plus(value))
+
+    def test_what_the_copy_says_arrives_as_it_was_written(self, exported, dialect):
+        system = SYSTEMS[dialect]
+        mail = system.render(exported(dialect), known(system))
+        title = TITLE if system.braces else PLAIN_TITLE
+        assert mail.subject == f"Reset {title}: it's {{0}} {{% x %}} ${{link}} @if(1) 100%"
+        shown = Reader(mail.html).text
+        for text in [title, *(f"Say {literal} so." for literal in LITERALS)]:
+            assert text in shown
+            if mail.text is not None:
+                assert text in mail.text
+        if "Sent to" in shown:
+            sent = "Sent to {ada@example.com}" if system.braces else "Sent to ada@example.com"
+            assert f"{sent} and C:\\ada@example.com, help: help@acme.example" in shown
+            assert mail.text is None or f"{sent} and C:\\ada@example.com, help: help@acme.example" in mail.text
+
+    def test_a_name_is_text_whatever_it_says_and_without_one_nobody_is_greeted(self, exported, dialect):
+        system = SYSTEMS[dialect]
+        with_name = system.render(exported(dialect), known(system, name=HOSTILE_NAME))
+        without = system.render(exported(dialect), known(system))
+        for mail, name in ((with_name, HOSTILE_NAME if system.asks else None), (without, None)):
+            page = Reader(mail.html)
+            assert (f"Hello {name}," in page.text) if name else ("Hello" not in page.text)
+            assert "b" not in page.tags
+            if mail.text is not None:
+                assert (f"Hello {name},\n\n" in mail.text) if name else ("Hello" not in mail.text)
+                assert "\n\n\n" not in mail.text

@@ -1,0 +1,630 @@
+"""FetchNews' email features: signing up, verifying and resetting, with the imitation of its backend, in both engines."""
+
+import json
+import time
+
+import backends
+import httpx
+import pytest
+from flows import (  # noqa: F401
+    IMAGE, KEPT, MARKUP, SUBMIT_ALL, Place, backend, complaints, is_harmless, looks, outcomes, page,
+    possible_outcomes, requests_with, story,
+)  # fmt: skip
+from rawhttp import ask
+from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
+from sandboxes import PASSWORD as OLD_PASSWORD
+from selenium.webdriver.common.keys import Keys
+
+APP = "fetchnews"
+PASSWORD = "Sunflower-7"
+NEW = "new@example.com"
+
+
+def post(backend, path, **body):
+    """Asks the backend as the app does; returns the status and the JSON."""
+    answer = httpx.post(f"{backend.bases[APP]}/api/auth/{path}", json=body)
+    return answer.status_code, answer.json()
+
+
+def forgotten(backend):
+    assert post(backend, "forgot-password", email=PERSON)[0] == 200
+    return backend.link()
+
+
+def registered(backend):
+    assert post(backend, "register", email=NEW, password=PASSWORD)[0] == 201
+    return backend.link(NEW)
+
+
+def token_of(link):
+    return link.split("token=")[1]
+
+
+def is_verified(backend, email, password):
+    status, answer = post(backend, "login", email=email, password=password)
+    assert status == 200, answer
+    return answer["user"]["emailVerified"]
+
+
+def new_password(page, password=PASSWORD):
+    page.type("new-password", password).type("confirm-password", password)
+    return page.press("Save Password")
+
+
+def login(page):
+    """Anew: opening the same address again is a reload."""
+    page.browser.open("about:blank")
+    return page.open("/login").shows("sign-in")
+
+
+def sign_in(page, email=UNVERIFIED, password=OLD_PASSWORD):
+    login(page).type("email", email).type("password", password)
+    return page.press("Log In")
+
+
+def sign_up(page, email=NEW, password=PASSWORD):
+    login(page).press("Create Account").shows("sign-up")
+    page.type("email", email).type("new-password", password)
+    return page.press("Create Account")
+
+
+def hrefs(page):
+    """Where the links of a state lead, without their fragments: an email goes along there."""
+    return page.run(
+        "return [...document.querySelectorAll('section:not([hidden]) a')].map(link => link.getAttribute('href').split('#')[0])"
+    )
+
+
+# MARK: Email verification
+
+
+def test_register_new_user(page, backend):
+    login(page).press("Create Account").shows("sign-up")
+    assert "We'll send you an email to verify your account" in page.text
+    page.type("email", NEW).type("new-password", PASSWORD).press("Create Account").shows("registered")
+    assert "Success! Check your email to verify" in page.text
+    assert "Please check your email to verify your account." in page.text
+    (mail,) = backend.mails(NEW)
+    assert mail["purpose"] == "verify-email"
+    assert mail["link"].startswith("https://fetchnews.example/verify-email?token=")
+
+
+def test_verify_email_banner_appears(page, backend):
+    sign_up(page).shows("registered").press("Log In").shows("sign-in")
+    assert page.value("email") == NEW
+    page.type("password", PASSWORD).press("Log In").shows("unverified")
+    assert "Verify Your Email" in page.text
+    assert "Please check your inbox for a verification link" in page.text
+    assert "Not Verified" in page.text
+
+
+def test_click_resend_email_button_and_check_the_inbox(page, backend):
+    sign_in(page).shows("unverified")
+    assert backend.mails(UNVERIFIED) == []
+    page.press("Resend Email").shows("resent")
+    assert "Verification email sent" in page.text
+    assert [mail["purpose"] for mail in backend.mails(UNVERIFIED)] == ["verify-email"]
+    page.press("OK").shows("unverified")
+    assert not page.button("Resend Email").is_enabled()
+    page.until(page.button("Resend Email").is_enabled, "an end of the wait")
+
+
+def test_click_verification_link_then_the_banner_disappears_and_the_profile_shows_verified(page, backend):
+    sign_in(page).shows("unverified").press("Resend Email").shows("resent")
+    page.open(backend.link(UNVERIFIED)).shows("confirm")
+    assert backend.calls("/verify-email") == []
+    page.press("Verify Email").shows("verified")
+    assert "Email verified successfully!" in page.text
+    page.press("Log in here").shows("sign-in")
+    page.type("email", UNVERIFIED).type("password", OLD_PASSWORD).press("Log In").shows("verified")
+    assert "Email status: Verified" in page.text
+    assert "Not Verified" not in page.text
+
+
+def test_the_banner_disappears_as_soon_as_the_backend_says_so(page, backend):
+    sign_up(page).shows("registered").press("Log In").shows("sign-in")
+    page.type("password", PASSWORD).press("Log In").shows("unverified")
+    token = token_of(backend.link(NEW))
+    httpx.get(f"{backend.bases[APP]}/api/auth/verify-email", params={"token": token})
+    page.until(page.button("Resend Email").is_enabled, "an end of the wait").press("Resend Email").shows("verified")
+    assert NEW in page.text
+
+
+def test_a_link_that_was_used_says_already_verified(page, backend):
+    link = registered(backend)
+    page.open(link).shows("confirm").press("Verify Email").shows("verified")
+    page.open(link).shows("confirm").press("Verify Email").shows("already")
+    assert hrefs(page) == ["fetchnews://login", "/login"]
+
+
+def test_a_newer_mail_ends_the_link_before_it(page, backend):
+    link = registered(backend)
+    sign_in(page, NEW, PASSWORD).shows("unverified").press("Resend Email").shows("resent")
+    page.open(link).shows("confirm").press("Verify Email").shows("invalid")
+    page.press("Log In").shows("sign-in")
+
+
+def test_an_account_that_exists_looks_like_a_new_one(page, backend):
+    seen = []
+    for email in (NEW, PERSON):
+        sign_up(page, email).shows("registered")
+        seen.append((page.text, hrefs(page)))
+    assert seen[0] == seen[1]
+    assert [mail["to"] for mail in backend.mails()] == [NEW]
+
+
+# MARK: Password reset
+
+
+def test_click_forgot_password_on_login(page):
+    login(page).type("email", PERSON).press("Forgot Password?").shows("form")
+    assert page.run("return location.href") == page.origin + "/forgot-password"
+    assert page.value("email") == PERSON
+
+
+def test_enter_email_address_and_check_the_inbox(page, backend):
+    page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
+    assert "Check your email for a reset link" in page.text
+    (mail,) = backend.mails()
+    assert (mail["to"], mail["purpose"]) == (PERSON, "reset-password")
+    assert mail["link"].startswith("https://fetchnews.example/reset-password?token=")
+
+
+def test_click_reset_link_enter_new_password_and_log_in_with_it(page, backend):
+    page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
+    page.open(backend.link()).shows("form")
+    assert page.run("return document.activeElement.name") == "new-password"
+    new_password(page).shows("done")
+    page.press("Log In").shows("sign-in")
+    page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("The email or the password is wrong.")
+    page.type("password", PASSWORD).press("Log In").shows("verified")
+
+
+def test_a_new_password_is_told_by_mail(page, backend):
+    page.open(forgotten(backend)).shows("form")
+    new_password(page).shows("done")
+    mail = backend.mail()
+    assert (mail["to"], mail["purpose"], mail["subject"]) == (PERSON, "password-changed", "Your FetchNews password was changed")
+    assert "https://fetchnews.example/forgot-password" in mail["text"]
+
+
+def test_mails_are_in_the_apps_own_words_and_carry_https_alone(page, backend):
+    for link, purpose in [(forgotten(backend), "reset-password"), (registered(backend), "verify-email")]:
+        (mail,) = [mail for mail in backend.mails() if mail["purpose"] == purpose]
+        assert f"https://fetchnews.example{link}" in mail["text"]
+        assert "fetchnews://" not in mail["text"] + mail["html"]
+        assert "10 minutes" in mail["text"]
+
+
+def test_known_and_unknown_addresses_are_answered_alike(page, backend):
+    seen = []
+    for email in (PERSON, UNKNOWN, DISABLED):
+        page.browser.open("about:blank")
+        page.open("/forgot-password").shows("form").type("email", email).press("Send Reset Link").shows("sent")
+        seen.append(page.text)
+    assert seen[0] == seen[1] == seen[2]
+    assert [mail["to"] for mail in backend.mails()] == [PERSON]
+
+
+@pytest.mark.parametrize(["minutes", "works"], [(9, True), (11, False)])
+def test_links_expire_after_ten_minutes(page, backend, minutes, works):
+    link, other = forgotten(backend), registered(backend)
+    backend.advance(f"{minutes}m")
+    page.open(link).shows("form")
+    new_password(page).shows("done" if works else "invalid")
+    if not works:
+        assert "10 minutes" in page.text
+        page.press("Send a new link").shows("form")
+    page.open(other).shows("confirm").press("Verify Email").shows("verified" if works else "invalid")
+
+
+# MARK: Deep links
+
+
+@pytest.mark.parametrize(
+    ["link", "state", "label"],
+    [("verify-email", "confirm", "Verify Email"), ("reset-password", "form", "Save Password")],
+)
+def test_links_in_a_browser_open_the_page_with_a_way_into_the_app(page, backend, link, state, label):
+    """The checklist's "Test email verification link in Safari" and "Test password reset link in Safari"."""
+    address = registered(backend) if link == "verify-email" else forgotten(backend)
+    page.open(address).shows(state)
+    assert page.button(label).is_enabled()
+    way = page.button("Open in the FetchNews app")
+    assert way.get_attribute("href") == f"fetchnews://{link}?token={token_of(address)}"
+    # The address itself is nobody's here, and engines differ in what they make of that.
+    page.run("document.querySelector('.open').addEventListener('click', event => event.preventDefault())")
+    way.click()
+    page.until(page.browser.driver.find_element("id", "unopened").is_displayed, "words for an app that did not open", 4)
+
+
+def test_without_their_links_the_pages_say_so_kindly(page, backend):
+    for address in ("/verify-email", "/verify-email?token=", "/reset-password", "/reset-password?other=1"):
+        page.open(address).shows("forgotten")
+    page.open(forgotten(backend)).shows("form")
+    page.browser.driver.refresh()
+    page.shows("forgotten").press("Send a new link").shows("form")
+
+
+# MARK: Outcomes
+
+TROUBLE = {
+    "rate-limited": "Too many attempts.",
+    "network": "The server cannot be reached.",
+    "timeout": "This is taking too long.",
+    "server": "Something went wrong on our side.",
+}
+
+
+def address_typed(page, backend):
+    page.open("/forgot-password").shows("form").type("email", PERSON)
+
+
+def password_typed(page, backend):
+    page.open(forgotten(backend)).shows("form")
+    page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+
+
+def confirming(page, backend):
+    page.open(registered(backend)).shows("confirm")
+
+
+def signed_in(page, backend):
+    sign_in(page).shows("unverified")
+
+
+def login_typed(page, backend):
+    login(page).type("email", PERSON).type("password", OLD_PASSWORD)
+
+
+def account_typed(page, backend):
+    login(page).press("Create Account").shows("sign-up")
+    page.type("email", NEW).type("new-password", PASSWORD)
+
+
+INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid"}
+PLACES = [
+    Place(
+        "form",
+        "send-link",
+        {"ok": "#sent", "invalid-email": "Please enter a valid email address.", **TROUBLE},
+        address_typed,
+        "Send Reset Link",
+    ),
+    Place(
+        "form",
+        "reset-password",
+        {"ok": "#done", "weak-password": "Use at least 8 characters.", **INVALID, **TROUBLE},
+        password_typed,
+        "Save Password",
+    ),
+    Place(
+        "confirm",
+        "verify-email",
+        {"ok": "#verified", "already-verified": "#already", **INVALID, **TROUBLE},
+        confirming,
+        "Verify Email",
+    ),
+    Place(
+        "unverified",
+        "resend-verification",
+        {"ok": "#resent", "already-verified": "#verified", "needs-login": "#sign-in", **TROUBLE},
+        signed_in,
+        "Resend Email",
+    ),
+    Place(
+        "sign-in",
+        "sign-in",
+        {
+            "ok": "#verified",
+            "email-unverified": "#unverified",
+            "wrong-credentials": "The email or the password is wrong.",
+            "account-disabled": "This account is switched off.",
+            **TROUBLE,
+        },
+        login_typed,
+        "Log In",
+    ),
+    Place(
+        "sign-up",
+        "sign-up",
+        {
+            "sent": "#registered",
+            "account-exists": "#registered",
+            "invalid-email": "Please enter a valid email address.",
+            "email-refused": "Please use an email address that is here to stay.",
+            "weak-password": "Use at least 8 characters.",
+            **TROUBLE,
+        },
+        account_typed,
+        "Create Account",
+    ),
+]
+
+
+@outcomes(*PLACES)
+def test_every_outcome_has_its_state_or_words(page, backend, place, outcome):
+    place.check(page, backend, outcome)
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place.state}.{place.operation}")
+def test_no_outcome_is_forgotten(backend, place):
+    assert set(place.leads) == possible_outcomes(backend, place.operation)
+
+
+# MARK: Signed in
+
+
+def test_the_session_is_in_memory_alone(page, backend):
+    sign_in(page).shows("unverified")
+    (call,) = backend.calls("/login")
+    (session,) = set(backend.sessions)
+    assert session not in page.run(KEPT)
+    assert OLD_PASSWORD not in page.run(KEPT)
+    assert session not in json.dumps(page.run("return history.state"))
+    assert page.run("return localStorage.length + sessionStorage.length + document.cookie.length") == 0
+    page.press("Resend Email").shows("resent")
+    (call,) = backend.calls("/resend-verification")
+    assert call.headers["Authorization"] == f"Bearer {session}"
+    assert [each for each in backend.asked if session in each.text] == [call]
+    assert session not in page.run(KEPT)
+
+
+def test_a_reload_and_back_after_it_ask_for_the_login_again(page, backend):
+    sign_in(page).shows("unverified")
+    page.browser.driver.refresh()
+    page.shows("sign-in")
+    assert page.value("password") == ""
+    sign_in(page, PERSON).shows("verified")
+    page.browser.driver.refresh()
+    page.shows("sign-in")
+
+
+def test_logging_out_forgets_the_session_and_the_password(page, backend):
+    for email, state in [(UNVERIFIED, "unverified"), (PERSON, "verified")]:
+        sign_in(page, email).shows(state).press("Log Out").shows("sign-in")
+        assert page.value("password") == ""
+        page.browser.driver.forward()
+        time.sleep(0.3)
+        assert page.state == "sign-in"
+
+
+def test_back_from_being_signed_in_is_the_login_without_the_password(page, backend):
+    page.open("/forgot-password").shows("form")
+    sign_in(page).shows("unverified")
+    page.browser.driver.back()
+    page.shows("sign-in")
+    assert page.value("password") == ""
+
+
+def test_all_of_it_by_keyboard(page, backend):
+    login(page).tab_to("#sign-in input[name=email]").keys(UNVERIFIED)
+    page.tab_to("#sign-in input[name=password]").keys(OLD_PASSWORD, Keys.ENTER).shows("unverified")
+    page.tab_to("#unverified [name=run]").keys(Keys.SPACE).shows("resent")
+
+
+# MARK: Looks
+
+
+def wrong_email(page, backend):
+    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
+
+
+def busy(page, backend):
+    address_typed(page, backend)
+    backend.trouble = backends.slowly(2.5)
+    page.press("Send Reset Link")
+
+
+def sent(page, backend):
+    address_typed(page, backend)
+    page.press("Send Reset Link").shows("sent")
+
+
+def reset(page, backend):
+    page.open(forgotten(backend)).shows("form").type("new-password", "sun")
+
+
+def weak(page, backend):
+    reset(page, backend)
+    page.press("Save Password").says("Use at least 8")
+
+
+def done(page, backend):
+    password_typed(page, backend)
+    page.press("Save Password").shows("done")
+
+
+def invalid(page, backend):
+    page.open("/reset-password?token=x").shows("form")
+    new_password(page).shows("invalid")
+
+
+def link_forgotten(page, backend):
+    page.open("/reset-password").shows("forgotten")
+
+
+def verified(page, backend):
+    confirming(page, backend)
+    page.press("Verify Email").shows("verified")
+
+
+def already(page, backend):
+    confirming(page, backend)
+    backend.choose("verify-email", "already-verified")
+    page.press("Verify Email").shows("already")
+
+
+def not_verified(page, backend):
+    page.open("/verify-email?token=x").shows("confirm").press("Verify Email").shows("invalid")
+
+
+def verification_forgotten(page, backend):
+    page.open("/verify-email").shows("forgotten")
+
+
+def wrong_login(page, backend):
+    sign_in(page, PERSON, "wrong").says("The email or the password is wrong.")
+
+
+def welcomed(page, backend):
+    account_typed(page, backend)
+    page.press("Create Account").shows("registered")
+
+
+def resent(page, backend):
+    signed_in(page, backend)
+    page.press("Resend Email").shows("resent")
+
+
+def waiting(page, backend):
+    resent(page, backend)
+    page.press("OK").shows("unverified")
+
+
+def status_verified(page, backend):
+    sign_in(page, PERSON).shows("verified")
+
+
+@looks
+def test_every_state_is_pictured_and_accessible(story, browser, look):
+    states = [
+        address_typed, wrong_email, busy, sent, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
+        not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, signed_in, resent, waiting,
+        status_verified,
+    ]  # fmt: skip
+    assert complaints(story, browser, look, states) == {}
+
+
+# MARK: Scanners
+
+
+@pytest.mark.parametrize("kind", ["verify-email", "reset-password"])
+def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, backend, kind):
+    link = registered(backend) if kind == "verify-email" else forgotten(backend)
+    state, end = ("confirm", "verified") if kind == "verify-email" else ("form", "done")
+    port = int(page.origin.rpartition(":")[2])
+    for method in ("GET", "HEAD"):
+        assert ask(port, link, method=method).status == 200
+    page.open(link).shows(state)
+    # From a timer of the page's, because a driver's own scripts may count as a person's.
+    page.run(f"setTimeout(() => {{ {SUBMIT_ALL} }}, 6000)")
+    time.sleep(7.5)
+    assert page.state == state
+    assert backend.asked == []
+    page.browser.console()  # what the form itself tried is refused by the policy, and reported
+    page.open(link).shows(state)
+    use = (lambda: page.press("Verify Email")) if kind == "verify-email" else (lambda: new_password(page))
+    use().shows(end)
+    page.open(link).shows(state)
+    use().shows("already" if kind == "verify-email" else "invalid")
+    page.press("Log in here" if kind == "verify-email" else "Send a new link")
+    page.until(lambda: page.state in ("sign-in", "form"), "the next step")
+
+
+# MARK: No leak
+
+
+@pytest.mark.parametrize("kind", ["verify-email", "reset-password"])
+def test_the_token_is_in_two_kinds_of_request_and_nowhere_else(page, backend, kind):
+    link = registered(backend) if kind == "verify-email" else forgotten(backend)
+    token = token_of(link)
+    if page.browser.name == "chromium":
+        page.browser.driver.get_log("performance")
+    page.open(link).shows("confirm" if kind == "verify-email" else "form")
+    assert page.run("return location.href") == f"{page.origin}/{kind}"
+    assert token not in page.run(KEPT)
+    if kind == "verify-email":
+        page.press("Verify Email").shows("verified")
+    else:
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+        assert PASSWORD not in page.run(KEPT)
+        page.press("Save Password").shows("done")
+    assert token not in page.run(KEPT)
+    assert token not in page.run("return document.documentElement.outerHTML")
+    page.browser.driver.refresh()
+    page.until(lambda: page.state in ("verified", "done"), "the state that was there")
+
+    # Verifying is a GET, which needs no leave and carries its token in the query, as the backend has it.
+    asked = [(each.method, each.path.removeprefix("/" + APP), each.body) for each in backend.asked if each.method != "OPTIONS"]
+    if kind == "verify-email":
+        assert asked == [("GET", f"/api/auth/verify-email?token={token}", "")]
+    else:
+        (call,) = asked
+        assert (call[0], call[1], json.loads(call[2])) == (
+            "POST",
+            "/api/auth/reset-password",
+            {"token": token, "newPassword": PASSWORD},
+        )
+    assert [each for each in backend.asked if "Referer" in each.headers or "Cookie" in each.headers] == []
+    if page.browser.name == "chromium":
+        assert requests_with(page, token) == {f"{page.origin}/{kind}", f"{backend.address}/api/auth/{kind}"}
+
+
+# MARK: Hostile
+
+
+@pytest.mark.parametrize(
+    ["address", "state"],
+    [
+        (f"/verify-email?token={MARKUP}", "confirm"),
+        ("/verify-email?token=javascript:alert(1)", "confirm"),
+        ("/verify-email?token=%FF", "forgotten"),
+        ("/verify-email?token=a&token=", "forgotten"),
+        (f"/reset-password?token={MARKUP}", "form"),
+        (f"/reset-password?error_description={MARKUP}&token=", "forgotten"),
+        (f"/login#email={MARKUP}", "sign-in"),
+        ("/login?redirect=javascript:alert(1)&session=abc&token=abc", "sign-in"),
+        ("/login#state=verified&session=abc&email=evil", "sign-in"),
+        ("/forgot-password?next=https://evil.example", "form"),
+    ],
+)
+def test_an_address_brings_no_markup_and_leads_nowhere(page, address, state):
+    page.open(address).shows(state)
+    assert is_harmless(page, "fetchnews")
+    path = address.partition("?")[0].partition("#")[0]
+    assert page.run("return location.href") == page.origin + path
+    assert page.run("return [...document.querySelectorAll('input')].every(input => !input.value)")
+
+
+def test_an_email_of_markup_brings_none(page, backend):
+    user = {"token": "s", "user": {"email": IMAGE, "emailVerified": True}}
+    login(page).type("email", PERSON).type("password", PASSWORD)
+    backend.trouble = backends.status(200, user)
+    page.press("Log In").shows("verified")
+    assert PERSON in page.text
+    assert is_harmless(page, "fetchnews")
+
+
+def test_a_backends_words_are_never_shown(page, backend):
+    page.open(registered(backend)).shows("confirm")
+    backend.trouble = backends.status(400, {"error": f"Call 555-4711 {IMAGE}", "message": "Call 555-4711"})
+    page.press("Verify Email").shows("invalid")
+    assert "4711" not in page.run("return document.body.innerText")
+    assert is_harmless(page, "fetchnews")
+
+
+def test_a_session_that_is_no_header_reaches_nobody(page, backend):
+    login(page).type("email", PERSON).type("password", PASSWORD)
+    broken = {"token": "s\r\nX-Evil: 1", "user": {"email": PERSON, "emailVerified": False}}
+    backend.trouble = backends.status(200, broken)
+    page.press("Log In").shows("unverified")
+    backend.trouble = None
+    page.press("Resend Email").shows("sign-in")
+    assert backend.calls("/resend-verification") == []
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [backends.html, backends.rubbish, backends.nothing, backends.no_cors, backends.slowly(6)],
+    ids=["html", "rubbish", "nothing", "no cors", "slowly"],
+)
+def test_a_backend_in_trouble_signs_nobody_in_unnoticed(page, backend, trouble):
+    login(page).type("email", PERSON).type("password", OLD_PASSWORD)
+    backend.trouble = trouble
+    page.press("Log In")
+    page.until(lambda: page.alert or page.state != "sign-in", "words")
+    assert is_harmless(page, "fetchnews")
+    if page.state == "sign-in":
+        backend.trouble = None
+        page.press("Log In").shows("verified")

@@ -1,0 +1,301 @@
+"""The studio: everything that a site makes, side by side, and what its backends and links do."""
+
+import json
+import re
+import urllib.request
+from urllib.parse import urlsplit
+
+import programs
+import pytest
+from browsers import Look
+from rawhttp import ask
+from selenium.webdriver.common.keys import Keys
+from studio import Preview, Studio
+
+APPS = [folder.parent.name for folder in sorted(programs.SITE.glob("*/app.yml"))]
+SECTIONS = ["pages", "pages/artitec/reset-password/form", "flow", "inbox", "sandbox", "links", "problems"]
+HEADING = "return document.querySelector('section:not([hidden]) h1')?.textContent ?? ''"
+OVERLAY = "const o = document.getElementById('overlay'); return o.hidden ? '' : o.innerText"
+
+
+def states(app):
+    """Every state that the specs of an app have, read from the specs themselves: `artitec/reset-password/form`."""
+    for page in sorted((programs.SITE / app).glob("*.md")):
+        for name in re.findall(r"^# (.+)$", page.read_text(), flags=re.MULTILINE):
+            if name != "messages":
+                yield f"{app}/{page.stem}/{name}"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A preview of every app of the repository's site, which nobody changes."""
+    with Preview(programs.copy_site(tmp_path_factory.mktemp("whole"), *APPS)) as running:
+        yield running
+
+
+@pytest.fixture
+def preview(site):
+    """A preview of Artitec's site, which a test may change."""
+    with Preview(site) as running:
+        yield running
+
+
+@pytest.fixture
+def studio(preview, browser):
+    browser.look(Look(1280, 900))
+    browser.console()
+    return Studio(browser, preview)
+
+
+def test_every_state_of_every_page_of_every_site_appears(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open()
+    cards = studio.cards()
+    assert cards == [state for app in APPS for state in states(app)]
+    # Each shows its state, and lets the studio alone show it.
+    overview = json.loads(whole.get("/api/site").body)
+    origins = {app["name"]: app["origin"] for app in overview["apps"]}
+    for card in cards:
+        app, page, state = card.split("/")
+        port = int(origins[app].rpartition(":")[2])
+        answer = whole.get(f"/_preview/{page}?state={state}&scheme=light&condition=idle&text=100", port)
+        assert answer.status == 200, card
+        sections = re.findall(rb'<section[^>]*\bid="?([a-z0-9-]+)"?[^>]*>', answer.body)
+        visible = re.findall(rb'<section(?![^>]*\bhidden)[^>]*\bid="?([a-z0-9-]+)"?', answer.body)
+        assert state.encode() in sections and visible == [state.encode()], card
+        assert f"frame-ancestors {whole.origin};" in answer["content-security-policy"] + ";"
+
+
+def test_frames_are_loaded_when_they_come_near_and_given_up_when_they_are_far(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open()
+    count = len(studio.cards())
+    frames = "return document.querySelectorAll('.card iframe').length"
+    studio.until(frames, lambda loaded: loaded > 0)
+    if count > 20:
+        assert studio.run(frames) < count
+    last = "[...document.querySelectorAll('.card')].pop()"
+    studio.run(f"{last}.scrollIntoView()")
+    studio.until(f"return {last}.querySelectorAll('iframe').length", lambda loaded: loaded == 1)
+    with studio.frame(f".card[data-state='{studio.cards()[-1]}']"):
+        studio.until("return document.querySelector('section:not([hidden])').innerText", bool)
+
+
+def test_an_edited_heading_is_repainted_where_it_stands(studio, site):
+    studio.open()
+    card = ".card[data-state='artitec/forgot-password/form']"
+    with studio.frame(card):
+        studio.until(HEADING, lambda text: text == "Forgot Password?")
+    page = site / "artitec" / "forgot-password.md"
+    page.write_text(page.read_text().replace("## Forgot Password?", "## Lost your password?"))
+    with studio.frame(card):
+        studio.until(HEADING, lambda text: text == "Lost your password?")
+    # A new state appears without anybody's asking.
+    page.write_text(page.read_text().replace("[OK](app:login)", "[OK](app:login)\n[Help](#help)").replace("# messages", "# help\n## Help\nWrite to us.\n\n# messages"))
+    studio.until("return [...document.querySelectorAll('.card')].map(card => card.dataset.state)", lambda cards: "artitec/forgot-password/help" in cards)
+
+
+def test_a_broken_file_is_explained_over_the_last_good_pages_until_it_is_mended(studio, site, preview):
+    studio.open()
+    page = site / "artitec" / "forgot-password.md"
+    good = page.read_text()
+    page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
+    studio.until(OVERLAY, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text and "send-link: { ok: snet }" in text)
+    assert "Did you mean 'sent'?" in studio.run(OVERLAY)
+    with studio.frame(".card[data-state='artitec/forgot-password/sent']"):
+        studio.until(HEADING, lambda text: text == "Check Your Email")
+        # The studio's own is enough.
+        assert studio.run("return document.getElementById('latchkey-problems')") is None
+    assert studio.browser.axe() == []
+    studio.click("Hide", "#overlay").until(OVERLAY, lambda text: text == "")
+    # Another mistake is another complaint.
+    page.write_text(good.replace("(app:login)", "(app:logn)"))
+    studio.until(OVERLAY, lambda text: "app:logn" in text)
+    studio.open("problems").says("app:logn")
+    assert studio.run(OVERLAY) == ""
+    page.write_text(good)
+    studio.until("return document.querySelector('main').innerText", lambda text: "logn" not in text)
+    studio.open().until(OVERLAY, lambda text: text == "")
+
+
+def choose(studio, operation, outcome):
+    """What the next run of an operation comes to, as the page's own controls say it."""
+    studio.until(f"return [...document.querySelectorAll('.choices code')].some(c => c.textContent === '{operation}')", bool)
+    studio.run(
+        """const select = [...document.querySelectorAll('.choices label')].find(l => l.querySelector('code')?.textContent === arguments[0]).querySelector('select');
+        select.value = arguments[1]; select.dispatchEvent(new Event('change'));""", operation, outcome)
+
+
+def send_link(studio, address="person@example.com"):
+    """Asks for a link in the flow's frame, as a person does."""
+    with studio.frame(".stage"):
+        studio.until("return !!document.querySelector('section:not([hidden]) button:not([disabled])')", bool)
+        field = studio.browser.driver.find_element("css selector", "section:not([hidden]) input[type=email]")
+        field.clear()
+        field.send_keys(address)
+        studio.browser.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
+
+
+def test_a_chosen_outcome_is_what_the_page_says_once(studio):
+    studio.open("flow")
+    choose(studio, "send-link", "rate-limited")
+    # Said again by the sandbox, for this and every other studio.
+    studio.until("return [...document.querySelectorAll('.choices option:checked')].map(o => o.value).join('')", lambda text: text == "rate-limited")
+    send_link(studio)
+    with studio.frame(".stage"):
+        studio.until("return document.querySelector('section:not([hidden])').innerText", lambda text: "Too many attempts" in text)
+    studio.until("return [...document.querySelectorAll('.choices select')].map(s => s.value).join('')", lambda text: text == "")
+
+
+def test_a_password_is_reset_from_the_first_page_to_the_last(studio):
+    """Ask for a link, read the mail beside the page, follow it there, choose a new password."""
+    studio.open("flow")
+    send_link(studio)
+    with studio.frame(".stage"):
+        studio.until(HEADING, lambda text: text == "Check Your Email")
+    studio.until("return document.querySelectorAll('.beside [data-mail]').length", lambda count: count == 1)
+    # The page was not begun anew by the mail.
+    with studio.frame(".stage"):
+        assert studio.run(HEADING) == "Check Your Email"
+    studio.click("Open the link")
+    with studio.frame(".stage"):
+        studio.until(HEADING, lambda text: text == "Reset Password")
+        for name in ("new-password", "confirm-password"):
+            studio.browser.driver.find_element("css selector", f"section:not([hidden]) input[name={name}]").send_keys("Sunflower-7")
+        studio.browser.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
+        studio.until(HEADING, lambda text: text == "Password Reset Successful")
+    # The link and its token never were in the studio's own address.
+    assert "token" not in studio.run("return location.href")
+
+
+def test_the_inbox_is_live_and_its_links_lead_to_the_preview(studio, preview):
+    studio.open("flow")
+    send_link(studio)
+    with studio.frame(".stage"):
+        studio.until(HEADING, lambda text: text == "Check Your Email")
+    studio.open("inbox").until("return document.querySelectorAll('[data-mail]').length", lambda count: count == 1)
+    first = studio.run("return document.querySelector('[data-mail]').dataset.mail")
+    link = json.loads(preview.get("/api/inbox").body)["mails"][0]["link"]
+    assert link.startswith(f"{preview.apps['Artitec']}/reset-password?token=")
+    # Another comes while the inbox is looked at, and stands above.
+    page = preview.get("/forgot-password", preview.port + 1).body
+    base = re.search(rb"http://127\.0\.0\.1:\d+/artitec", page)[0].decode()
+    body = json.dumps({"email": "unverified@example.com"}).encode()
+    request = urllib.request.Request(f"{base}/v1/auth/forgot-password", body, {"Content-Type": "application/json"})
+    urllib.request.urlopen(request, timeout=programs.PATIENCE).close()
+    studio.until("return document.querySelectorAll('[data-mail]').length", lambda count: count == 2)
+    assert "unverified@example.com" in studio.run("return document.querySelector('[data-mail]').innerText")
+    assert studio.run("return document.querySelectorAll('[data-mail]')[1].dataset.mail") == first
+
+
+def test_links_are_explained_as_they_are_typed(studio, preview):
+    studio.open("links").says("Opens the app for '/reset-password' with an item 'token' that is not empty.")
+    studio.browser.driver.find_element("css selector", "main input").send_keys("https://artitec.com/reset-password?token=abc")
+    studio.says("The app opens with the link 'reset-password'.").says("token").says("Desktop")
+    said = programs.run(programs.LATCHKEY, "links", "explain", "https://artitec.com/reset-password?token=abc", "--site", programs.SITE).stdout
+    shown = studio.run("return document.querySelector('.answer').innerText")
+    for sentence in re.findall(r"(?:The|iOS|app\.yml|This is the link)[^\n]*\.", said):
+        assert sentence in re.sub(r"\s+", " ", shown), sentence
+    field = studio.browser.driver.find_element("css selector", "main input")
+    field.clear()
+    # An address of the preview's own is taken for the app's.
+    field.send_keys(preview.apps["Artitec"] + "/reset-password?token=abc")
+    studio.says("The app opens with the link 'reset-password'.")
+    field.clear()
+    field.send_keys("https://elsewhere.example/x")
+    studio.says("No app of this site has it. The site knows artitec.com, artitec://.")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nobody_is_shut_out(whole, browser, width, dark):
+    browser.look(Look(width, 900, dark))
+    browser.console()
+    pictures = programs.ROOT / ".build" / "screenshots" / "studio"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for section in SECTIONS:
+        studio = Studio(browser, whole).open(section)
+        assert browser.axe() == [], section
+        assert studio.run("return document.documentElement.scrollWidth <= innerWidth"), section
+        browser.driver.save_screenshot(str(pictures / f"{section.replace('/', '-')}.{width}.{'dark' if dark else 'light'}.{browser.name}.png"))
+    # axe-core asks the frames, which do not listen.
+    assert [line for line in browser.console() if whole.origin in line and "post" not in line.lower()] == []
+
+
+def test_the_keyboard_is_enough(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open()
+    studio.cards()
+
+    def press(*keys):
+        browser.driver.switch_to.active_element.send_keys(*keys)
+
+    def tab_to(condition, most=400):
+        for _ in range(most):
+            if studio.run(f"const e = document.activeElement; return !!({condition})"):
+                return
+            press(Keys.TAB)
+        raise AssertionError(f"the keyboard never comes to {condition}")
+
+    # To a choice, which the arrows change, and the focus stays.
+    tab_to("e.name === 'Colours'")
+    before = studio.run("return document.activeElement.value")
+    press(Keys.ARROW_RIGHT if before == "light" else Keys.ARROW_LEFT)
+    studio.until("return document.querySelector('input[name=Colours]:checked').value", lambda value: value != before)
+    studio.until("return document.activeElement.name", lambda name: name == "Colours")
+    # To a state: the frames themselves are no stops on the way.
+    tab_to("e.closest('.picture')")
+    assert studio.run("return !document.querySelector('.card iframe:not([inert] *)')")
+    press(Keys.ENTER)
+    studio.until("return location.hash", lambda text: text.count("/") == 4)
+    studio.until("return document.activeElement.localName", lambda name: name == "h1")
+    first = studio.run("return location.hash")
+    press(Keys.ARROW_RIGHT)
+    studio.until("return location.hash", lambda text: text != first and text.count("/") == 4)
+    press(Keys.ESCAPE)
+    studio.until("return location.hash", lambda text: text == "#/pages")
+    # To another section, from the beginning of the page.
+    studio.open()
+    tab_to("e.matches('nav a') && e.textContent === 'Links'")
+    press(Keys.ENTER)
+    studio.until("return document.querySelector('h1').textContent", lambda text: text == "Links")
+    tab_to("e.matches('main input')")
+    press("https://artitec.com/reset-password?token=abc")
+    studio.says("The app opens with the link 'reset-password'.")
+
+
+def test_no_other_page_reads_the_studio_or_presses_its_buttons(preview, chromium):
+    """Not even a page of the preview's own, which templates of somebody else's may have made."""
+    chromium.look(Look())
+    chromium.open(preview.apps["Artitec"] + "/.well-known/apple-app-site-association")
+    for path, options in [
+        ("/api/site", {}), ("/api/sandbox", {}), ("/api/inbox", {}),
+        ("/api/sandbox", {"method": "POST", "body": '{"reset": true}', "headers": {"Content-Type": "application/json"}}),
+        ("/api/sandbox", {"method": "POST", "body": '{"reset": true}', "mode": "no-cors"}),
+    ]:
+        seen = chromium.driver.execute_async_script(
+            "const [address, options, done] = arguments; fetch(address, options).then(a => a.text()).then(done, () => done('refused'))",
+            preview.origin + path, options)
+        assert seen in ("refused", ""), (path, options)
+    for path in ("/", "/main.js", "/api/site", "/api/inbox", "/api/sandbox"):
+        answer = preview.get(path, None, "Origin: https://evil.example")
+        assert not [name for name, _ in answer.headers if name.startswith("access-control")]
+        assert "frame-ancestors 'none'" in answer["content-security-policy"] and answer["x-frame-options"] == "DENY"
+    # The key to the sandbox itself is in nothing that a browser gets.
+    for path in ("/", "/api/site", "/api/inbox", "/api/sandbox", "/api/links"):
+        assert b"Latchkey-Sandbox" not in preview.get(path).body
+    sandbox = urlsplit(re.search(rb"http://127\.0\.0\.1:\d+/artitec", preview.get("/forgot-password", preview.port + 1).body)[0].decode())
+    refused = ask(sandbox.port, "/_sandbox/inbox", host=f"127.0.0.1:{sandbox.port}")
+    assert refused.status == 403
+
+
+def test_everything_comes_from_the_studio_and_the_apps(whole, chromium):
+    chromium.look(Look(1280, 900))
+    chromium.requests()
+    studio = Studio(chromium, whole)
+    for section in SECTIONS:
+        studio.open(section)
+    own = {whole.origin, *whole.apps.values()}
+    strangers = {address for address in chromium.requests() if "{0.scheme}://{0.netloc}".format(urlsplit(address)) not in own}
+    # The flow's page asks the sandbox.
+    assert {urlsplit(address).hostname for address in strangers} <= {"127.0.0.1"}

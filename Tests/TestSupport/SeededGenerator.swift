@@ -1,0 +1,19 @@
+/// The same numbers on every run, so that a failure can be repeated (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    public init(seed: Int) {
+        state = UInt64(truncatingIfNeeded: seed)
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to a limit.
+    public mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
+}
