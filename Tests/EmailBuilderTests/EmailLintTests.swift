@@ -85,11 +85,11 @@ import Testing
             ("<img src=\"cid:logo\">", "error missing-alt: the picture 'cid:logo' has no text in its place"),
             (
                 "<div style=\"display: flex\"></div>",
-                "warning dropped-by-readers: Outlook on Windows drop display: flex"
+                "warning dropped-by-readers: display: flex is dropped by Outlook on Windows"
             ),
             (
                 "<div style=\"position: absolute\"></div>",
-                "warning dropped-by-readers: Gmail and Outlook on Windows drop position"
+                "warning dropped-by-readers: position is dropped by Gmail and Outlook on Windows"
             ),
             ("<svg></svg>", "warning dropped-by-readers: <svg> is dropped by Gmail and Outlook"),
             ("<form></form>", "warning dropped-by-readers: <form> is dropped by Outlook"),
