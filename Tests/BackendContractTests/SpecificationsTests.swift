@@ -53,14 +53,16 @@ import Testing
         }
     }
 
-    /// `file.py::function` or `file.py::Class::function`, as pytest would find it.
+    /// `file.py::function`, be it of a class, or `file.py::Class::function`.
     private static func isPythonTest(_ name: String) throws -> Bool {
         let parts = name.split(separator: "::").map(String.init)
         guard (2...3).contains(parts.count), parts[0].hasPrefix("test_"), let function = parts.last,
             function.hasPrefix("test_")
         else { return false }
         let file = try text("Tests/EndToEnd/\(parts[0])")
-        guard parts.count == 3 else { return file.range(of: "\ndef \(function)(") != nil }
+        guard parts.count == 3 else {
+            return ["", "    "].contains { file.range(of: "\n\($0)def \(function)(") != nil }
+        }
         guard let start = file.range(of: "\nclass \(parts[1]):") else { return false }
         let rest = file[start.upperBound...]
         // The class ends where something else begins at the margin.
@@ -71,12 +73,13 @@ import Testing
     /// A function of a suite that stands behind `@Test`.
     private static func isSwiftTest(_ function: Substring, of suite: Substring) -> Bool {
         guard let file = sources.first(where: { $0.range(of: "struct \(suite) {") != nil }),
-            let start = file.range(of: "struct \(suite) {"),
-            let place = file[start.upperBound...].range(of: "func \(function)(")
+            let start = file.range(of: "struct \(suite) {")
         else { return false }
-        let before = file[..<place.lowerBound]
-        guard let attribute = before.lastRange(of: "@Test") else { return false }
-        return before[attribute.upperBound...].range(of: "func ") == nil
+        return file[start.upperBound...].ranges(of: "func \(function)(").contains { place in
+            let before = file[start.upperBound..<place.lowerBound]
+            guard let attribute = before.lastRange(of: "@Test") else { return false }
+            return before[attribute.upperBound...].range(of: "func ") == nil
+        }
     }
 
     /// A state of some site's page, in one of the ways in which states are pictured.
