@@ -86,7 +86,7 @@ struct LinkWalk {
         let moves = page.states.flatMap { state in
             state.moves.flatMap { moves in moves.moves.map { "\($0.outcomes.text) → \($0.state)" } }
         }
-        return unique(moves) + page.messages.map { "\($0.outcome.rawValue) → stays" }
+        return unique(moves) + page.messages.map { "\($0.name) → stays" }
     }
 
     private func unique(_ items: [String]) -> [String] {

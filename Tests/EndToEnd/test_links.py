@@ -346,6 +346,7 @@ class TestCheck:
         assert result.stdout.startswith(
             """\
 Artitec: reset-password
+  email    Site/artitec/emails/reset-password.md:12: Reset your Artitec password
   mail     https://artitec.com/reset-password?token=example
   iPhone   opens the app, because of the entry {"/":"/reset-password","?":{"token":"?*"},"comment":"reset-password"}
   Android  no app, so the browser opens the page
