@@ -111,8 +111,11 @@ let package = Package(
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(
             name: "contract-runner",
-            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],
+            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteModel"],
             path: "Tests/ContractRunner", swiftSettings: strict),
+        .target(
+            name: "RandomAnswers", dependencies: ["AuthFlow", "JSON", "TestSupport"], path: "Tests/RandomAnswers",
+            swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
@@ -120,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
-                "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "SiteBuilder", "SiteModel", "TestSupport",
+                "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "RandomAnswers", "SiteBuilder",
+                "SiteModel", "TestSupport",
             ],
             swiftSettings: strict),
         tests("Arguments"),

@@ -15,7 +15,7 @@ import Testing
                 #".library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),"#,
                 #"room("AuthFlowClient", ["AuthFlow"]),"#,
                 #"tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),"#,
-                #"dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "SiteModel"],"#,
+                #"dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteModel"],"#,
             ])
     }
 }

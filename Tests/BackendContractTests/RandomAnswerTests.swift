@@ -1,148 +1,25 @@
 import AuthFlow
 import AuthFlowVectors
-import JSON
-import TestSupport
+import RandomAnswers
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Whatever a server says, an operation comes to an outcome, and no text holds a secret.
-///
-/// `LATCHKEY_RANDOM_ANSWERS=50000` asks for more, and longer ones, than a quick run does.
+/// A share of what `contract-runner --random` does; CONTRIBUTING has the command for all of it.
 @Suite struct RandomAnswerTests {
-    static let asked = getenv("LATCHKEY_RANDOM_ANSWERS").flatMap { Int(String(cString: $0)) }
-    static let secret = "4711-secret"
-
-    @Test("random answers", arguments: BackendContractTests.names)
+    @Test(
+        "whatever a server says, an operation comes to an outcome, and no text holds a secret",
+        arguments: BackendContractTests.names)
     func random(name: String) throws {
-        let contract = try BackendContractTests.contract(name)
         let recorded = Vector.all(in: "backends/\(name).json").flatMap(\.exchanges).map(\.answer)
-        var source = AnswerSource(
-            generator: SeededGenerator(seed: name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }), recorded: recorded,
-            longest: Self.asked == nil ? 1 << 13 : 1 << 20)
-        var left = Self.asked ?? 500
-        var leaks: [String] = []
-        while left > 0 {
-            for operation in contract.operations where left > 0 {
-                var values = ["base": "https://backend.example"]
-                for need in operation.needs where need.name != "base" {
-                    values[need.name] = "\(need.name)-\(Self.secret)"
-                }
-                var run = ContractRun(operation, of: contract, values: values)
-                while case .send = run.next {
-                    left -= 1
-                    let answer = source.answer()
-                    leaks += Self.leaks(in: answer)
-                    run.receive(answer)
-                }
-                guard case .finish(let result) = run.next else { continue }
-                #expect(operation.outcomes.contains(result.outcome.name))
-                leaks += Self.leaks(in: run) + Self.leaks(in: run.next) + Self.leaks(in: result)
-                leaks += Self.leaks(in: result.outcome)
-            }
-        }
-        #expect(leaks == [])
+        let contract = try BackendContractTests.contract(name)
+        #expect(
+            RandomAnswers.faults(of: contract, named: name, recorded: recorded, count: 500, longest: 1 << 13) == [])
     }
 
-    private static func leaks(in value: some Any) -> [String] {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return ["\(value)", String(reflecting: value), dumped].filter { $0.contains(secret) }
+    @Test("and so it is with a backend that is known from its documentation", arguments: DocumentedContractTests.names)
+    func documented(name: String) throws {
+        let recorded = Vector.all(in: "documented/\(name).json").flatMap(\.exchanges).map(\.answer)
+        let contract = try DocumentedContractTests.contract(name)
+        #expect(
+            RandomAnswers.faults(of: contract, named: name, recorded: recorded, count: 200, longest: 1 << 11) == [])
     }
-}
-
-/// Makes up answers: noise, JSON of any shape, and recorded ones with something wrong.
-private struct AnswerSource {
-    var generator: SeededGenerator
-    let recorded: [JSONValue]
-    let longest: Int
-
-    mutating func answer() -> ContractAnswer {
-        let statuses = [200, 201, 202, 204, 302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503]
-        let status =
-            chance(80)
-            ? statuses[below(statuses.count)]
-            : chance(50) ? 100 + below(500) : Int(truncatingIfNeeded: generator.next())
-        var headers: [(name: String, value: String)] = []
-        if chance(20) { headers.append(("Retry-After", text(below(12)))) }
-        if chance(5) { headers.append(("X-Retry-After", "\(generator.next())")) }
-        let cookies = chance(10) ? ["XSRF-TOKEN": "%zz%\(RandomAnswerTests.secret)"] : [:]
-        return ContractAnswer(status: status, headers: headers, cookies: cookies, body: body())
-    }
-
-    private mutating func body() -> [UInt8] {
-        // As many of eight bytes as of a thousand or a million.
-        let size = min(longest, 1 << below(longest.trailingZeroBitCount + 1) + below(8))
-        switch below(6) {
-        case 0: return (0..<min(size, 1 << 16)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-        case 1: return Array(String(repeating: chance(50) ? "[" : "{\"a\":", count: size / 4).utf8)
-        case 2: return json(depth: 3, size: size).serializedBytes()
-        case 3: return Array(text(size).utf8)
-        default: return spoiled(size: size)
-        }
-    }
-
-    /// A recorded answer: as it is, cut, with bytes changed, or with its texts replaced.
-    private mutating func spoiled(size: Int) -> [UInt8] {
-        guard let body = recorded[below(recorded.count)]["body"]?.string else { return [] }
-        var bytes = Array(body.utf8)
-        switch below(5) {
-        case 0: return bytes
-        case 1: return Array(bytes.prefix(below(bytes.count + 1)))
-        case 2:
-            for _ in 0..<4 where !bytes.isEmpty {
-                bytes[below(bytes.count)] = UInt8(truncatingIfNeeded: generator.next())
-            }
-            return bytes
-        default:
-            guard let value = try? JSONDocument(parsing: bytes).value else { return bytes }
-            return replaced(value, size: size).serializedBytes()
-        }
-    }
-
-    private mutating func replaced(_ value: JSONValue, size: Int) -> JSONValue {
-        switch value {
-        case .object(let object):
-            var new = JSONObject()
-            for (key, value) in object { new[key] = replaced(value, size: size) }
-            return .object(new)
-        case .array(let elements): return .array(elements.map { replaced($0, size: size) })
-        default: return chance(60) ? value : json(depth: 1, size: size)
-        }
-    }
-
-    private mutating func json(depth: Int, size: Int) -> JSONValue {
-        switch below(depth > 0 ? 7 : 5) {
-        case 0: return nil
-        case 1: return .bool(chance(50))
-        case 2: return .number(JSONNumber(Int(truncatingIfNeeded: generator.next())))
-        case 3, 4: return .string(text(size))
-        case 5: return .array((0..<below(6)).map { _ in json(depth: depth - 1, size: size / 4) })
-        default:
-            let keys = ["code", "message", "detail", "error", "status", "email", "access_token", "user", "0", "*"]
-            return .object(
-                JSONObject(
-                    (0..<below(8)).map { _ in (keys[below(keys.count)], json(depth: depth - 1, size: size / 4)) }))
-        }
-    }
-
-    /// Words that rules look for, out of order and over and over, with a secret among them.
-    private mutating func text(_ size: Int) -> String {
-        let words = [
-            "after ", "59", " seconds", "requirements: [", "]", ", ", "expired", "password", RandomAnswerTests.secret,
-            "é",
-            "\u{0}", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "after after ", "99999999999", "🔑", "[", "{wait:seconds}",
-        ]
-        var text = ""
-        while text.utf8.count < size { text += words[below(words.count)] }
-        return text
-    }
-
-    private mutating func below(_ count: Int) -> Int { count < 1 ? 0 : Int.random(in: 0..<count, using: &generator) }
-
-    private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

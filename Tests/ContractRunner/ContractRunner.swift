@@ -3,6 +3,7 @@ import AuthFlowClient
 import Diagnostics
 import Files
 import JSON
+import RandomAnswers
 import SiteModel
 
 #if canImport(Glibc)
@@ -11,28 +12,25 @@ import SiteModel
     import Darwin
 #endif
 
-/// Runs a contract's operations through AuthFlowClient, for tests against real servers.
+/// Runs contracts, for tests that no suite has the time or the servers for.
 ///
+///     contract-runner --random COUNT CONTRACT.yml…
 ///     contract-runner CONTRACT.yml BASE ['{"setting": "value"}']
 ///
-/// A line `{"operation": …, "values": {…}}` on standard input is answered by a line
+/// The first holds each contract against random answers, of up to 1 MiB. The second runs operations through AuthFlowClient: a line `{"operation": …, "values": {…}}` on standard input is answered by a line
 /// `{"is": …, "wait": …, "missing": […], "email": …, "kept": {…}}`. One process is one flow.
 @main
 enum ContractRunner {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
-            print("usage: contract-runner CONTRACT.yml BASE [SETTINGS]")
+            print("usage: contract-runner --random COUNT CONTRACT.yml… | CONTRACT.yml BASE [SETTINGS]")
             exit(64)
         }
-        let text = String(decoding: try FileSystem.read(arguments[1], limit: 1 << 20), as: UTF8.self)
-        let contract: Contract
-        do {
-            contract = try Contract(parsing: SourceText(file: arguments[1], text: text))
-        } catch {
-            print(DiagnosticPrinter(colors: false).text(error), terminator: "")
-            exit(1)
+        if arguments[1] == "--random", let count = Int(arguments[2]) {
+            exit(try random(count, files: arguments[3...]) ? 0 : 1)
         }
+        let contract = try contract(in: arguments[1])
         let settings = arguments.count > 3 ? try JSONDocument(parsing: Array(arguments[3].utf8)).value : nil
         let client = AuthFlowClient(contract: contract, base: arguments[2], settings: texts(settings))
         while let line = readLine() {
@@ -41,6 +39,35 @@ enum ContractRunner {
             print(json(of: result).serialized())
             fflush(nil)
         }
+    }
+
+    private static func contract(in file: String) throws -> Contract {
+        let text = String(decoding: try FileSystem.read(file, limit: 1 << 20), as: UTF8.self)
+        do {
+            return try Contract(parsing: SourceText(file: file, text: text))
+        } catch {
+            print(DiagnosticPrinter(colors: false).text(error), terminator: "")
+            exit(1)
+        }
+    }
+
+    /// Says of each contract how it went; answers begin from what was recorded of its backend, where that is known.
+    private static func random(_ count: Int, files: ArraySlice<String>) throws -> Bool {
+        var isGood = true
+        for file in files {
+            let name = String(file.split(separator: "/").last?.dropLast(4) ?? "")
+            let cases = try? FileSystem.read("Tests/AuthFlowVectors/Vectors/backends/\(name).json", limit: 1 << 24)
+            let document = try cases.map { try JSONDocument(parsing: $0).value }
+            let recorded = (document?["cases"]?.array ?? []).flatMap { $0["exchanges"]?.array ?? [] }
+                .compactMap { $0["answer"] }
+            let faults = RandomAnswers.faults(
+                of: try contract(in: file), named: name, recorded: recorded, count: count, longest: 1 << 20)
+            print("\(name): \(count) answers, \(faults.isEmpty ? "an outcome each" : "\(faults.count) faults")")
+            for fault in faults.prefix(10) { print("  \(fault)") }
+            fflush(nil)
+            isGood = isGood && faults.isEmpty
+        }
+        return isGood
     }
 
     private static func texts(_ value: JSONValue?) -> [String: String] {
