@@ -311,10 +311,13 @@ def is_harmless(page, scheme):
 
 
 def requests_with(page, secret):
-    """The addresses of all requests that Chromium has sent with a text anywhere in them, without their queries."""
+    """The addresses of all requests that Chromium has sent with a text anywhere in them, without their queries.
+
+    What else its log knows of a request, such as the script that made it, is no part of it.
+    """
     log = [json.loads(entry["message"])["message"] for entry in page.browser.driver.get_log("performance")]
     return {
         entry["params"]["request"]["url"].partition("?")[0].partition("#")[0]
         for entry in log
-        if entry["method"] == "Network.requestWillBeSent" and secret in json.dumps(entry["params"])
+        if entry["method"] == "Network.requestWillBeSent" and secret in json.dumps(entry["params"]["request"])
     }
