@@ -41,6 +41,8 @@ public struct RenderedEmail: Hashable, Sendable {
     /// own.
     ///
     /// - Parameter escape: gets each stretch of text between two of the dialect's words, and the part that it is in.
+    /// - Returns: the mail with the same words of the dialect's.
+    /// - Throws: what `escape` throws.
     public func escaping(_ escape: (String, Part) throws -> String) rethrows -> RenderedEmail {
         var escaped = pieces
         for (part, pieces) in pieces {

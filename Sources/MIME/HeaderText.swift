@@ -7,7 +7,10 @@ enum HeaderText {
 
     /// A header, folded, ending in CRLF.
     ///
-    /// - Parameter words: what may stand on lines of their own, none longer than a line.
+    /// - Parameters:
+    ///   - name: the header's name.
+    ///   - words: what may stand on lines of their own, none longer than a line.
+    /// - Returns: ASCII.
     static func field(_ name: String, _ words: [String]) -> String {
         var lines = ["\(name):"]
         for word in words {
@@ -42,7 +45,10 @@ enum HeaderText {
 
     /// Encoded words of at most 75 characters, each holding whole characters of UTF-8.
     ///
-    /// - Parameter room: the characters that the first word may have, as it shares its line with the header's name.
+    /// - Parameters:
+    ///   - text: any text.
+    ///   - room: the characters that the first word may have, as it shares its line with the header's name.
+    /// - Returns: at least one word.
     private static func encoded(_ text: String, room: Int) -> [String] {
         // 75 without `=?utf-8?B?` and `?=`, in whole groups of three bytes.
         func capacity(_ length: Int) -> Int { max(3, (min(length, 75) - 12) / 4 * 3) }

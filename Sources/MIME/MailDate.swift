@@ -9,6 +9,7 @@ enum MailDate {
     /// `Sat, 21 Nov 2026 10:24:34 +0000`
     ///
     /// - Parameter seconds: since 1970.
+    /// - Returns: in UTC.
     static func text(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()

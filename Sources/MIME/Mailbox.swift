@@ -5,13 +5,12 @@ public struct Mailbox: Hashable, Sendable {
     /// The address alone: `ada@example.com`.
     public let address: String
 
-    /// An address that can stand in a header as it is.
+    /// An address that can stand in a header as it is; nil where it has another form.
     ///
     /// - Parameters:
     ///   - name: any text; what could end a header is encoded.
     ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), the forms that everybody has;
     ///     quoted local parts, comments and domain literals are not taken.
-    /// - Returns: nil where the address has another form.
     public init?(_ name: String? = nil, address: String) {
         guard Self.isAddress(address) else { return nil }
         self.name = name

@@ -3,6 +3,7 @@ enum QuotedPrintable {
     /// A text as it goes over the wire, lines ending in CRLF and none longer than 76 characters.
     ///
     /// - Parameter text: lines ending in LF.
+    /// - Returns: ASCII.
     static func encoded(_ text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.map { encoded(line: Array($0)) }.joined(separator: "\r\n")

@@ -91,6 +91,28 @@ public final class Sandbox: Sendable {
     /// Every mail that was sent, oldest first.
     public var inbox: [Mail] { core.withLock { $0.inbox } }
 
+    /// Puts a mail into the inbox that no backend sent, and delivers it.
+    ///
+    /// - Parameters:
+    ///   - words: all that it says.
+    ///   - app: the name of the app's folder.
+    ///   - title: who it says it is from: `Artitec`.
+    ///   - recipient: the address alone.
+    ///   - link: the whole address that it leads to.
+    ///   - code: the code in it, or nil.
+    public func post(
+        _ words: MailWords, from app: String, title: String, to recipient: String, link: String, code: String?
+    ) {
+        let time = Self.time()
+        let mail = core.withLock { core in
+            let mail = Mail(
+                words, app: app, title: title, to: recipient, link: link, code: code, sent: time + core.advance)
+            core.receive([mail])
+            return mail
+        }
+        deliver?(mail)
+    }
+
     /// Answers a request as if it had come over the socket.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()

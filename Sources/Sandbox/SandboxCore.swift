@@ -79,12 +79,17 @@ struct SandboxCore: Sendable {
         case .noConnection: return (.noConnection, [])
         case .noAnswer: return (.noAnswer, [])
         }
-        inbox += surroundings.mails
-        inbox.removeFirst(max(0, inbox.count - Self.mostMails))
+        receive(surroundings.mails)
         let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
         return (
             .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), surroundings.mails
         )
+    }
+
+    /// Puts mails into the inbox.
+    mutating func receive(_ mails: [Mail]) {
+        inbox += mails
+        inbox.removeFirst(max(0, inbox.count - Self.mostMails))
     }
 
     private mutating func answer(

@@ -67,6 +67,8 @@ public struct SiteBuild: Sendable {
     /// Reads, builds and writes; whatever fails leaves the output as it was.
     ///
     /// - Parameter look: sees the site before anything is written, and gives the warnings that it has for it.
+    /// - Returns: what was made.
+    /// - Throws: every mistake in the site, and what cannot be written.
     public func run(
         looking look: (Site, TemplateSources) throws(DiagnosticReport) -> [Diagnostic] = { _, _ in [] }
     ) throws(DiagnosticReport) -> Result {

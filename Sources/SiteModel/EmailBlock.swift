@@ -17,7 +17,10 @@ public indirect enum EmailBlock: Hashable, Sendable {
 
     /// The words that blocks use, in order of appearance.
     ///
-    /// - Parameter optional: the words of the sections around them.
+    /// - Parameters:
+    ///   - blocks: what uses them.
+    ///   - optional: the words of the sections around them.
+    /// - Returns: each use, a word that is used twice also twice.
     static func uses(_ blocks: [EmailBlock], optional: Set<EmailWord> = []) -> [EmailWordUse] {
         blocks.flatMap { block -> [EmailWordUse] in
             switch block {
@@ -53,7 +56,10 @@ public indirect enum EmailInline: Hashable, Sendable {
 
     /// The words that a text uses, in order of appearance.
     ///
-    /// - Parameter optional: the words of the sections around it.
+    /// - Parameters:
+    ///   - inlines: what uses them.
+    ///   - optional: the words of the sections around it.
+    /// - Returns: each use, a word that is used twice also twice.
     static func uses(_ inlines: [EmailInline], optional: Set<EmailWord> = []) -> [EmailWordUse] {
         inlines.flatMap { inline -> [EmailWordUse] in
             switch inline {

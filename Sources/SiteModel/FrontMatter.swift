@@ -7,9 +7,13 @@ struct FrontMatter {
     /// Where the Markdown begins, in bytes.
     let body: Int
 
+    /// Finds the two halves.
+    ///
     /// - Parameters:
+    ///   - source: the file.
     ///   - keys: what the front matter cannot do without, for the fix.
     ///   - what: what the file is, for the complaint.
+    /// - Throws: where the two lines are not there.
     init(
         of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
     ) throws(DiagnosticReport) {

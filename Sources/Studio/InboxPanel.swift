@@ -13,7 +13,8 @@ struct InboxPanel {
 
     private func value(of mail: Mail, number: Int) -> JSONValue {
         [
-            "id": .string("\(number)-\(mail.sent)"), "app": .string(mail.app), "sender": .string(mail.sender),
+            "id": .string("\(number)-\(mail.sent)"), "number": .number(JSONNumber(number)),
+            "hasHTML": .bool(mail.html != nil), "app": .string(mail.app), "sender": .string(mail.sender),
             "to": .string(mail.to), "subject": .string(mail.subject), "text": .string(mail.text),
             "link": .string(mail.link), "code": mail.code.map(JSONValue.string) ?? .null,
             "sent": .number(JSONNumber(mail.sent)),

@@ -17,11 +17,22 @@ struct StudioAnswers {
         if let refusal = gate.refusal(of: request) { return refusal }
         switch (request.method, request.path) {
         case ("POST", "/api/sandbox"): return sandbox(asked: request)
+        case ("POST", "/api/emails"): return emails(asked: request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
         case (_, "/api/site"): return json(SiteOverview(workshop, apps: apps).json)
         case (_, "/api/inbox"): return json(InboxPanel(workshop.sandbox.inbox).json)
         case (_, "/api/sandbox"): return json(SandboxPanel(workshop.sandbox.controls).json)
+        case (_, "/api/emails"): return json(EmailPanel(workshop).json)
+        case (_, "/api/dialect"):
+            return json(
+                EmailPanel(workshop).source(
+                    app: QueryText.value(of: "app", in: request.query),
+                    dialect: QueryText.value(of: "dialect", in: request.query)))
+        case (_, "/api/eml"):
+            return EmailPanel(workshop).download(
+                QueryText.value(of: "email", in: request.query), of: QueryText.value(of: "app", in: request.query))
+                ?? .plain(404, "There is no such email.")
         case (_, "/api/links"): return json(LinkPanel(workshop, apps: apps).json)
         case (_, "/api/explain"):
             return json(LinkPanel(workshop, apps: apps).explanation(of: QueryText.value(of: "url", in: request.query)))
@@ -42,6 +53,14 @@ struct StudioAnswers {
         } catch {
             return .plain(400, error.reason)
         }
+    }
+
+    /// Sends one of the emails to the sandbox's inbox.
+    private func emails(asked request: HTTPRequest) -> HTTPResponse {
+        guard let wish = try? JSONDocument(parsing: request.body).value, let app = wish["app"]?.string,
+            let email = wish["email"]?.string, EmailPanel(workshop).post(email, of: app)
+        else { return .plain(400, "There is no such email.") }
+        return json(["sent": true])
     }
 
     private var headers: [(name: String, value: String)] { StudioGate.headers }

@@ -18,7 +18,8 @@ extension Workshop {
         }
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, renderer: good.renderer)
-        case .email: return .plain(404, "There are no emails.")
+        case .email(let name, let query): return email(name, of: app, look: EmailView(query))
+        case .mail(let number): return mail(number)
         case .events, .released: return landing.respond(to: request)
         }
     }
@@ -64,7 +65,7 @@ extension Workshop {
         }
     }
 
-    private func respond(_ status: Int, _ page: (headers: [HeaderField], html: [UInt8])) -> HTTPResponse {
+    func respond(_ status: Int, _ page: (headers: [HeaderField], html: [UInt8])) -> HTTPResponse {
         let type = HeaderField("Content-Type", "text/html; charset=utf-8")
         return HTTPResponse(
             status: status, headers: ([type] + page.headers).map { ($0.name, $0.value) }, body: page.html)

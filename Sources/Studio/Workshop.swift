@@ -17,7 +17,10 @@ struct Workshop: Sendable {
         /// Every app answering as its first host, by the app's name.
         let landings: [String: LandingSite]
         let contents: ReleaseContents
-        /// By the names of the files: `artitec/reset-password.html`.
+        /// Every email with made-up words.
+        let emails: SiteEmails
+        let dialects: Dialects
+        /// By the names of the files: `artitec/reset-password.html`, `artitec/emails/welcome`.
         let versions: [String: String]
     }
 
@@ -79,7 +82,8 @@ struct Workshop: Sendable {
             composer.update(site, renderer: emails.renderer)
             good = Good(
                 site: site, renderer: try PageRenderer(templates: templates), landings: landings,
-                contents: built.contents, versions: versions)
+                contents: built.contents, emails: emails, dialects: Dialects(templates),
+                versions: versions.merging(EmailPanel.versions(of: emails)) { $1 })
             report = DiagnosticReport(warnings + built.warnings + emails.warnings)
             build += 1
         } catch let problems as DiagnosticReport {
@@ -100,6 +104,9 @@ struct Workshop: Sendable {
         ]
         return news.serialized()
     }
+
+    /// Who may show pages and emails in frames.
+    var studio: String { page.studio }
 
     /// A page that may be shown in the studio's frames, with the header fields of its release.
     func previewed(_ html: [UInt8], headers: [HeaderField], key: String) -> (headers: [HeaderField], html: [UInt8]) {

@@ -25,6 +25,7 @@ struct Mailer: Sendable {
     /// - Parameters:
     ///   - message: the mail.
     ///   - recipient: the one address that it goes to, whatever its headers say.
+    /// - Throws: `Failure` where the server did not take it.
     func send(_ message: MailMessage, to recipient: String) throws(Failure) {
         guard let handle = curl_easy_init() else { throw Failure(description: "there is no memory for it") }
         defer { curl_easy_cleanup(handle) }

@@ -3,9 +3,10 @@
 
 import { copyButton, heading, make } from "./dom.js";
 import { openInFlow } from "./flow.js";
+import { frame } from "./frames.js";
 import { appNamed, ask } from "./site.js";
 
-/** @typedef {{ id: string, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} Mail */
+/** @typedef {{ id: string, number: number, hasHTML: boolean, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} Mail */
 
 /** @returns {Promise<Node[]>} */
 export async function inbox() {
@@ -44,7 +45,18 @@ const one = (mail) =>
       make("a", { href: mail.link, target: "_blank", rel: "noopener" }, "in a tab"),
       mail.code && make("span", {}, "Code ", make("code", {}, mail.code)), mail.code && copyButton(mail.code, "the code"),
     ),
+    mail.hasHTML && picture(mail),
     make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${mail.subject}, ${appNamed(mail.app)?.title ?? mail.app}` }, mail.text)),
+  );
+
+/** @param {Mail} mail */
+const picture = (mail) =>
+  make(
+    "details", {}, make("summary", {}, "The mail"),
+    frame({
+      key: mail.id, version: "", title: mail.subject, width: 390, height: 700, scale: 0.8,
+      address: `${appNamed(mail.app)?.origin}/_preview/mails/${mail.number}`,
+    }, false),
   );
 
 /** @param {number} milliseconds */

@@ -34,7 +34,7 @@ export async function links() {
     make("label", { class: "pick wide" }, make("span", {}, "Address"), input),
     make(
       "p", { class: "line" }, make("span", { class: "dim" }, "Such as"),
-      apps.flatMap(({ examples }) => examples).slice(0, 6).map(({ link, address }) =>
+      apps.flatMap(({ title, examples }) => examples.slice(0, 2).map(({ link, address }) => ({ link: `${title}: ${link}`, address }))).map(({ link, address }) =>
         make("button", { type: "button", class: "quiet", title: address, onclick: () => {
           input.value = address;
           explain(address);

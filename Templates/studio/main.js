@@ -2,6 +2,7 @@
 // The studio comes to life: its sections, what is heard of builds, mails and the sandbox, and the keys.
 
 import { byId, make } from "./dom.js";
+import { emails } from "./emails.js";
 import { flow } from "./flow.js";
 import { forget, renew } from "./frames.js";
 import { inbox } from "./inbox.js";
@@ -21,9 +22,10 @@ import { refresh, site } from "./site.js";
 const sections = [
   { name: "pages", words: "Pages", show: pages, hears: ["site"] },
   { name: "flow", words: "Flow", show: flow, hears: ["mail", "sandbox"] },
+  { name: "emails", words: "Emails", show: emails, hears: ["site", "emails"] },
   { name: "inbox", words: "Inbox", show: inbox, hears: ["mail", "sandbox"] },
   { name: "sandbox", words: "Sandbox", show: sandbox, hears: ["site", "sandbox"] },
-  { name: "links", words: "Links", show: links, hears: ["site"] },
+  { name: "links", words: "Links", show: links, hears: ["build"] },
   { name: "problems", words: "Problems", show: problems, hears: ["site"] },
 ];
 
@@ -107,18 +109,32 @@ async function takeIn() {
   changed("site");
 }
 
-/** @type {string | undefined} */
+/**
+ * What was heard last.
+ *
+ * @type {{ studio: string, build: number, problems: string, versions: { [key: string]: string } } | undefined}
+ */
 let known;
+
+/** @param {{ [key: string]: string }} versions */
+const emailsOf = (versions) => JSON.stringify(Object.entries(versions).filter(([key]) => key.includes("/emails/")));
+
 const events = new EventSource("/events");
 events.addEventListener("message", (event) => {
-  /** @type {{ studio: string, problems: string, versions: { [key: string]: string } }} */
+  /** @type {NonNullable<typeof known>} */
   const news = JSON.parse(event.data);
   // Another studio has taken the place of the one that this page came from.
-  if (known && known !== news.studio) return location.reload();
-  known = news.studio;
+  if (known && known.studio !== news.studio) location.reload();
+  const before = known;
+  known = news;
   if (!news.problems) renew(news.versions);
-  return takeIn();
+  takeIn();
+  if (before && before.build !== news.build) changed("build");
+  if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });
+events.addEventListener("open", () => (byId("folder").textContent = site.folder));
+// The browser tries again by itself.
+events.addEventListener("error", () => (byId("folder").textContent = "is not running"));
 events.addEventListener("apps", takeIn);
 events.addEventListener("mail", () => changed("mail"));
 events.addEventListener("sandbox", () => changed("sandbox"));

@@ -96,7 +96,7 @@ function pagePart(app, page, shown) {
 function card(app, page, state, condition) {
   const { width, height } = widths[look.width];
   // Two of a phone's beside one another even on a phone.
-  const scale = Math.min(widths[look.width].scale, ((document.documentElement.clientWidth - 24) * (look.width === "phone" ? 0.48 : 1)) / width);
+  const scale = Math.min(widths[look.width].scale, ((document.documentElement.clientWidth - 24) * (look.width === "phone" ? 0.475 : 1)) / width);
   const title = condition === "idle" ? state.name : `${state.name}, ${conditionWords(condition)}`;
   return make(
     "li", { class: "card", "data-state": `${app.name}/${page.name}/${state.name}`, "data-condition": condition },

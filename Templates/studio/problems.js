@@ -9,13 +9,14 @@ export function problems() {
   const lead = site.broken
     ? "The pages are shown as they were before this."
     : site.problems.length ? "None of this keeps the site from being built." : "There are none.";
-  return [heading("Problems"), make("p", { class: "lead" }, lead), list()];
+  return [heading("Problems"), make("p", { class: "lead" }, lead), list(site.problems)];
 }
 
-const list = () =>
+/** @param {import("./site.js").Problem[]} problems */
+export const list = (problems) =>
   make(
     "ul", { class: "problems" },
-    site.problems.map((problem) =>
+    problems.map((problem) =>
       make(
         "li", {},
         make(
@@ -62,6 +63,6 @@ export function showOverlay(isElsewhere) {
       make("span", {}, "The last good pages are shown."),
       make("button", { type: "button", class: "quiet", onclick: hide }, "Hide"),
     ),
-    list(),
+    list(site.problems),
   );
 }

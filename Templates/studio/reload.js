@@ -37,7 +37,14 @@ function hear(event) {
   }
 }
 
-// The studio reloads the states in its frames by itself: a browser keeps but six connections to a port.
+// The studio reloads the states in its frames by itself: a browser keeps but six connections to a port. For the same reason
+// a page that was left, which a browser may keep whole for its Back, lets go of its own.
 if (!isFramed || !location.pathname.startsWith("/_preview/")) {
-  new EventSource("/_preview/events").addEventListener("message", hear);
+  /** @type {EventSource | undefined} */
+  let events;
+  addEventListener("pageshow", () => {
+    events = new EventSource("/_preview/events");
+    events.addEventListener("message", hear);
+  });
+  addEventListener("pagehide", () => events?.close());
 }

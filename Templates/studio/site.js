@@ -5,6 +5,8 @@
 /** @typedef {{ name: string, title: string, path: string, file: string, key: string, version: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, pages: Page[] }} App */
+/** @typedef {{ name: string, file: string, key: string, version: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
+/** @typedef {{ name: string, title: string, dialect: string | null, emails: Email[] }} MailedApp */
 /** @typedef {{ build: number, studio: string, folder: string, broken: boolean, problems: Problem[], apps: App[] }} Site */
 
 /** @type {Site} */

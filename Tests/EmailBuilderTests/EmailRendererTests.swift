@@ -116,14 +116,14 @@ import Testing
         #expect(
             report?.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
                 "6:7 'kratos' has nothing for 'name'",
-                "6:26 'kratos' has nothing for 'token', which the link 'reset' needs",
+                "6:25 'kratos' has nothing for 'token', which the link 'reset' needs",
             ])
     }
 
     @Test("a dialect's words are pasted as they are, and whatever else stands there can be told from them")
     func dialect() throws {
         let mail = try Self.render(
-            "Hello {{name}} & <friends>. [Reset]({{link}}) {{#code}}Code: {{code}}{{/code}} for {{app}}",
+            "Hello {{name}} & \\<friends>. [Reset]({{link}}) {{#code}}Code: {{code}}{{/code}} for {{app}}",
             app: Samples.file.replacing("name: T", with: "name: \"{{ .Token }} <T>\""),
             words: EmailWords(
                 [

@@ -258,7 +258,7 @@ def complaints(story, browser, look, states):
         browser.console()
         backend.begin()
         reach(page, backend)
-        time.sleep(0.3)  # WebKit pictures what it painted last
+        browser.settle()
         browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
         found[reach.__name__] = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
         found[reach.__name__] += [line for line in browser.console() if "Content" in line]

@@ -43,6 +43,22 @@ def _renderings(page):
             yield Rendering(page.stem, state, "invalid-fields")
 
 
-RENDERINGS = [
-    rendering for page in sorted((SITE / "artitec").glob("*.md")) for rendering in _renderings(page)
-]
+def renderings(app):
+    """All of one app's."""
+    return [rendering for page in sorted((SITE / app).glob("*.md")) for rendering in _renderings(page)]
+
+
+def typical(app):
+    """An app's without those that differ in the words of their message alone."""
+    found, told = [], set()
+    for rendering in renderings(app):
+        if rendering.condition not in ("idle", "busy", "typing", "invalid-fields"):
+            if (rendering.page, rendering.state) in told:
+                continue
+            told.add((rendering.page, rendering.state))
+        found.append(rendering)
+    return found
+
+
+APPS = sorted(folder.name for folder in SITE.iterdir() if (folder / "app.yml").exists())
+RENDERINGS = renderings("artitec")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import programs
 from rawhttp import ask
+from selenium.common.exceptions import ElementNotInteractableException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -83,6 +84,19 @@ class Studio:
             yield self
         finally:
             driver.switch_to.default_content()
+
+    def type(self, selector, text):
+        """Types into a field of the frame that is looked into."""
+        field = self.browser.driver.find_element(By.CSS_SELECTOR, selector)
+        try:
+            field.clear()
+            field.send_keys(text)
+        except ElementNotInteractableException:
+            # WebKit's driver gives no frame of another origin the focus.
+            self.run(
+                "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new InputEvent('input', { bubbles: true }))",
+                field, text)
+        return self
 
     def click(self, words, where="main"):
         """Clicks what says just that."""

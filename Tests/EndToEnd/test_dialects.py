@@ -150,22 +150,6 @@ class TestEveryDialect:
         if mail.text is not None:
             assert f"\n{link}\n" in mail.text
 
-    def test_a_token_of_any_characters_stays_one_value_of_the_link(self, exported, dialect):
-        system = SYSTEMS[dialect]
-        if system.link or not system.encodes:
-            pytest.skip("the link, or what is safe in it, is the system's own business")
-        mail = system.render(exported(dialect), known(system, token=HOSTILE_TOKEN))
-        addresses = [href for href in Reader(mail.html).links if href.startswith("https:")]
-        if mail.text is not None:
-            addresses += [line for line in mail.text.splitlines() if line.startswith("https:")]
-        assert len(addresses) == (2 if mail.text is None else 3)
-        before, after = ("https://acme.example" + system.address).split("*")
-        for address in addresses:
-            assert address.startswith(before) and address.endswith(after), address
-            value = address[len(before) : len(address) - len(after)]
-            assert re.fullmatch("[A-Za-z0-9._~/+%-]+", value)
-            assert HOSTILE_TOKEN in (unquote(value), unquote_plus(value))
-
     def test_what_the_copy_says_arrives_as_it_was_written(self, exported, dialect):
         system = SYSTEMS[dialect]
         mail = system.render(exported(dialect), known(system))
@@ -192,3 +176,79 @@ class TestEveryDialect:
             if mail.text is not None:
                 assert (f"Hello {name},\n\n" in mail.text) if name else ("Hello" not in mail.text)
                 assert "\n\n\n" not in mail.text
+
+
+# Elsewhere the link, or what is safe in it, is the system's own business.
+@pytest.mark.parametrize("dialect", [name for name, system in SYSTEMS.items() if system.encodes and not system.link])
+def test_a_token_of_any_characters_stays_one_value_of_the_link(exported, dialect):
+    system = SYSTEMS[dialect]
+    mail = system.render(exported(dialect), known(system, token=HOSTILE_TOKEN))
+    addresses = [href for href in Reader(mail.html).links if href.startswith("https:")]
+    if mail.text is not None:
+        addresses += [line for line in mail.text.splitlines() if line.startswith("https:")]
+    assert len(addresses) == (2 if mail.text is None else 3)
+    before, after = ("https://acme.example" + system.address).split("*")
+    for address in addresses:
+        assert address.startswith(before) and address.endswith(after), address
+        value = address[len(before) : len(address) - len(after)]
+        assert re.fullmatch("[A-Za-z0-9._~/+%-]+", value)
+        assert HOSTILE_TOKEN in (unquote(value), unquote_plus(value))
+
+
+def export_site(dialect, output, *options):
+    return programs.run(
+        programs.LATCHKEY, "emails", "export", "Site", "--dialect", dialect, "--output", output, *options, cwd=programs.ROOT
+    )
+
+
+class TestTheRepositorysOwnSite:
+    @pytest.mark.parametrize("dialect", SYSTEMS)
+    def test_every_app_that_a_dialect_can_serve_is_exported_and_the_rest_is_told(self, tmp_path, dialect):
+        result = export_site(dialect, tmp_path / "out")
+        apps = {app.name for app in programs.SITE.iterdir()}
+        written = {app.name for app in (tmp_path / "out").iterdir()} if (tmp_path / "out").exists() else set()
+        left_out = set(re.findall("so the app '([^']+)' is left out", result.stderr))
+        assert written | left_out == apps and not written & left_out
+        assert result.returncode == (0 if written else 1)
+        assert "warning: " not in result.stderr
+
+    def test_an_app_whose_backend_sends_the_mails_is_never_left_out(self, tmp_path):
+        assert export_site("supabase", tmp_path).returncode == 0
+        assert (tmp_path / "recruiting-compass" / "supabase" / "config.emails.toml").exists()
+        assert not (tmp_path / "artitec").exists()
+
+    def test_an_app_that_is_asked_for_by_name_is_an_error_where_it_is_otherwise_a_note(self, tmp_path):
+        result = export_site("supabase", tmp_path / "out", "--app", "artitec")
+        assert result.returncode == 1
+        assert "error: 'Supabase' has nothing for 'token', which the link 'reset-password' needs" in result.stderr
+        assert "note: " not in result.stderr
+        assert not (tmp_path / "out").exists()
+
+    def test_the_same_site_gives_the_same_files(self, tmp_path):
+        for name in ("one", "two"):
+            assert export_site("jinja", tmp_path / name).returncode == 0
+        files = {path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file()}
+        assert files
+        for file in files:
+            assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+    @pytest.mark.parametrize(
+        ["options", "complaint"],
+        [
+            (
+                ["--dialect", "supabse", "--output", "x"],
+                "Error: There is no dialect 'supabse'. Did you mean 'supabase'? Choose one of: auth0, blade, ",
+            ),
+            (["--output", "x"], "Error: Missing expected option '--dialect <name>'. Name the system that sends the mails\n"),
+            (["--dialect", "jinja"], "Error: Missing expected option '--output <dir>'. Name the folder for the templates\n"),
+            (
+                ["--dialect", "jinja", "--output", "x", "--app", "artitc"],
+                "Error: There is no app 'artitc'. Did you mean 'artitec'? Choose one of: artitec, ",
+            ),
+        ],
+    )
+    def test_a_command_line_that_does_not_say_enough_is_told_what_is_missing(self, tmp_path, options, complaint):
+        result = programs.run(programs.LATCHKEY, "emails", "export", programs.SITE, *options, cwd=tmp_path)
+        assert result.returncode == 64
+        assert result.stderr.startswith(complaint)
+        assert not list(tmp_path.iterdir())

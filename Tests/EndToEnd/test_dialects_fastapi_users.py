@@ -29,7 +29,7 @@ def story(tmp_path_factory):
         page = site / "harbour" / "forgot-password.md"
         words = page.read_text().replace("request-reset: { sent: sent }", "send-link: { ok: sent }")
         page.write_text(words.replace("run:request-reset", "run:send-link"))
-        backend = f'backend: {{ contract: fastapi-users, base: "{address}", timeout: 10s, resend-after: 60s }}\n'
+        backend = f'backend: {{ contract: fastapi-users, base: "{address}", password: [at-least 8] }}\n'
         app.write_text(app.read_text() + backend)
         programs.build(site, folder / "out")
         with programs.serve(folder / "out", "--as", "harbour.example") as server:
@@ -45,7 +45,7 @@ def test_a_forgotten_password(story, browser):
     page = Page(browser, origin)
     page.open("/forgot-password").shows("form").type("email", person).press("Send reset link").shows("sent")
     [message] = inbox.to(person)
-    assert message["Subject"] == "Reset your Harbour password"
+    assert message["Subject"] == "Reset your harbour password"
     link = engines.received.link(message, "harbour.example")
     page.open(link).shows("form").type("new-password", NEW).type("confirm-password", NEW)
     page.press("Reset password").shows("done")

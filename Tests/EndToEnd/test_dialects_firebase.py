@@ -23,14 +23,14 @@ def templates(tmp_path_factory):
 
 
 def test_a_forgotten_password(page, backend, templates):
-    page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
+    page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Email").shows("sent")
     (mail,) = backend.mails(PERSON)
     filled = engines.firebase(templates, Known(PERSON, "", link=mail["link"]))
     with post_office() as office:
         message = office.deliver(filled, PERSON)
     assert message["Subject"] == "Reset your Creators password"
     page.open(link(message, "creators.example")).shows("reset")
-    page.type("new-password", NEW).type("confirm-password", NEW).press("Reset Password").shows("done")
+    page.type("new-password", NEW).type("confirm-password", NEW).press("Save Password").shows("done")
 
 
 def test_the_action_url_of_the_console_is_the_apps_own(templates):

@@ -114,7 +114,7 @@ STATES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("look", [Look(390, 1100), Look(390, 1100, dark=True), Look(320, 1200)], ids=str)
+@pytest.mark.parametrize("look", [Look(390, 1300), Look(390, 1300, dark=True), Look(320, 1400)], ids=str)
 def test_every_state_that_the_script_makes_is_accessible(flow, backend, browser, look):
     PICTURES.mkdir(parents=True, exist_ok=True)
     browser.look(look)

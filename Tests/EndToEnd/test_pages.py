@@ -8,13 +8,13 @@ import html
 import programs
 import pytest
 from browsers import Look
-from states import RENDERINGS
+from states import APPS, RENDERINGS, typical
 
 BACKEND = "127.0.0.1:9/"
 PICTURES = programs.ROOT / ".build" / "screenshots"
 PHONE, DESK = Look(390, 844), Look(1280, 800)
 # For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
-LOOKS = [Look(width, 1100, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
+LOOKS = [Look(width, 1300, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +24,15 @@ def origin(tmp_path_factory):
     site = programs.copy_site(tmp_path_factory.mktemp("pages"), "artitec")
     with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
         yield f"http://127.0.0.1:{port + 1}"
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory):
+    """The addresses of the previews of every app, by its name."""
+    port = programs.free_ports(len(APPS) + 1)
+    site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
+        yield {app: f"http://127.0.0.1:{port + 1 + index}" for index, app in enumerate(APPS)}
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +141,24 @@ def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
         # Pages that earlier tests have left are cut off from what they asked, and Chromium says so late.
         said = [line for line in browser.console() if origin in line and "/_preview/events" not in line]
         complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + said
+    assert {state: found for state, found in complaints.items() if found} == {}
+
+
+@pytest.mark.parametrize("look", [Look(320, 1800), Look(390, 1800, dark=True), Look(1280, 1400)], ids=str)
+@pytest.mark.parametrize("app", [app for app in APPS if app != "artitec"])
+def test_every_state_of_the_other_sites_is_too(browser, sites, gallery, app, look):
+    """In the narrowest window, in the dark and at a desk; and with text twice as large nothing stands out."""
+    browser.look(look)
+    complaints = {}
+    browser.open("about:blank")
+    browser.console()
+    for rendering in typical(app):
+        browser.open(rendering.address(sites[app], look))
+        browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
+        said = [line for line in browser.console() if sites[app] in line and "/_preview/events" not in line]
+        found = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + said
+        browser.run("document.documentElement.style.setProperty('font', '200%/1.5 system-ui')")
+        complaints[str(rendering)] = found + [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
     assert {state: found for state, found in complaints.items() if found} == {}
 
 

@@ -143,7 +143,7 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
     eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
-    time.sleep(0.3)  # WebKit gives a picture of what it last painted
+    browser.settle()
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from studio import Preview, Studio
 
 APPS = [folder.parent.name for folder in sorted(programs.SITE.glob("*/app.yml"))]
-SECTIONS = ["pages", "pages/artitec/reset-password/form", "flow", "inbox", "sandbox", "links", "problems"]
+SECTIONS = ["pages", "emails", "pages/artitec/reset-password/form", "flow", "inbox", "sandbox", "links", "problems"]
 HEADING = "return document.querySelector('section:not([hidden]) h1')?.textContent ?? ''"
 OVERLAY = "const o = document.getElementById('overlay'); return o.hidden ? '' : o.innerText"
 
@@ -42,7 +42,8 @@ def preview(site):
 
 @pytest.fixture
 def studio(preview, browser):
-    browser.look(Look(1280, 900))
+    # High enough that what is pressed in a frame is in the window: WebKit's driver scrolls no frame of another origin.
+    browser.look(Look(1280, 1300))
     browser.console()
     return Studio(browser, preview)
 
@@ -130,9 +131,7 @@ def send_link(studio, address="person@example.com"):
     """Asks for a link in the flow's frame, as a person does."""
     with studio.frame(".stage"):
         studio.until("return !!document.querySelector('section:not([hidden]) button:not([disabled])')", bool)
-        field = studio.browser.driver.find_element("css selector", "section:not([hidden]) input[type=email]")
-        field.clear()
-        field.send_keys(address)
+        studio.type("section:not([hidden]) input[type=email]", address)
         studio.browser.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
 
 
@@ -161,7 +160,7 @@ def test_a_password_is_reset_from_the_first_page_to_the_last(studio):
     with studio.frame(".stage"):
         studio.until(HEADING, lambda text: text == "Reset Password")
         for name in ("new-password", "confirm-password"):
-            studio.browser.driver.find_element("css selector", f"section:not([hidden]) input[name={name}]").send_keys("Sunflower-7")
+            studio.type(f"section:not([hidden]) input[name={name}]", "Sunflower-7")
         studio.browser.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
         studio.until(HEADING, lambda text: text == "Password Reset Successful")
     # The link and its token never were in the studio's own address.
@@ -204,6 +203,79 @@ def test_links_are_explained_as_they_are_typed(studio, preview):
     field.clear()
     field.send_keys("https://elsewhere.example/x")
     studio.says("No app of this site has it. The site knows artitec.com, artitec://.")
+
+
+def test_a_newcomers_five_minutes(preview, site, chromium):
+    """The README's walk: change the headline, see it, reset a password, read the mail, paste a link."""
+    chromium.look(Look(1280, 900))
+    studio = Studio(chromium, preview).open()
+    page = site / "artitec" / "forgot-password.md"
+    page.write_text(page.read_text().replace("## Forgot Password?", "## Lost your password?"))
+    with studio.frame(".card[data-state='artitec/forgot-password/form']"):
+        studio.until(HEADING, lambda text: text == "Lost your password?")
+    studio.click("Flow", "nav").until("return document.querySelectorAll('.stage iframe').length", bool)
+    send_link(studio)
+    studio.until("return document.querySelectorAll('.beside [data-mail]').length", lambda count: count == 1)
+    studio.click("Open the link")
+    with studio.frame(".stage"):
+        studio.until(HEADING, lambda text: text == "Reset Password")
+        for name in ("new-password", "confirm-password"):
+            studio.type(f"section:not([hidden]) input[name={name}]", "Sunflower-7")
+        chromium.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
+        studio.until(HEADING, lambda text: text == "Password Reset Successful")
+    studio.click("Inbox", "nav").says("Reset your Artitec password")
+    studio.click("The text").says("Somebody asked for a new password")
+    studio.click("Links", "nav").says("Address")
+    chromium.driver.find_element("css selector", "main input").send_keys("https://artitec.com/reset-password?token=abc")
+    studio.says("The app opens with the link 'reset-password'.")
+
+
+def emails(app):
+    return [f"{app}/{file.stem}" for file in sorted((programs.SITE / app / "emails").glob("*.md"))]
+
+
+def test_every_email_of_every_site_appears(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open("emails")
+    shown = "return [...document.querySelectorAll('[data-email]')].map(each => each.dataset.email)"
+    studio.until(shown, lambda names: names == [email for app in APPS for email in emails(app)])
+    for address in studio.run("return [...document.querySelectorAll('[data-email] .picture a')].map(a => a.href)"):
+        port = int(urlsplit(address).port)
+        answer = whole.get("{0.path}?{0.query}".format(urlsplit(address)), port)
+        assert answer.status == 200 and b"</html>" in answer.body
+        policy = answer["content-security-policy"]
+        assert f"frame-ancestors {whole.origin};" in policy and "script-src" not in policy
+        # Colours are rendered, since a frame has none of its own.
+        assert b"prefers-color-scheme: dark" not in answer.body
+    assert b"img-src 'none'" in ask_head(whole, address.replace("images=on", "images=off"))
+
+
+def ask_head(preview, address):
+    parts = urlsplit(address)
+    return preview.get(f"{parts.path}?{parts.query}", parts.port).head
+
+
+def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, site):
+    studio.open("emails").click("Send to the sandbox inbox").says("Sent")
+    studio.until("return 1", lambda _: json.loads(preview.get("/api/inbox").body)["mails"])
+    (mail,) = json.loads(preview.get("/api/inbox").body)["mails"]
+    assert mail["to"] == "ada@example.com" and mail["hasHTML"]
+    assert mail["link"].startswith(preview.apps["Artitec"])
+    message = preview.get("/api/eml?app=artitec&email=reset-password")
+    assert message["content-disposition"] == 'attachment; filename="artitec-reset-password.eml"'
+    assert b"Subject: Reset your Artitec password" in message.body and b"multipart/alternative" in message.body
+    # What the command writes is what the studio shows.
+    dialects = json.loads(preview.get("/api/emails").body)["dialects"]
+    assert "jinja" in dialects
+    result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "jinja", "--output", site.parent / "jinja")
+    assert result.returncode == 0, result.stderr
+    files = json.loads(preview.get("/api/dialect?app=artitec&dialect=jinja").body)["files"]
+    written = {str(file.relative_to(site.parent / "jinja")): file.read_text() for file in (site.parent / "jinja").rglob("*") if file.is_file()}
+    assert {f"artitec/{file['path']}": file["text"] for file in files} == written
+    # A changed subject is in the row at once.
+    spec = site / "artitec" / "emails" / "reset-password.md"
+    spec.write_text(re.sub(r"(?m)^subject: .*$", "subject: Choose another password", spec.read_text()))
+    studio.says("Choose another password")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

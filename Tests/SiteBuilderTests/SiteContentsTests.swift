@@ -93,6 +93,25 @@ import Testing
         #expect(routes.map(\.answer) == [.file("reset.html"), .file("verify.html")])
     }
 
+    @Test("links of one page that share its path are one route, which the page tells apart itself")
+    func modes() throws {
+        let page = """
+            ---
+            title: T
+            link: [reset, verify]
+            start: { reset: reset, verify: verify, none: none }
+            ---
+            # reset
+            # verify
+            # none
+            """
+        let app = Self.firebase.split(separator: "page: verify").joined(separator: "page: reset")
+        let site = try Samples.site(app, pages: ["reset": page])
+        let routes = try #require(SiteContents.make(of: site, templates: .embedded).contents.apps.first).routes
+        #expect(
+            routes.filter { $0.path == "/auth/action" } == [Route(path: "/auth/action", answer: .file("reset.html"))])
+    }
+
     @Test("a path whose links all lead to one page is answered by it without its conditions too")
     func fallback() throws {
         let app = try contents(
@@ -106,7 +125,7 @@ import Testing
             """, pages: ["reset"])
         #expect(
             app.routes.filter { $0.answer == .file("reset.html") }.map { "\($0.path) \($0.conditions)" } == [
-                "/r/{hash} [:]", "/reset [\"type\": \"recovery\"]", "/reset [:]",
+                "/r/{hash} [:]", "/reset [:]",
             ])
     }
 

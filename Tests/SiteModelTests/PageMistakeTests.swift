@@ -330,6 +330,176 @@ import Testing
                     """,
                 message: "'server' has no words", fix: "Say what happened and what to do."),
             Mistake(
+                what: "a link that nothing begins with",
+                page: """
+                    ---
+                    title: T
+                    link: [1️⃣reset]
+                    start: { none: form }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "nothing says where a person who opens 'reset' begins",
+                fix: "Add 'reset: …' under 'start:', with the name of a state."),
+            Mistake(
+                what: "a start for those who open no link that is missing",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: { 1️⃣reset: form }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "nothing says where a person begins who opens none of the links",
+                fix: "Add 'none: …' under 'start:', with the name of a state."),
+            Mistake(
+                what: "a start for a link that is not the page's",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: { reset: form, 1️⃣rest: form, none: form }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'rest' is not a link of this page", fix: "Did you mean 'reset'?"),
+            Mistake(
+                what: "a way back to a missing state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { back: 1️⃣choise } }
+                    ---
+                    # form
+                    Words.
+
+                    # choice
+                    Words.
+                    """,
+                message: "Back leads to 'choise', and there is no such state", fix: "Did you mean 'choice'?"),
+            Mistake(
+                what: "a way back to the state itself",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { back: 1️⃣form } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "Back from 'form' leads round to it again",
+                fix: "Leave 'back:' out of the state that a person comes to first."),
+            Mistake(
+                what: "a field that is forgotten and not there",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form:
+                        forgets: 1️⃣emial
+                        fields: [{ name: email, rule: email, label: L }]
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "the page has no field 'emial'", fix: "Did you mean 'email'?"),
+            Mistake(
+                what: "a form that waits for nothing",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { submit: 1️⃣when-valid } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "the state 'form' has no fields to wait for", fix: "Remove 'submit:'."),
+            Mistake(
+                what: "a form that waits for something else",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { submit: 1️⃣valid, fields: [{ name: email, rule: email, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'valid' says nothing of when a form may be sent",
+                fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing."),
+            Mistake(
+                what: "two fields with the focus",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form:
+                        fields:
+                          - { name: email, rule: email, label: L, focus: true }
+                          - { name: 1️⃣code, rule: code, label: L, focus: true }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "another field of the state 'form' has the focus already", fix: "Write 'focus: true' once."),
+            Mistake(
+                what: "a strength of what is no new password",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L, strength: { label: 1️⃣S, words: [A, B] } }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "only a new password has a strength", fix: "Remove 'strength:', or write 'rule: password'."),
+            Mistake(
+                what: "a strength of one word",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: password, label: L, strength: { label: 1️⃣S, words: [A] } }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "a strength has 2 to 6 words, and here it has 1",
+                fix: "Write them from the weakest to the strongest: words: [Weak, Fair, Good, Strong]"),
+            Mistake(
+                what: "a value in the host of an address",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣https://{{email}}.example/?a={{email}})
+                    """,
+                message: "a value may stand only behind the '?' or the '#' of an address",
+                fix: "Write the rest of it out: /login#email={{email}}"),
+            Mistake(
+                what: "a value in an address that nothing supplies",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣/login#email={{emial}})
+                    """,
+                message: "nothing supplies '{{emial}}'", fix: "Did you mean 'email'?"),
+            Mistake(
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",
                 message: "the page spec does not begin with '---'",

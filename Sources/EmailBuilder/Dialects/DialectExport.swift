@@ -49,8 +49,8 @@ public struct DialectExport: Hashable, Sendable {
     private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
         Diagnostic(
             .note, code: "left-out", file: email.source.file,
-            message: "\(dialect.title) sends no mail '\(email.name)', so it is left out",
-            fix: "Its mails are \((dialect.mails ?? [:]).keys.sorted().joined(separator: ", ")).")
+            message: "\(dialect.title) takes no template for '\(email.name)', so it is left out",
+            fix: "It takes some for \((dialect.mails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
     /// Everything that a file can say of one mail.
@@ -121,7 +121,9 @@ public struct DialectExport: Hashable, Sendable {
         }
         // What one mail has a value for, all of them need: so only what all have is known.
         let known = (dialect.mails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
-        for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) { mail[name] = "" }
+        for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
+            mail[name] = .verbatim(name)
+        }
         let common: [String: MustacheValue] = ["app": "app", "title": "title", "action-json": "null"]
         let all = common.merging(["emails": .list([.object(mail)])]) { $1 }
         return try file.filled(with: file.isForEachMail ? common.merging(mail) { $1 } : all).path

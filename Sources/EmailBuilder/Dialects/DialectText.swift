@@ -83,15 +83,20 @@ struct DialectText {
     }
 
     private mutating func complain(about sequence: String, in part: RenderedEmail.Part) {
-        // The sequence may have come out of app.yml, and two braces are everywhere in a spec.
         let bytes = Array(sequence.utf8)
         let source = email.source.bytes
-        let offset = sequence == "{{" ? nil : source.indices.first { source[$0...].starts(with: bytes) }
-        let place = part == .subject ? email.subject.location : email.source.location(at: offset ?? 0)
-        complain(
-            "unspeakable", at: place,
-            "\(dialect.title) would take '\(sequence)' for a word of its own, and has no other way to write it",
-            fix: "Say it in other words.")
+        let message =
+            "\(dialect.title) would take '\(sequence)' for a word of its own, and has no other way to write it"
+        let fix = "Say it in other words."
+        if part == .subject {
+            complain("unspeakable", at: email.subject.location, message, fix: fix)
+        } else if sequence != "{{", let offset = source.indices.first(where: { source[$0...].starts(with: bytes) }) {
+            complain("unspeakable", at: email.source.location(at: offset), message, fix: fix)
+        } else {
+            // Two braces are everywhere in a spec, and what the spec does not say has come out of app.yml.
+            diagnostics.append(
+                Diagnostic(code: "unspeakable", file: email.source.file, message: message, fix: fix))
+        }
     }
 
     private mutating func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String) {

@@ -51,7 +51,7 @@ public struct SiteExport: Sendable {
                             ? "there are no emails to export" : "no email can be exported for \(dialect.title)",
                         fix: apps.allSatisfy(\.emails.isEmpty)
                             ? "Write one beside app.yml, such as emails/reset-password.md."
-                            : "The notes above say what each of them would need.")
+                            : "The notes say what each of them would need.")
                 ])
         }
         self.files = files

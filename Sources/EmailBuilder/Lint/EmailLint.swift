@@ -158,7 +158,7 @@ public struct EmailLint: Sendable {
         return unique(
             found.map { entry in
                 atTop(
-                    "dropped-by-readers", "\(entry.readers) drop \(entry.what)",
+                    "dropped-by-readers", "\(entry.what) is dropped by \(entry.readers)",
                     fix: "Leave it out of the template"
                         + (entry.source.map { ": https://www.caniemail.com/features/\($0)/" } ?? "."), .warning)
             })

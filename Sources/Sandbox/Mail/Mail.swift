@@ -89,7 +89,8 @@ public struct MailWords: Hashable, Sendable {
 public struct Mail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
     public let app: String
-    public let purpose: MailPurpose
+    /// Nil for a mail that no backend sent.
+    public let purpose: MailPurpose?
     /// The address alone.
     public let to: String
     public let subject: String
@@ -120,10 +121,25 @@ public struct Mail: Hashable, Sendable {
         html = words?.html
     }
 
+    /// A mail that somebody put into the inbox.
+    init(_ words: MailWords, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
+        self.app = app
+        purpose = nil
+        self.to = to
+        self.link = link
+        self.code = code
+        self.sent = sent
+        sender = title
+        subject = words.subject
+        text = words.text
+        html = words.html
+    }
+
     /// The mail as the inbox shows it.
     var json: JSONValue {
         var object: JSONObject = [
-            "app": .string(app), "purpose": .string(purpose.rawValue), "to": .string(to), "subject": .string(subject),
+            "app": .string(app), "purpose": purpose.map { .string($0.rawValue) } ?? .null, "to": .string(to),
+            "subject": .string(subject),
             "text": .string(text), "link": .string(link),
         ]
         if let html { object["html"] = .string(html) }

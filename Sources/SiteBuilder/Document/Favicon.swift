@@ -16,8 +16,8 @@ struct Favicon: Sendable {
         let svg =
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
             + "<rect width='16' height='16' rx='4' fill='\(accent.hex)'/>"
-            + "<text x='8' y='12' font-family='sans-serif' font-weight='700' font-size='11' text-anchor='middle' "
-            + "fill='\(ink.hex)'>\(escaped(letter))</text></svg>"
+            + "<text x='8' y='13' font-family='sans-serif' text-anchor='middle' fill='\(ink.hex)'>"
+            + "\(escaped(letter))</text></svg>"
         return "data:image/svg+xml," + percentEncoded(svg, keeping: "-._~:/='")
     }
 }

@@ -73,6 +73,14 @@ struct PageData: Sendable {
         return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }
 
+    /// Whether a request has more in its address than the backend's, or carries a form.
+    var hasUncommonRequests: Bool {
+        part.operations.flatMap(\.steps).map(\.request).contains { request in
+            if case .form = request.body { return true }
+            return request.url.needs.map(\.name) != ["base"] || !request.url.text.hasPrefix("{{base}}")
+        }
+    }
+
     /// Whether a value is taken out of a header field or a cookie.
     var hasSources: Bool {
         let rules = part.operations.flatMap(\.steps).flatMap(\.rules)

@@ -17,6 +17,8 @@ struct PageScript: Sendable {
         case links
         /// Mails that a person asks for.
         case mails
+        /// Requests with values in their addresses, and with forms.
+        case requests
         /// Answers that are told by sentences with holes.
         case sentences
         /// Values out of header fields and cookies.
@@ -31,6 +33,7 @@ struct PageScript: Sendable {
             switch self {
             case .links: !page.links.isEmpty
             case .mails: data.hasMails
+            case .requests: data.hasUncommonRequests
             case .sentences: data.hasSentences
             case .sources: data.hasSources
             case .steps: data.part.operations.contains { $0.steps.count > 1 }
@@ -44,20 +47,22 @@ struct PageScript: Sendable {
 /// The parts that scripts are made of, as the templates have them.
 struct PageScripts: Sendable {
     private let core: String
+    private let main: String
     private let parts: [PageScript.Part: String]
 
     /// Reads the parts; what would end the script's element early is an error.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         core = try Self.text(of: "core", templates)
+        main = try Self.text(of: "main", templates)
         var parts: [PageScript.Part: String] = [:]
         for part in PageScript.Part.allCases { parts[part] = try Self.text(of: part.rawValue, templates) }
         self.parts = parts
     }
 
-    /// The script of a page: each part puts what it does into `parts`, and then the core begins.
+    /// The script of a page: the parts after the core, and last what begins.
     func script(for page: Page, running data: PageData) -> PageScript {
         let needed = PageScript.Part.allCases.filter { $0.isNeeded(by: page, running: data) }.compactMap { parts[$0] }
-        return PageScript(text: "{const parts={};\(([core] + needed).joined())parts.start()}")
+        return PageScript(text: "(()=>{\(([core] + needed + [main]).joined())})()")
     }
 
     private static func text(of name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {

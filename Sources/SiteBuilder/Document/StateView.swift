@@ -166,7 +166,9 @@ struct StateView: Sendable {
             }
             guard let address = document.app.address(of: action.destination, values: appearance.values) else { break }
             value["address"] = .url(address)
-            value["back"] = .bool(!isFirst && isLogin(action.destination))
+            // Where the login is the one thing to do, another way to it leads on and not back.
+            let leadsOn = state.actions.first.map { isLogin($0.destination) } ?? false
+            value["back"] = .bool(!isFirst && !leadsOn && isLogin(action.destination))
         }
         return .object(value)
     }

@@ -16,9 +16,10 @@ struct RouteTable {
         let ranked = claims.map(\.element)
         var routes: [Route] = []
         for (index, claim) in ranked.enumerated() {
-            for route in self.routes(of: claim, before: ranked[(index + 1)...]) where !routes.contains(route) {
-                routes.append(route)
-            }
+            let found =
+                pageRoute(of: claim, among: ranked).map { [$0] }
+                ?? self.routes(of: claim, before: ranked[(index + 1)...])
+            for route in found where !routes.contains(route) { routes.append(route) }
         }
         let own = (associationRoutes() + changePassword() + openRoutes()).sorted { $0.path < $1.path }
         return own + routes + fallbacks(for: ranked, routes)
@@ -114,6 +115,15 @@ struct RouteTable {
                 ))
         }
         if !problems.isEmpty { throw DiagnosticReport(problems.sorted { $0.offset < $1.offset }.map(\.diagnostic)) }
+    }
+
+    /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.
+    private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
+        guard let file = claim.end.file, claim.end.redirectedLink == nil,
+            let bare = try? LinkShape(parsing: claim.shape.routePath)
+        else { return nil }
+        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.shape.sharesRequests(with: bare) }
+        return isAlone ? Route(path: claim.shape.routePath, answer: .file(file)) : nil
     }
 
     private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {

@@ -1,1 +1,1 @@
-(e=>{const{}=e;e.readSource=(e,o)=>{const[,t,c=""]=/^(header|cookie) (.*)/.exec(e)??[];return t&&{text:"header"===t?o.header(c):o.cookie?.(c)}},e.cookie=e=>{const o=document.cookie.split("; ").find((o=>o.startsWith(e+"=")));return o&&decodeURIComponent(o.slice(e.length+1))}})(parts);
+G.readSource=(e,o)=>{const[,t,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return t&&{text:"header"===t?o.header(r):o.cookie?.(r)}},G.cookie=e=>{const o=document.cookie.split("; ").find((o=>o.startsWith(e+"=")));return o&&decodeURIComponent(o.slice(e.length+1))};

@@ -104,10 +104,8 @@ export async function perform(name, button) {
  */
 function busy(section, button) {
   const content = [...button.childNodes];
-  const spinner = document.createElement("span");
-  spinner.className = "spin";
   const words = button.dataset.busy ?? button.textContent ?? "";
-  button.replaceChildren(spinner, words);
+  button.replaceChildren(words);
   button.setAttribute("aria-busy", "true");
   announce(words);
   /** @param {boolean} isBusy */

@@ -10,6 +10,8 @@
  * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have brought it
  * @property {(source: string, answer: import("./interpreter.js").Answer) => { text?: string | null } | undefined | ""} [readSource]
  * @property {(name: string) => string | undefined} [cookie]
+ * @property {(url: string, values: Values) => string} [fillURL]
+ * @property {(form: Values, values: Values) => string} [fillForm]
  * @property {(entry: unknown) => void} [recallMail]
  * @property {(operation: string, email: string | undefined) => void} [keepMail]
  * @property {(button: HTMLButtonElement, section: HTMLElement) => void} [countDown]

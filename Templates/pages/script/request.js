@@ -1,5 +1,7 @@
 // Requests made of a contract and of values.
 
+import { parts } from "./parts.js";
+
 /**
  * @typedef {import("./data.js").Values} Values
  *
@@ -72,7 +74,7 @@ function fillJSON(json, values) {
  * @param {Values} values
  * @returns {[string, string][]}
  */
-function fillFields(texts, values) {
+export function fillFields(texts, values) {
   return entries(texts).flatMap(([name, text]) => {
     const filled = fillText(text, values);
     return filled === undefined ? [] : [/** @type {[string, string]} */ ([name, filled])];
@@ -80,10 +82,7 @@ function fillFields(texts, values) {
 }
 
 /** @param {[string, string][]} fields */
-const joined = (fields) => fields.map((field) => field.map(encode).join("=")).join("&");
-
-/** @param {string | undefined} address */
-const origin = (address) => /^[^:]*:\/\/[^/?#\\]*/.exec(address ?? "")?.[0]?.toLowerCase();
+export const joined = (fields) => fields.map((field) => field.map(encode).join("=")).join("&");
 
 /**
  * An address with every value in its place.
@@ -103,31 +102,12 @@ export function fillAddress(address, places, values) {
 }
 
 /**
- * @param {string} url
- * @param {Values} values
- */
-function fillURL(url, values) {
-  return url.replace(places, (_, name, __, offset) => {
-    const value = values[name];
-    if (!value) throw { is: "link-incomplete", missing: [name] };
-    if (offset) {
-      // Browsers resolve these even when they are percent-encoded.
-      if (/^\.\.?$/.test(value)) throw { is: "link-incomplete", missing: [name] };
-      return encode(value);
-    }
-    // The app's own address is trusted; one from an answer only as far as it stays there.
-    if (origin(value) !== origin(values.base)) throw { is: "server" };
-    return value;
-  });
-}
-
-/**
  * @param {Template} template
  * @param {Values} values
  * @returns {Request}
  */
 export function fill(template, values) {
-  let url = fillURL(template.url, values);
+  let url = parts.fillURL?.(template.url, values) ?? template.url.replace("{{base}}", () => values.base ?? "");
   const query = joined(fillFields(template.query, values));
   if (query) url += "?" + query;
   const headers = Object.fromEntries(fillFields(template.headers, values));
@@ -140,7 +120,7 @@ export function fill(template, values) {
     body = JSON.stringify(fillJSON(template.json, values) ?? null);
     type = "json";
   } else if (template.form) {
-    body = joined(fillFields(template.form, values));
+    body = parts.fillForm?.(template.form, values);
     type = "x-www-form-urlencoded";
   }
   if (type && !Object.keys(headers).some((name) => /^content-type$/i.test(name)))

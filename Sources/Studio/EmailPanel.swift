@@ -1,0 +1,123 @@
+import AppLinks
+import Diagnostics
+import EmailBuilder
+import HTTPListener
+import JSON
+import MIME
+import Release
+import Sandbox
+import SiteModel
+
+/// The emails as the studio shows them.
+struct EmailPanel {
+    private let workshop: Workshop
+
+    init(_ workshop: Workshop) { self.workshop = workshop }
+
+    /// What tells one version of an email from another.
+    static func versions(of emails: SiteEmails) -> [String: String] {
+        let versions = emails.entries.map { entry in
+            let mail = entry.mail
+            let words = [mail.subject, mail.preheader, mail.html, mail.text].joined(separator: "\0")
+            return (
+                "\(entry.app.name)/emails/\(entry.email.name)", Digest.hex(Digest.sha256(Array(words.utf8)).prefix(6))
+            )
+        }
+        return Dictionary(versions) { first, _ in first }
+    }
+
+    /// Every app's emails, and the dialects that there are.
+    var json: JSONValue {
+        let good = workshop.good
+        let apps = good?.site.apps ?? []
+        return [
+            "apps": .array(apps.map { value(of: $0) }),
+            "dialects": .array((good?.dialects.names ?? []).map(JSONValue.string)),
+        ]
+    }
+
+    private func value(of app: App) -> JSONValue {
+        let entries = workshop.good?.emails.entries.filter { $0.app.name == app.name } ?? []
+        let own = try? workshop.good?.dialects.dialect(of: app)
+        return [
+            "name": .string(app.name), "title": .string(app.title),
+            "dialect": own.map { .string($0.name) } ?? .null,
+            "emails": .array(entries.map(value)),
+        ]
+    }
+
+    private func value(of entry: SiteEmails.Entry) -> JSONValue {
+        let file = entry.email.source.file
+        let key = "\(entry.app.name)/emails/\(entry.email.name)"
+        return [
+            "name": .string(entry.email.name), "file": .string(file), "key": .string(key),
+            "version": .string(workshop.good?.versions[key] ?? ""),
+            "subject": .string(entry.mail.subject), "preheader": .string(entry.mail.preheader),
+            "text": .string(entry.mail.text), "bytes": .number(JSONNumber(entry.mail.html.utf8.count)),
+            "problems": .array(
+                DiagnosticReport(workshop.good?.emails.warnings ?? []).sorted.filter { $0.file == file }
+                    .map { ProblemView($0).json }),
+        ]
+    }
+
+    /// An app's emails in the words of a dialect.
+    func source(app name: String, dialect: String) -> JSONValue {
+        guard let good = workshop.good, let app = good.site.apps.first(where: { $0.name == name }) else { return .null }
+        do {
+            guard let dialect = try good.dialects.dialect(named: dialect) else { return .null }
+            let export = try DialectExport(of: app, dialect: dialect, renderer: good.emails.renderer)
+            return [
+                "title": .string(dialect.title),
+                "files": .array(export.files.map { ["path": .string($0.path), "text": .string($0.text)] }),
+                "problems": .array(export.notes.map { ProblemView($0).json }),
+            ]
+        } catch {
+            return ["files": [], "problems": .array(error.sorted.map { ProblemView($0).json })]
+        }
+    }
+
+    /// An email as a file that mail programs open.
+    func download(_ name: String, of app: String) -> HTTPResponse? {
+        guard let entry = workshop.entry(name, of: app),
+            let message = entry.mail.message(of: entry.app, to: Self.recipient, date: Self.date)
+        else { return nil }
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                ("Content-Type", "message/rfc822"),
+                ("Content-Disposition", "attachment; filename=\"\(app)-\(name).eml\""),
+            ] + StudioGate.headers, body: message.bytes)
+    }
+
+    /// Sends an email to the sandbox's inbox, its link leading to the preview; false where there is none of the name.
+    func post(_ name: String, of app: String) -> Bool {
+        guard let good = workshop.good, let entry = workshop.entry(name, of: app) else { return false }
+        let base = workshop.sandbox.bases.first { $0.app.name == app }?.app.linkBase
+        var words = EmailWords.sample(for: entry.email, of: entry.app)
+        let link = entry.email.link.flatMap { Self.address(of: $0, words, base: base ?? "") }
+        words.words[.link] = link.map { .text($0) }
+        guard let mail = try? good.emails.renderer.render(entry.email, of: entry.app, words: words) else {
+            return false
+        }
+        var code: String?
+        if entry.email.words.contains(.code), case .text(let text)? = words.words[.code] { code = text }
+        workshop.sandbox.post(
+            MailWords(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
+            to: Self.recipient, link: link ?? base ?? "", code: code)
+        return true
+    }
+
+    /// Whom the made-up mails go to.
+    private static let recipient = "ada@example.com"
+    /// The same each time, as the rest of a made-up mail is: the first of January 2026.
+    private static let date = 1_767_225_600
+
+    private static func address(of link: LinkDefinition, _ words: EmailWords, base: String) -> String? {
+        let values = words.parameters.compactMapValues { word -> String? in
+            if case .text(let text) = word { text } else { nil }
+        }
+        return link.web.first.flatMap { shape in
+            shape.filled(with: values).map { shape.scheme == nil ? base + $0 : $0 }
+        }
+    }
+}

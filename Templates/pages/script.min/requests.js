@@ -1,0 +1,1 @@
+const Fe=e=>/^[^:]*:\/\/[^/?#\\]*/.exec(e??"")?.[0]?.toLowerCase();G.fillURL=(e,i)=>e.replace(ue,((e,s,r,t)=>{const l=i[s];if(!l)throw{is:"link-incomplete",missing:[s]};if(t){if(/^\.\.?$/.test(l))throw{is:"link-incomplete",missing:[s]};return ae(l)}if(Fe(l)!==Fe(i.base))throw{is:"server"};return l})),G.fillForm=(e,i)=>le(f(e,i));

@@ -1,0 +1,83 @@
+import Diagnostics
+import Files
+import SiteBuilder
+import SiteModel
+import TestSupport
+
+@testable import EmailBuilder
+
+/// A site of a test's own with one email, and a dialect of its own where it wants one.
+struct DialectSample {
+    private let folder: TemporaryFolder
+    let output: String
+    private let dialect: String
+
+    /// Writes a site with one app, `acme`.
+    ///
+    /// - Parameters:
+    ///   - dialect: its name.
+    ///   - shape: the link's.
+    ///   - subject: the email's.
+    ///   - email: the email's text; nil for one with a greeting and a button.
+    ///   - file: a dialect's text in place of the built-in one.
+    ///   - title: the app's name as people read it.
+    /// - Throws: when a file cannot be written.
+    init(
+        _ dialect: String, shape: String = "/reset?token={token}", subject: String = "Reset", email: String? = nil,
+        file: String? = nil, title: String = "Acme"
+    ) throws {
+        self.dialect = dialect
+        folder = try TemporaryFolder()
+        output = "\(folder.path)/out"
+        try folder.write(
+            """
+            name: "\(title)"
+            hosts: [acme.example]
+            support: help@acme.example
+            ios: { app-id: ABCDE12345.example.acme, scheme: acme }
+            links:
+              reset-password: { web: "\(shape)", app: "acme://reset", lives: 1h, landing: redirect }
+            """, to: "Site/acme/app.yml")
+        try folder.write(
+            """
+            ---
+            subject: "\(subject)"
+            preheader: Within an hour
+            link: reset-password
+            ---
+
+            # Reset
+            \(email ?? "{{#name}}Hello {{name}},{{/name}}\n\n[Choose]({{link}})")
+            """, to: "Site/acme/emails/reset-password.md")
+        if let file { try folder.write(file, to: "Templates/dialects/\(dialect).yml") }
+    }
+
+    func export(app: String? = nil) throws(DiagnosticReport) -> SiteExport {
+        let own = "\(folder.path)/Templates"
+        let templates = try TemplateSources(override: FileSystem.kind(of: own) == .folder ? own : nil)
+        guard let dialect = try Dialects(templates).dialect(named: dialect) else {
+            throw DiagnosticReport([Diagnostic(code: "missing", message: "there is no dialect '\(dialect)'")])
+        }
+        let (site, _) = try SiteReader.read("\(folder.path)/Site")
+        return try SiteExport(of: site, app: app, dialect: dialect, renderer: EmailRenderer(templates: templates))
+    }
+
+    /// The text of one file of the app `acme`.
+    func file(_ path: String) throws -> String? {
+        try export().files.first { $0.path == "acme/\(path)" }?.text
+    }
+
+    /// What is wrong with an export, as a person reads it, without the folder's own path.
+    func complaints(app: String? = nil) -> String {
+        do {
+            return text(DiagnosticReport(try export(app: app).notes))
+        } catch {
+            return text(error)
+        }
+    }
+
+    private func text(_ report: DiagnosticReport) -> String {
+        let text = DiagnosticPrinter(colors: false).text(report)
+        return text.split(separator: "\(folder.path)/", omittingEmptySubsequences: false).joined()
+    }
+}

@@ -1,0 +1,45 @@
+"""How mails look: at two widths, light and dark, and where a reader takes the style sheet away.
+
+The pictures land in .build/screenshots/emails.
+"""
+
+import email
+import email.policy
+import re
+
+import pytest
+
+import programs
+from browsers import Look
+from test_pages import OVERFLOW
+
+MAILS = sorted((app.name, spec.stem) for app in programs.SITE.iterdir() for spec in (app / "emails").glob("*.md"))
+PICTURES = programs.ROOT / ".build" / "screenshots" / "emails"
+LOOKS = [Look(width=width, dark=dark) for width in (390, 1280) for dark in (False, True)]
+# What axe asks of a page on the web and a mail in somebody's reader cannot have.
+NOT_FOR_MAILS = ("region", "landmark-one-main")
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("emails")
+    assert programs.run(programs.LATCHKEY, "emails", "render", programs.SITE, "--output", folder).returncode == 0
+    for path in folder.glob("*/*.eml"):
+        mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+        html = mail.get_body(("html",)).get_content()
+        path.with_suffix(".html").write_text(html)
+        path.with_suffix(".bare.html").write_text(re.sub(r"(?s)<style>.*?</style>", "", html))
+    return folder
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("app, name", MAILS)
+def test_a_mail_fits_and_reads_with_its_style_sheet_and_without(documents, chromium, app, name, look):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for kind in ("html", "bare.html"):
+        chromium.look(look)
+        chromium.open((documents / app / f"{name}.{kind}").as_uri())
+        assert chromium.run(OVERFLOW) == []
+        problems = [problem for problem in chromium.axe() if not problem.startswith(NOT_FOR_MAILS)]
+        assert problems == []
+        chromium.screenshot(PICTURES / f"{app}-{name}-{look}{'-bare' if kind != 'html' else ''}.png")

@@ -1,0 +1,336 @@
+"""What a form tells a person, and when: a site of its own with every kind of field, in either engine."""
+
+import backends
+import programs
+import pytest
+from browsers import Look
+from pages import Page
+from selenium.webdriver.common.keys import Keys
+
+PASSWORD = "Sunflower-7"
+
+APP = """
+name: Trial
+hosts: [trial.example]
+login: {{ app: trial://login }}
+theme: {{ accent: "#1D4ED8", success: "#0A7D4F" }}
+ios: {{ app-id: ABCDE12345.example.trial, scheme: trial }}
+backend: {{ contract: artitec, base: {base}, timeout: 3s, resend-after: 6s }}
+links:
+  reset: {{ web: "/trial?token={{token}}", app: "trial://reset?token={{token}}", page: trial }}
+  other: {{ web: "/trial?mode=other&code={{code}}", page: trial }}
+"""
+
+PAGE = """---
+title: Trial
+link: [reset, other]
+start: { reset: reset, other: other, none: choice }
+states:
+  choice:
+    forgets: fields
+  ask:
+    back: choice
+    submit: when-valid
+    fields:
+      - { name: email, rule: email, label: Email, error: Please enter a valid email address, focus: true }
+    send-link: { ok: sent }
+  enter:
+    back: choice
+    fields:
+      - { name: email, rule: email, label: Email, error: Please enter a valid email address }
+      - { name: password, rule: current-password, label: Password, error: Please enter your password }
+      - { name: one-time, rule: code, label: Code from the email, error: Please enter the code }
+      - { name: consent, rule: consent, label: I agree to the terms, error: Please agree to the terms }
+    send-link: { ok: sent }
+  sent:
+    back: choice
+  reset:
+    fields:
+      - name: new-password
+        rule: password
+        label: New password
+        focus: true
+        strength: { label: Strength, words: [Weak, Fair, Good, Strong] }
+        requirements: { title: It needs, rules: [{ rule: at-least 8, words: 8 characters }, { rule: digit, words: a number }] }
+      - { name: confirm, rule: same-as new-password, label: Once more, error: The two are not the same }
+    reset-password: { ok: done, link-*: done }
+  other:
+  done:
+---
+# choice
+## Choice
+[Ask](#ask)
+[Enter](#enter)
+
+# ask
+## Ask
+[Send](run:send-link "Sending…")
+[Back](#choice)
+
+# enter
+## Enter
+[Go](run:send-link "Going…")
+[Back](#choice)
+
+# sent
+## Sent
+> We sent it to {{email}}.
+
+[Back](#choice)
+
+# reset
+## Reset
+[Save](run:reset-password "Saving…")
+
+# other
+## Other
+[Go on](https://trial.example/elsewhere?mode=other&code={{code}})
+
+# done
+## Done
+[Open the App](app:login)
+
+# messages
+- **invalid-email** Please enter a valid email address
+- **link-invalid** This link does not work.
+- **link-expired** This link does not work.
+- **link-incomplete** This link is not whole.
+- **weak-password** Choose a better one.
+- **network** You are offline.
+- **rate-limited** Wait for {{wait}}.
+"""
+
+
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("trial")
+    site = folder / "Site" / "trial"
+    site.mkdir(parents=True)
+    with backends.artitec() as backend:
+        (site / "app.yml").write_text(APP.format(base=backend.address))
+        (site / "trial.md").write_text(PAGE)
+        programs.build(folder / "Site", folder / "out")
+        with programs.serve(folder / "out", "--as", "trial.example") as running:
+            yield backend, f"http://127.0.0.1:{running.port}"
+
+
+@pytest.fixture
+def page(trial, browser):
+    trial[0].trouble = None
+    browser.look(Look(390, 1000))
+    browser.open("about:blank")
+    return Page(browser, trial[1])
+
+
+def focused(page):
+    return page.run("return document.activeElement.name || document.activeElement.textContent.trim()")
+
+
+def heard(page):
+    """Everything that was said to those who listen, once for each time."""
+    return page.run("return window.heard")
+
+
+LISTEN = """
+window.heard = [];
+new MutationObserver(changes => {
+  for (const place of new Set(changes.map(change => change.target.nodeType === 3 ? change.target.parentElement : change.target))) {
+    const region = place.closest?.('[role=status], [role=alert]');
+    if (region && !region.closest('[hidden]') && region.innerText.trim()) window.heard.push(region.innerText.trim());
+  }
+}).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['hidden'] });
+"""
+
+
+class TestSummary:
+    def test_names_what_is_wrong_and_leads_to_it(self, page):
+        page.open("/trial").press("Enter").shows("enter")
+        page.type("email", "ada@example").press("Go").says("Please look at this again:")
+        named = page.run("return [...document.querySelectorAll('section:not([hidden]) .message button')].map(b => b.textContent)")
+        assert named == ["Email", "Password", "Code from the email", "I agree to the terms"]
+        assert page.errors == [
+            "Please enter a valid email address", "Please enter your password", "Please enter the code", "Please agree to the terms",
+        ]  # fmt: skip
+        assert focused(page) == "email"
+        page.run("document.querySelectorAll('section:not([hidden]) .message button')[2].click()")
+        assert focused(page) == "one-time"
+
+    def test_is_an_alert_and_is_said_once(self, page):
+        page.open("/trial").press("Enter").shows("enter").run(LISTEN)
+        page.press("Go").says("Please look")
+        page.until(lambda: heard(page), "an announcement")
+        assert len(set(heard(page))) == 1, heard(page)
+
+    def test_goes_when_all_is_well(self, page):
+        page.open("/trial").press("Enter").shows("enter").press("Go").says("Please look")
+        page.type("email", "ada@example.com").type("password", "x").type("one-time", "12 34 56")
+        page.field("consent").click()
+        page.press("Go").shows("sent")
+        assert "We sent it to ada@example.com." in page.text
+
+
+class TestFirstView:
+    def test_has_the_focus_where_the_spec_asks(self, page):
+        page.open("/trial?token=abc").shows("reset")
+        assert focused(page) == "new-password"
+
+    def test_leaves_the_focus_where_it_is_otherwise(self, page):
+        page.open("/trial").shows("choice")
+        assert page.run("return document.activeElement === document.body")
+
+    def test_a_move_has_the_focus_on_the_heading(self, page):
+        page.open("/trial").press("Ask").shows("ask")
+        assert focused(page) == "Ask"
+
+    def test_the_link_says_where_a_person_begins(self, page):
+        page.open("/trial?mode=other&code=a%2Bb").shows("other")
+        assert page.run("return location.pathname + location.search") == "/trial?mode=other"
+        assert page.button("Go on").get_attribute("href") == "https://trial.example/elsewhere?mode=other&code=a%2Bb"
+        page.open("/trial").shows("choice")
+
+
+class TestButton:
+    def test_waits_until_the_fields_hold(self, page):
+        page.open("/trial").press("Ask").shows("ask")
+        assert not page.button("Send").is_enabled()
+        page.type("email", "ada@example")
+        assert not page.button("Send").is_enabled()
+        page.keys(".com")
+        assert page.button("Send").is_enabled()
+        page.press("Send").shows("sent")
+
+
+class TestRightAndWrong:
+    def test_is_shown_live_and_not_by_colour_alone(self, page):
+        page.open("/trial").press("Enter").shows("enter").type("email", "ada@example.com")
+        border = "return getComputedStyle(document.querySelector('section:not([hidden]) .box')).borderTopColor"
+        mark = "return getComputedStyle(document.querySelector('section:not([hidden]) .box'), '::after').content"
+        good = page.run(border)
+        assert page.run(mark) == '""'
+        page.keys(Keys.BACKSPACE * 4, Keys.TAB)
+        page.until(lambda: page.errors, "an error")
+        assert page.run(mark) in ("none", "normal")
+        assert page.run(border) != good
+        assert page.run("return document.querySelector('section:not([hidden]) .error:not([hidden]) svg') !== null")
+
+    def test_requirements_say_whether_they_are_met(self, page):
+        page.open("/trial?token=abc").shows("reset").type("new-password", "longenough")
+        lines = "return [...document.querySelectorAll('[data-rule]')].map(line => line.textContent.trim())"
+        assert page.run(lines) == ["met: 8 characters", "not met: a number"]
+        page.keys("1")
+        assert page.run(lines) == ["met: 8 characters", "met: a number"]
+
+
+class TestStrength:
+    @pytest.mark.parametrize(
+        ["password", "word"], [("short1", "Weak"), ("aaaaaaa1", "Weak"), ("password12", "Fair"), (PASSWORD, "Good"), ("correct horse 7 battery", "Strong")]
+    )
+    def test_is_told_in_a_word(self, page, password, word):
+        page.open("/trial?token=abc").shows("reset").type("new-password", password)
+        assert f"Strength: {word}" in page.text
+
+    def test_is_announced_when_it_changes_and_only_then(self, page):
+        page.open("/trial?token=abc").shows("reset").run(LISTEN)
+        page.type("new-password", PASSWORD)
+        page.until(lambda: "Strength: Good" in heard(page), "Good")
+        said = heard(page)
+        assert len(said) == len([each for each, before in zip(said, [""] + said) if each != before]), said
+
+    def test_is_gone_with_the_password(self, page):
+        page.open("/trial?token=abc").shows("reset").type("new-password", "x").type("new-password", "")
+        page.keys("y", Keys.BACKSPACE)
+        assert "Strength" not in page.text
+
+
+class TestCode:
+    def test_asks_for_digits_and_is_filled_in_from_a_message(self, page):
+        page.open("/trial").press("Enter").shows("enter")
+        field = page.field("one-time")
+        assert field.get_attribute("inputmode") == "numeric"
+        assert field.get_attribute("autocomplete") == "one-time-code"
+        assert page.field("password").get_attribute("autocomplete") == "current-password"
+
+
+class TestLeaving:
+    def test_a_state_empties_passwords_and_codes_and_keeps_the_rest(self, page):
+        page.open("/trial").press("Enter").shows("enter")
+        page.type("email", "ada@example.com").type("password", "secret").type("one-time", "123").press("Back").shows("choice")
+        assert page.run("return [...document.querySelectorAll('.field input')].map(i => i.value).join('')") == "on"
+
+    def test_and_coming_to_one_that_forgets_drops_what_was_typed(self, page):
+        page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com")
+        page.browser.driver.back()
+        page.shows("choice").press("Enter").shows("enter")
+        assert page.value("email") == ""
+
+    def test_back_leads_where_the_spec_says_from_wherever_a_person_came(self, page):
+        page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com").press("Send").shows("sent")
+        length = page.run("return history.length")
+        page.press("Back").shows("choice").press("Enter").shows("enter")
+        assert page.run("return history.length") == length
+        page.browser.driver.back()
+        page.shows("choice")
+
+
+class TestApp:
+    def test_is_hinted_at_where_there_is_a_mouse(self, page):
+        page.open("/trial?token=abc").shows("reset")
+        hint = page.run("return document.querySelector('.hint').getClientRects().length > 0")
+        assert hint == page.run("return !matchMedia('(hover: none)').matches")
+        page.open("/trial").shows("choice")
+        assert not page.run("return document.querySelector('.hint').getClientRects().length > 0")
+
+
+class TestOldBrowser:
+    def test_a_trusted_event_is_enough_where_activation_cannot_be_asked(self, trial, chromium):
+        chromium.look(Look())
+        chromium.open("about:blank")
+        added = chromium.driver.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": "delete Navigator.prototype.userActivation"}
+        )
+        try:
+            page = Page(chromium, trial[1]).open("/trial").press("Ask").shows("ask")
+            assert page.run("return !('userActivation' in navigator)")
+            page.type("email", "ada@example.com").press("Send").shows("sent")
+        finally:
+            chromium.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
+
+    def test_a_scripts_own_events_are_not(self, page):
+        page.open("/trial").press("Enter").shows("enter")
+        before = len(page.run("return performance.getEntriesByType('resource')"))
+        page.run("document.querySelector('section:not([hidden]) form').dispatchEvent(new SubmitEvent('submit', { cancelable: true }))")
+        assert page.alert == ""
+        assert len(page.run("return performance.getEntriesByType('resource')")) == before
+
+
+class TestOffline:
+    def test_has_words_of_its_own(self, page):
+        """WebKit has no switch for it, so the page is told that there is no connection."""
+        page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com")
+        page.run("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })")
+        page.press("Send").says("You are offline.")
+
+    def test_is_not_the_same_as_a_server_out_of_reach(self, trial, page):
+        trial[0].trouble = backends.nothing
+        page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com")
+        page.press("Send").says("The server cannot be reached.")
+
+
+class TestKeyboard:
+    def test_is_all_that_it_takes(self, trial, page):
+        token = trial[0].mail()
+        page.open(f"/trial?token={token}").shows("reset")
+        page.keys(PASSWORD).tab_to("input[name=confirm]").keys(PASSWORD)
+        page.tab_to("button[name=run]").keys(Keys.ENTER).shows("done")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_twice_as_large_text_stays_in_the_window(page, browser, width):
+    from test_pages import OVERFLOW
+
+    browser.look(Look(width, 1400))
+    for address, state in [("/trial", "choice"), ("/trial?token=abc", "reset")]:
+        page.open(address).shows(state)
+        page.run("document.documentElement.style.setProperty('font-size', '200%')")
+        assert page.run(OVERFLOW) == []
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth")
