@@ -9,6 +9,7 @@ public enum RandomAnswers {
     /// Runs a contract's operations, one after the other, on answers that are made up.
     ///
     /// - Parameters:
+    ///   - contract: what the answers are held against.
     ///   - name: the contract's; the answers are the same for the same name.
     ///   - recorded: answers that the backend was seen to give, to begin from.
     ///   - count: how many answers.
