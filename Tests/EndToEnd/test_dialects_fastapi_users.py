@@ -26,9 +26,6 @@ def story(tmp_path_factory):
     (folder / "templates" / "harbour").rename(server_folder / "emails")
     with running("fastapi_users", server_folder) as (address, inbox):
         app = site / "harbour" / "app.yml"
-        page = site / "harbour" / "forgot-password.md"
-        words = page.read_text().replace("request-reset: { sent: sent }", "send-link: { ok: sent }")
-        page.write_text(words.replace("run:request-reset", "run:send-link"))
         backend = f'backend: {{ contract: fastapi-users, base: "{address}", password: [at-least 8] }}\n'
         app.write_text(app.read_text() + backend)
         programs.build(site, folder / "out")
