@@ -45,8 +45,11 @@ enum PreviewCommand: Subcommand {
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.complain("warning: no browser could be opened\n")
         }
+        // Said once, and not again with every save that changes nothing about it.
+        var known = preview.report
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
-            Terminal.complain(report)
+            if report != known { Terminal.complain(report) }
+            known = report
             tell(notes)
             if !report.hasErrors { Terminal.print("Built again.\n") }
         }
