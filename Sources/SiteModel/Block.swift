@@ -14,6 +14,24 @@ public indirect enum Block: Hashable, Sendable {
     case rule
 }
 
+extension Block {
+    /// The names of the values that blocks need, in order of appearance.
+    ///
+    /// - Parameter blocks: what stands under a state's heading, or inside of a quote or a list.
+    /// - Returns: every use, in words and in addresses.
+    public static func values(_ blocks: [Block]) -> [String] {
+        blocks.flatMap { block -> [String] in
+            switch block {
+            case .heading(let words), .subheading(let words), .paragraph(let words): Inline.values(words)
+            case .list(_, let items): items.flatMap(values)
+            case .quote(let blocks): values(blocks)
+            case .actions(let actions): actions.flatMap { Inline.values([.link($0.label, $0.destination)]) }
+            case .rule: []
+            }
+        }
+    }
+}
+
 /// One thing that a person can do.
 public struct Action: Hashable, Sendable {
     public let label: [Inline]

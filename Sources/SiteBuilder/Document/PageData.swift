@@ -17,12 +17,19 @@ struct PageData: Sendable {
         var object: JSONObject = ["start": .string(page.start.name(for: nil))]
         object["states"] = .object(JSONObject(page.states.map { ($0.name, state($0)) }))
         if !page.links.isEmpty { object["links"] = .array(page.links.map(link)) }
-        let given = backend.settings.merging(["base": backend.base]) { $1 }.sorted { $0.key < $1.key }
+        let read = Set(part.operations.flatMap { $0.needs(given: []).map(\.name) } + shownValues)
+        let given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
+            .sorted { $0.key < $1.key }
         object["given"] = .object(JSONObject(given.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(JSONNumber(backend.timeout))
         object["resend"] = .number(JSONNumber(backend.resendAfter))
         object["operations"] = part.json()["operations"]
         return .object(object)
+    }
+
+    /// The values in the page's words and addresses.
+    private var shownValues: [String] {
+        page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
     }
 
     private func state(_ state: State) -> JSONValue {
