@@ -131,9 +131,9 @@ import Testing
         #expect(try render(.system).contains("content=\"light dark\""))
         #expect(try render(.system).contains("prefers-color-scheme"))
         #expect(try render(.dark).contains("content=\"dark\""))
-        #expect(try render(.dark).contains("--card:#1B1913"))
+        #expect(try render(.dark).contains("#1B1913"))
         #expect(try !render(.dark).contains("prefers-color-scheme"))
-        #expect(try render(.light).contains("--card:#FFFFFF"))
+        #expect(try !render(.light).contains("#1B1913"))
     }
 
     // MARK: - Words
