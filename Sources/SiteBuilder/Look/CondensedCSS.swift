@@ -1,12 +1,14 @@
 /// A stylesheet without what only people need: comments, indentation, blanks around punctuation.
 ///
-/// Strings are left alone, and so is every blank that might mean something, as in `a :hover` and `1px + 2px`.
+/// Strings are left alone, and so is every blank that might mean something, as in `a :hover` and `calc(1px + 2px)`.
 struct CondensedCSS {
     private let bytes: [UInt8]
     private var index = 0
     private var result: [UInt8] = []
     /// Where the declaration or selector that is being read begins in the result.
     private var start = 0
+    /// How many parentheses are open.
+    private var depth = 0
 
     /// The stylesheet that says the same in fewer bytes.
     static func text(of css: String) -> String {
@@ -26,13 +28,24 @@ struct CondensedCSS {
             case UInt8(ascii: "/") where next == UInt8(ascii: "*"): skipComment()
             case UInt8(ascii: "\""), UInt8(ascii: "'"): copyString(until: byte)
             case _ where Self.isPunctuation(byte): takePunctuation(byte)
+            case _ where isCombinator(byte):
+                dropBlanks()
+                take(byte)
+                skipBlanks()
+            case UInt8(ascii: "!"):
+                dropBlanks()
+                take(byte)
             case UInt8(ascii: ":"):
-                let isDeclaration = isProperty
+                // In parentheses too, as in a media query: there no selector has a blank behind its colon.
+                let isDeclaration = isProperty || depth > 0
                 take(byte)
                 if isDeclaration { skipBlanks() }
             case _ where Self.isBlank(byte):
                 if let last = result.last, !Self.isPunctuation(last), !Self.isBlank(last) { result.append(0x20) }
                 index += 1
+            case UInt8(ascii: "("), UInt8(ascii: ")"):
+                depth = max(0, depth + (byte == UInt8(ascii: "(") ? 1 : -1))
+                take(byte)
             default: take(byte)
             }
         }
@@ -56,6 +69,12 @@ struct CondensedCSS {
         case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"), UInt8(ascii: ","): true
         default: false
         }
+    }
+
+    /// What stands between two selectors; in parentheses it may be arithmetic, which needs its blanks.
+    private func isCombinator(_ byte: UInt8) -> Bool {
+        guard depth == 0 else { return false }
+        return byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: ">")
     }
 
     private mutating func take(_ byte: UInt8) {

@@ -127,7 +127,7 @@ struct Backdrop: Hashable, Sendable {
 
     /// The gradient as CSS; nil for one colour.
     var image: String? {
-        stops.count == 1 ? nil : "linear-gradient(to bottom right, \(stops.map(\.hex).joined(separator: ", ")))"
+        stops.count == 1 ? nil : "linear-gradient(to bottom right,\(stops.map(\.hex).joined(separator: ",")))"
     }
 
     /// The ink that reads all over it, as far as one does.

@@ -15,7 +15,7 @@ struct StyleSheet: Hashable, Sendable {
         let rules = rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
         let short = ShortNames(of: (shape + light).map(\.name).filter { rules.contains("var(--\($0))") })
         func root(_ properties: [(name: String, value: String)]) -> String {
-            let used = properties.compactMap { name, value in short[name].map { "--\($0):\(value)" } }
+            let used = properties.compactMap { name, value in short[name].map { "--\($0):\(Self.shortened(value))" } }
             return ":root{\(used.joined(separator: ";"))}"
         }
         switch scheme {
@@ -25,6 +25,15 @@ struct StyleSheet: Hashable, Sendable {
             let changed = zip(light, dark).filter { $0.value != $1.value }.map(\.1)
             text = root(shape + light) + "@media(prefers-color-scheme:dark){\(root(changed))}" + short.text(rules)
         }
+    }
+
+    /// `#FFF` for `#FFFFFF`.
+    private static func shortened(_ value: String) -> String {
+        let digits = Array(value.utf8)
+        guard digits.count == 7, digits[0] == UInt8(ascii: "#"),
+            digits[1] == digits[2], digits[3] == digits[4], digits[5] == digits[6]
+        else { return value }
+        return String(decoding: [digits[0], digits[1], digits[3], digits[5]], as: UTF8.self)
     }
 
     /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
