@@ -57,7 +57,7 @@ script: ## Make the page script anew of its modules in Templates/pages/script
 	@Scripts/build-script
 
 .PHONY: bench
-bench: build ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second, links decided
+bench: build browsers $(VENV)/installed ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second, links decided
 	@Scripts/install-packages bench
 	@Benchmarks/run
 
