@@ -10,6 +10,8 @@ public struct SiteContents: Sendable {
     public let contents: ReleaseContents
     /// What did not keep the release from being built: colours that gave way to ones that can be read.
     public let warnings: [Diagnostic]
+    /// What the pages were made with.
+    public let renderer: PageRenderer
 
     /// Builds every app of a site; the same bytes for the same site and templates, always.
     ///
@@ -30,7 +32,8 @@ public struct SiteContents: Sendable {
             }
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
-        return SiteContents(contents: ReleaseContents(apps: apps), warnings: site.apps.flatMap(notes))
+        return SiteContents(
+            contents: ReleaseContents(apps: apps), warnings: site.apps.flatMap(notes), renderer: renderer)
     }
 
     /// The name of the file that answers unknown paths. Pages have names that begin with a letter, so it is nobody else's.

@@ -81,7 +81,7 @@ struct Workshop: Sendable {
             let emails = try SiteEmails(of: site, templates: templates)
             composer.update(site, renderer: emails.renderer)
             good = Good(
-                site: site, renderer: try PageRenderer(templates: templates), landings: landings,
+                site: site, renderer: built.renderer, landings: landings,
                 contents: built.contents, emails: emails, dialects: Dialects(templates),
                 versions: versions.merging(EmailPanel.versions(of: emails)) { $1 })
             report = DiagnosticReport(warnings + built.warnings + emails.warnings)

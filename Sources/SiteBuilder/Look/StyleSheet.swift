@@ -13,17 +13,19 @@ struct StyleSheet: Hashable, Sendable {
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
         // Last, in place of the size that the rules ask for.
         let rules = rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
-        let short = ShortNames(of: (shape + light).map(\.name).filter { rules.contains("var(--\($0))") })
+        let uses = PropertyUses(in: rules)
+        let used = uses.names
+        let short = ShortNames(of: (shape + light).map(\.name).filter(used.contains))
         func root(_ properties: [(name: String, value: String)]) -> String {
             let used = properties.compactMap { name, value in short[name].map { "--\($0):\(Self.shortened(value))" } }
             return ":root{\(used.joined(separator: ";"))}"
         }
         switch scheme {
-        case .light: text = root(shape + light) + short.text(rules)
-        case .dark: text = root(shape + dark) + short.text(rules)
+        case .light: text = root(shape + light) + uses.text(short)
+        case .dark: text = root(shape + dark) + uses.text(short)
         case .system:
             let changed = zip(light, dark).filter { $0.value != $1.value }.map(\.1)
-            text = root(shape + light) + "@media(prefers-color-scheme:dark){\(root(changed))}" + short.text(rules)
+            text = root(shape + light) + "@media(prefers-color-scheme:dark){\(root(changed))}" + uses.text(short)
         }
     }
 
@@ -51,14 +53,43 @@ private struct ShortNames {
     }
 
     subscript(name: String) -> String? { names[name] }
+}
 
-    /// Rules that ask for the same properties by their short names.
-    func text(_ rules: String) -> String {
-        var pieces = rules.split(separator: "var(--", omittingEmptySubsequences: false).map(String.init)
-        for index in pieces.indices.dropFirst() {
-            let name = pieces[index].prefix { $0 != ")" && $0 != "," }
-            if let short = names[String(name)] { pieces[index] = short + pieces[index].dropFirst(name.count) }
+/// Rules cut at the names of the custom properties that they ask for.
+private struct PropertyUses {
+    /// What stands before a name, `var(--` with it, and the name.
+    private let pieces: [(before: String, name: String)]
+    private let rest: String
+
+    init(in rules: String) {
+        let bytes = Array(rules.utf8)
+        let mark = Array("var(--".utf8)
+        var pieces: [(before: String, name: String)] = []
+        var start = 0
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index...].starts(with: mark) else {
+                index += 1
+                continue
+            }
+            index += mark.count
+            let end = bytes[index...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: ",") } ?? bytes.count
+            pieces.append(
+                (
+                    String(decoding: bytes[start..<index], as: UTF8.self),
+                    String(decoding: bytes[index..<end], as: UTF8.self)
+                ))
+            start = end
+            index = end
         }
-        return pieces.joined(separator: "var(--")
+        self.pieces = pieces
+        rest = String(decoding: bytes[start...], as: UTF8.self)
+    }
+
+    var names: Set<String> { Set(pieces.map(\.name)) }
+
+    /// The rules, asking for the same properties by short names.
+    func text(_ short: ShortNames) -> String {
+        pieces.map { $0.before + (short[$0.name] ?? $0.name) }.joined() + rest
     }
 }

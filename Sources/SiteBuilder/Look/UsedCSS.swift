@@ -14,13 +14,16 @@ struct UsedCSS {
         ///   - html: the document without its style and its script.
         ///   - script: every word in it may be an element or a class.
         init(html: String, script: String) {
-            let words = Set(script.split { !Self.isName($0) }.map(String.init))
+            // Bytes, for this is read for every page of every build.
+            let words = Set(script.utf8.split { !Self.isName($0) }.map(Self.text))
             elements.formUnion(words)
             classes.formUnion(words)
-            for tag in html.split(separator: "<").dropFirst() {
-                elements.insert(tag.prefix(while: Self.isName).lowercased())
-                guard let start = Self.end(of: " class=\"", in: tag) else { continue }
-                classes.formUnion(tag[start...].prefix { $0 != "\"" }.split(separator: " ").map(String.init))
+            let mark = Array(" class=\"".utf8)
+            for tag in html.utf8.split(separator: UInt8(ascii: "<")).dropFirst() {
+                elements.insert(Self.text(tag.prefix(while: Self.isName)).lowercased())
+                guard let start = Self.end(of: mark, in: tag) else { continue }
+                let list = tag[start...].prefix { $0 != UInt8(ascii: "\"") }
+                classes.formUnion(list.split(separator: UInt8(ascii: " ")).map(Self.text))
             }
         }
 
@@ -28,11 +31,21 @@ struct UsedCSS {
             character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == "_")
         }
 
-        private static func end(of piece: String, in text: Substring) -> Substring.Index? {
+        private static func isName(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+
+        private static func text(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
+
+        private static func end(of piece: [UInt8], in text: Substring.UTF8View) -> Substring.Index? {
             var rest = text
-            while let blank = rest.firstIndex(of: " ") {
+            while let blank = rest.firstIndex(of: piece[0]) {
                 rest = rest[blank...]
-                if rest.hasPrefix(piece) { return rest.index(rest.startIndex, offsetBy: piece.count) }
+                if rest.starts(with: piece) { return rest.index(rest.startIndex, offsetBy: piece.count) }
                 rest = rest.dropFirst()
             }
             return nil
