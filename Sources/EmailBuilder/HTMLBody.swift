@@ -1,3 +1,4 @@
+import AppLinks
 import Diagnostics
 import Mustache
 import SiteModel
@@ -110,17 +111,4 @@ extension Wording {
 }
 
 /// Text for between tags or inside of a quoted attribute.
-func escaped(_ text: String) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return result
-}
+func escaped(_ text: String) -> String { XML.escaped(text) }

@@ -3,10 +3,9 @@ internal import CMicroHTTPD
 /// An answer made once and sent many times, by any thread.
 ///
 /// It goes when the last holder lets go and the last client has received it.
+// Unchecked, as the compiler cannot see that the response is never changed after `init` and that libmicrohttpd guards the
+// count of those that still send it.
 public final class PreparedResponse: @unchecked Sendable {
-    // Unchecked, as the compiler cannot see that the response is never changed after `init` and that libmicrohttpd
-    // guards the count of those that still send it.
-
     /// What it is sent with.
     public let status: Int
     let response: OpaquePointer
