@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import django
 from django.conf import settings
@@ -44,17 +43,9 @@ settings.configure(
 )  # fmt: skip
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.urls import include, path  # noqa: E402
+from django_serving import serve  # noqa: E402
 
 urlpatterns = [path("auth/", include("djoser.urls")), path("auth/", include("djoser.urls.authtoken"))]
 
-
-class Quiet(WSGIRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-call_command("migrate", verbosity=0)
-make_server("127.0.0.1", PORT, get_wsgi_application(), handler_class=Quiet).serve_forever()
+serve(PORT)
