@@ -37,28 +37,3 @@ public struct Diagnostic: Error, Hashable, Sendable {
         self.fix = fix
     }
 }
-
-/// Several complaints, thrown together so that a person mends them in one go.
-public struct DiagnosticReport: Error, Hashable, Sendable {
-    public var diagnostics: [Diagnostic]
-
-    public init(_ diagnostics: [Diagnostic]) {
-        self.diagnostics = diagnostics
-    }
-
-    /// Whether anything in the report fails the command.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-
-    /// The complaints in the order of their places, each once.
-    public var sorted: [Diagnostic] {
-        var seen = Set<Diagnostic>()
-        return diagnostics.filter { seen.insert($0).inserted }
-            .enumerated()
-            .sorted { a, b in
-                let left = (a.element.file ?? "", a.element.line ?? 0, a.element.column ?? 0, a.offset)
-                let right = (b.element.file ?? "", b.element.line ?? 0, b.element.column ?? 0, b.offset)
-                return left < right
-            }
-            .map(\.element)
-    }
-}

@@ -1,5 +1,5 @@
 /// The bytes of one source file, with the way from a byte to its line and column.
-public struct SourceText: Sendable {
+public struct SourceText: Hashable, Sendable {
     /// The file as it is shown to people.
     public let file: String
     public let bytes: [UInt8]

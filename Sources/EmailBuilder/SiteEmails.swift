@@ -9,35 +9,47 @@ public struct SiteEmails: Sendable {
         public let app: App
         public let email: Email
         public let mail: RenderedEmail
+        /// What did not keep the mail from being made.
+        let warnings: [Diagnostic]
     }
 
     /// In the order of the apps and of their emails.
     public let entries: [Entry]
-    /// What did not keep the mails from being made.
-    public let warnings: [Diagnostic]
     public let renderer: EmailRenderer
+
+    /// What did not keep the mails from being made.
+    public var warnings: [Diagnostic] { entries.flatMap(\.warnings) }
 
     /// Renders and checks.
     ///
     /// - Throws: mistakes in the templates, words that nothing stands for, and what `EmailLint` calls an error.
     public init(of site: Site, templates: TemplateSources) throws(DiagnosticReport) {
-        renderer = try EmailRenderer(templates: templates)
-        var entries: [Entry] = []
-        var diagnostics: [Diagnostic] = []
-        for app in site.apps {
-            for email in app.emails {
-                do throws(DiagnosticReport) {
-                    let mail = try renderer.render(email, of: app, words: .sample(for: email, of: app))
-                    diagnostics += EmailLint(email, of: app, as: mail).diagnostics
-                    entries.append(Entry(app: app, email: email, mail: mail))
-                } catch {
-                    diagnostics += error.diagnostics
-                }
-            }
+        let renderer = try EmailRenderer(templates: templates)
+        let entries = try site.apps.mapReportingAll { app throws(DiagnosticReport) in
+            try Self.entries(of: app, with: renderer)
         }
-        let report = DiagnosticReport(diagnostics)
-        if report.hasErrors { throw report }
+        self.init(entries.flatMap { $0 }, renderer: renderer)
+    }
+
+    /// Emails that are rendered already.
+    ///
+    /// - Parameters:
+    ///   - entries: what `entries(of:with:)` gave, app by app.
+    ///   - renderer: made the entries.
+    public init(_ entries: [Entry], renderer: EmailRenderer) {
         self.entries = entries
-        warnings = report.diagnostics
+        self.renderer = renderer
+    }
+
+    /// Renders and checks the emails of one app.
+    ///
+    /// - Throws: words that nothing stands for, and what `EmailLint` calls an error.
+    public static func entries(of app: App, with renderer: EmailRenderer) throws(DiagnosticReport) -> [Entry] {
+        try app.emails.mapReportingAll { email throws(DiagnosticReport) in
+            let mail = try renderer.render(email, of: app, words: .sample(for: email, of: app))
+            let report = DiagnosticReport(EmailLint(email, of: app, as: mail).diagnostics)
+            if report.hasErrors { throw report }
+            return Entry(app: app, email: email, mail: mail, warnings: report.diagnostics)
+        }
     }
 }

@@ -22,18 +22,20 @@ public struct SiteContents: Sendable {
     /// - Throws: mistakes in the templates, pictures that do not exist, and two answers for one request.
     public static func make(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> SiteContents {
         let renderer = try PageRenderer(templates: templates)
-        var apps: [AppContents] = []
-        var problems: [Diagnostic] = []
-        for app in site.apps {
-            do {
-                apps.append(try contents(of: app, with: renderer))
-            } catch {
-                problems += error.diagnostics
-            }
-        }
-        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        let apps = try site.apps.mapReportingAll { app throws(DiagnosticReport) in try make(of: app, with: renderer) }
         return SiteContents(
-            contents: ReleaseContents(apps: apps), warnings: site.apps.flatMap(notes), renderer: renderer)
+            contents: ReleaseContents(apps: apps.map(\.contents)), warnings: apps.flatMap(\.warnings),
+            renderer: renderer)
+    }
+
+    /// Builds one app; the same bytes for the same app and renderer, always.
+    ///
+    /// - Returns: what the release has of it, and what is worth telling about it.
+    /// - Throws: as for a site.
+    public static func make(
+        of app: App, with renderer: PageRenderer
+    ) throws(DiagnosticReport) -> (contents: AppContents, warnings: [Diagnostic]) {
+        (try contents(of: app, with: renderer), notes(on: app))
     }
 
     /// The name of the file that answers unknown paths. Pages have names that begin with a letter, so it is nobody else's.
@@ -43,16 +45,7 @@ public struct SiteContents: Sendable {
     private static func contents(
         of app: App, with renderer: PageRenderer
     ) throws(DiagnosticReport) -> AppContents {
-        var files: [FileContents] = []
-        var problems: [Diagnostic] = []
-        for page in app.pages {
-            do {
-                files.append(try file(of: page, app, renderer))
-            } catch {
-                problems += error.diagnostics
-            }
-        }
-        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        var files = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try file(of: page, app, renderer) }
         let unknown = try renderer.notFound(of: app, .system)
         files.append(
             FileContents(

@@ -2,7 +2,7 @@ public import Diagnostics
 import Files
 
 /// The templates: those in the binary, or a folder's own in their place, file by file.
-public struct TemplateSources: Sendable {
+public struct TemplateSources: Hashable, Sendable {
     private var files: [String: SourceText]
 
     /// The templates in the binary.

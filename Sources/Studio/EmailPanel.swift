@@ -15,8 +15,8 @@ struct EmailPanel {
     init(_ workshop: Workshop) { self.workshop = workshop }
 
     /// What tells one version of an email from another.
-    static func versions(of emails: SiteEmails) -> [String: String] {
-        let versions = emails.entries.map { entry in
+    static func versions(of emails: [SiteEmails.Entry]) -> [String: String] {
+        let versions = emails.map { entry in
             let mail = entry.mail
             let words = [mail.subject, mail.preheader, mail.html, mail.text].joined(separator: "\0")
             return (

@@ -10,13 +10,11 @@ struct PreviewPage {
     let studio: String
 
     /// What tells one version of a page from another, by the names of the files: `artitec/reset-password.html`.
-    static func versions(of contents: ReleaseContents) -> [String: String] {
+    static func versions(of app: AppContents) -> [String: String] {
         var versions: [String: String] = [:]
-        for app in contents.apps {
-            for file in app.files where isPage(file) {
-                let headers = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
-                versions["\(app.name)/\(file.name)"] = Digest.hex(Digest.sha256(headers + file.bytes).prefix(6))
-            }
+        for file in app.files where isPage(file) {
+            let headers = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
+            versions["\(app.name)/\(file.name)"] = Digest.hex(Digest.sha256(headers + file.bytes).prefix(6))
         }
         return versions
     }

@@ -47,9 +47,9 @@ extension Workshop {
         var appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.sampleValues)
         if let text = query["text"], let size = Int(text), (50...400).contains(size) { appearance.textSize = size }
         do {
-            let html = try renderer.render(page, of: app, state: stateName, appearance: appearance)
-            let headers = renderer.headers(of: page, of: app, appearance: appearance)
-            return respond(200, previewed(html, headers: headers, key: "\(app.name)/\(page.name).html"))
+            let document = try renderer.document(page, of: app, state: stateName, appearance: appearance)
+            let key = "\(app.name)/\(page.name).html"
+            return respond(200, previewed(document.html, headers: document.headers, key: key))
         } catch {
             return .plain(500, DiagnosticPrinter(colors: false).text(error))
         }

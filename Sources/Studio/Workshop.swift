@@ -22,6 +22,16 @@ struct Workshop: Sendable {
         let dialects: Dialects
         /// By the names of the files: `artitec/reset-password.html`, `artitec/emails/welcome`.
         let versions: [String: String]
+
+        init(_ apps: [BuiltApp], in folder: String, with workbench: Workbench) {
+            site = Site(folder: folder, apps: apps.map(\.app))
+            renderer = workbench.pages
+            landings = Dictionary(apps.map { ($0.app.name, $0.landing) }) { first, _ in first }
+            contents = ReleaseContents(apps: apps.map(\.contents))
+            emails = SiteEmails(apps.flatMap(\.emails), renderer: workbench.emails)
+            dialects = workbench.dialects
+            versions = Dictionary(apps.flatMap(\.versions)) { first, _ in first }
+        }
     }
 
     /// The folder, and the templates where some are named.
@@ -31,6 +41,8 @@ struct Workshop: Sendable {
     /// Writes the sandbox's mails.
     private let composer: EmailComposer
     private let page: PreviewPage
+    /// Nil until the templates could be read.
+    private var workbench: Workbench?
     /// Nil until a build has succeeded.
     private(set) var good: Good?
     /// What the last build found; empty where it succeeded without a warning.
@@ -65,31 +77,34 @@ struct Workshop: Sendable {
             })
     }
 
-    /// Builds anew; a site that cannot be built leaves the last good one in place.
+    /// Builds what has changed; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
-        do {
+        do throws(DiagnosticReport) {
             let templates = try TemplateSources(override: sources.templatesFolder)
-            let (written, warnings) = try SiteReader.read(sources.site, contracts: templates.contracts)
+            var bench =
+                if let workbench, workbench.templates == templates { workbench } else { try Workbench(templates) }
+            // Whatever is wrong further on, what was read and built before that need not be again.
+            defer { workbench = bench }
+            let found = SiteSources(in: sources.site)
+            let (written, warnings) = try SiteReader.read(
+                found, contracts: templates.contracts, recalling: &bench.readings)
             let site = asking(written)
-            let built = try SiteContents.make(of: site, templates: templates)
-            let versions = PreviewPage.versions(of: built.contents)
-            var landings: [String: LandingSite] = [:]
-            for app in built.contents.apps {
-                let contents = ReleaseContents(apps: [page.decorate(app, versions: versions)])
-                landings[app.name] = try LandingSite(LoadedRelease(contents), as: app.hosts.first)
+            let ingredients = zip(found.apps, site.apps).map {
+                BuiltApp.Ingredients(sources: $0, base: $1.backend?.base)
             }
-            let emails = try SiteEmails(of: site, templates: templates)
-            composer.update(site, renderer: emails.renderer)
-            good = Good(
-                site: site, renderer: built.renderer, landings: landings,
-                contents: built.contents, emails: emails, dialects: Dialects(templates),
-                versions: versions.merging(EmailPanel.versions(of: emails)) { $1 })
-            report = DiagnosticReport(warnings + built.warnings + emails.warnings)
+            let known = bench.apps
+            let apps = try zip(ingredients, site.apps).mapReportingAll { ingredients, app throws(DiagnosticReport) in
+                if let built = known[ingredients] { return built }
+                return try BuiltApp(app, with: bench, page: page)
+            }
+            bench.apps = Dictionary(zip(ingredients, apps)) { first, _ in first }
+            let good = Good(apps, in: site.folder, with: bench)
+            composer.update(good.site, renderer: good.emails.renderer)
+            self.good = good
+            report = DiagnosticReport(warnings + apps.flatMap(\.warnings) + good.emails.warnings)
             build += 1
-        } catch let problems as DiagnosticReport {
-            report = problems
         } catch {
-            report = DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
+            report = error
         }
     }
 

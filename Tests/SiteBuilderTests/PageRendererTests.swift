@@ -109,12 +109,12 @@ import Testing
     func hash() throws {
         let app = try Samples.artitec()
         for page in app.pages {
-            let html = try Samples.render(app, page.name)
+            let document = try Samples.renderer.get().document(page, of: app, state: page.served)
+            let html = String(decoding: document.html, as: UTF8.self)
             let start = try #require(html.range(of: "<style>"))
             let end = try #require(html.range(of: "</style>"))
             let hash = Digest.base64(Digest.sha256(Array(html[start.upperBound..<end.lowerBound].utf8)))
-            let headers = try Samples.renderer.get().headers(of: page, of: app)
-            let policy = try #require(headers.first { $0.name == "Content-Security-Policy" })
+            let policy = try #require(document.headers.first { $0.name == "Content-Security-Policy" })
             #expect(policy.value.contains("style-src 'sha256-\(hash)';"))
         }
     }

@@ -56,13 +56,13 @@ import Testing
         func app() -> AppContents {
             AppContents(name: "harbour", hosts: ["harbour.example"], routes: [], notFound: "", files: [json, html])
         }
-        let first = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        let first = PreviewPage.versions(of: app())
         #expect(first.keys.sorted() == ["harbour/reset.html"])
         #expect(page.decorate(app(), versions: first).files[0] == json)
         html.bytes = [0x62]
-        let second = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        let second = PreviewPage.versions(of: app())
         html.headers = [HeaderField("Cache-Control", "no-cache")]
-        let third = PreviewPage.versions(of: ReleaseContents(apps: [app()]))
+        let third = PreviewPage.versions(of: app())
         #expect(Set([first, second, third]).count == 3)
     }
 
