@@ -22,6 +22,7 @@ public struct AppSources: Hashable, Sendable {
     /// Understands the files.
     ///
     /// - Parameter contracts: the contracts that the app can name, by name; nil leaves its backend unread.
+    /// - Returns: the app, as far as it could be understood, and what is wrong with it.
     func read(contracts: [String: SourceText]?) -> AppReading {
         let pages = pages.map { ($0.name, $0.source) }
         do {

@@ -102,8 +102,6 @@ class Chromium(Browser):
         # The browser's own errands: updates, safe browsing, a favicon for a page that has none.
         options.add_argument("--disable-background-networking")
         options.add_argument("--disable-component-update")
-        # A page's Cross-Origin-Opener-Policy gives each a process of its own; none has to wait beside it for the next one.
-        options.add_argument("--disable-features=SpareRendererForSitePerProcess")
         # Nothing is drawn faster by a graphics card that is not there.
         options.add_argument("--disable-gpu")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -79,7 +79,6 @@ class TestPages:
         assert answer["Referrer-Policy"] == "no-referrer"
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert answer["X-Robots-Tag"] == "noindex"
-        assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
         assert "camera=()" in answer["Permissions-Policy"]
         assert re.match(r"max-age=\d{8,}", answer["Strict-Transport-Security"])
         policy = dict(directive.strip().partition(" ")[::2] for directive in answer["Content-Security-Policy"].split(";"))

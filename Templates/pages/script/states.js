@@ -73,11 +73,13 @@ export function show(name, isFirst = false) {
   update(section);
   // A link that there is nothing left to do with opens nothing in the app either.
   for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !moves;
-  if (isFirst) byID(name + "." + focus)?.focus();
-  else {
-    scrollTo(0, 0);
-    section.querySelector("h1")?.focus();
-  }
+  const arrive = () => {
+    if (!isFirst) scrollTo(0, 0);
+    (isFirst ? byID(name + "." + focus) : section.querySelector("h1"))?.focus();
+  };
+  // Both have the page laid out, which a page that is being opened would have its buttons wait for.
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", arrive);
+  else arrive();
 }
 
 /**
