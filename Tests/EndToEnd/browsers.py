@@ -151,7 +151,7 @@ class Chromium(Browser):
         is_longer = height > self._seen_as.height
         if is_longer:
             self._resize(height)
-        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         Path(path).write_bytes(base64.b64decode(picture["data"]))
         if is_longer:
             self._resize(self._seen_as.height)
