@@ -49,6 +49,8 @@ struct Workshop: Sendable {
     private(set) var report = DiagnosticReport([])
     /// Changes with every good build.
     private(set) var build = 0
+    /// The names of the apps that the last build made anew.
+    private(set) var rebuilt: [String] = []
 
     /// A workshop that has built nothing yet.
     ///
@@ -97,6 +99,7 @@ struct Workshop: Sendable {
                 if let built = known[ingredients] { return built }
                 return try BuiltApp(app, with: bench, page: page)
             }
+            rebuilt = zip(ingredients, apps).filter { known[$0.0] == nil }.map(\.1.app.name)
             bench.apps = Dictionary(zip(ingredients, apps)) { first, _ in first }
             let good = Good(apps, in: site.folder, with: bench)
             composer.update(good.site, renderer: good.emails.renderer)
