@@ -18,7 +18,7 @@ import Testing
             ("reset-password", "verifying", .message(.network)),
         ])
     func golden(page: String, state: String, condition: Appearance.Condition) throws {
-        let values = condition == .served ? [:] : Appearance.sampleValues.merging(["token": "a+b"]) { $1 }
+        let values = condition == .served ? [:] : ["email": "ada@example.com", "wait": "60 seconds", "token": "a+b"]
         let html = try Samples.render(Samples.artitec(), page, state, condition, values: values)
         let name = "\(condition)".split { !$0.isLetter && $0 != "-" }.prefix(1).joined()
         try expectGolden("\(page).\(state).\(name).html", is: Document(html).withoutStyles)
@@ -39,7 +39,7 @@ import Testing
                     [.served, .idle, .typing, .invalidFields] + state.operations.map { .busy($0) }
                     + page.allMessages.map { .message($0.outcome) }
                 return try conditions.map { condition in
-                    let values = condition == .served ? [:] : Appearance.sampleValues
+                    let values = condition == .served ? [:] : Appearance.samples(for: page)
                     let html = try Samples.render(app, page.name, state.name, condition, values: values)
                     return ("\(page.name) \(state.name) \(condition)", condition == .served, Document(html))
                 }
