@@ -126,8 +126,9 @@ events.addEventListener("message", (event) => {
   if (known && known.studio !== news.studio) location.reload();
   const before = known;
   known = news;
-  if (!news.problems) renew(news.versions);
-  takeIn();
+  // What somebody is looking at first; the frames share this page's thread.
+  if (news.problems) takeIn();
+  else renew(news.versions).then(takeIn);
   if (before && before.build !== news.build) changed("build");
   if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });

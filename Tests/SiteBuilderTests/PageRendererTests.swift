@@ -81,9 +81,10 @@ import Testing
                 #expect(tag["action"] == nil && tag["formaction"] == nil && tag["src"] == nil, "\(label): \(tag)")
             }
             #expect(document.tags("style").count == 1, "\(label)")
-            // An icon in the page itself, and what waits for the page's own end.
+            // An icon in the page itself, and what waits for the page's own last element.
             let links = document.tags("link").map { ($0["rel"], $0["href"]?.prefix(19)) }
-            #expect(links.allSatisfy { $0 == ("expect", "#end") || $0 == ("icon", "data:image/svg+xml,") }, "\(label)")
+            #expect(
+                links.allSatisfy { $0 == ("expect", "#status") || $0 == ("icon", "data:image/svg+xml,") }, "\(label)")
             #expect(document.tags("form").allSatisfy { $0["method"] == "post" }, "\(label)")
         }
     }
