@@ -150,7 +150,12 @@ let package = Package(
                 "SiteModel", "TestSupport",
             ]),
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
-        tests("Studio", ["Files", "HTTPListener", "JSON", "Release", "TestSupport"]),
+        tests(
+            "Studio",
+            [
+                "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
+                "TestSupport",
+            ]),
         tests("YAML", ["Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

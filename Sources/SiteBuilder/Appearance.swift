@@ -1,4 +1,6 @@
+import AppLinks
 public import AuthFlow
+public import SiteModel
 
 /// How a page is to look when it is rendered: the choices that a browser, a person or a backend would make.
 public struct Appearance: Hashable, Sendable {
@@ -40,6 +42,13 @@ public struct Appearance: Hashable, Sendable {
         self.values = values
     }
 
-    /// Values to look at a page with.
-    public static let sampleValues = ["email": "ada@example.com", "wait": "60 seconds"]
+    /// Values to look at a page with: an account, a wait, and those parameters of the page's links that nobody types.
+    ///
+    /// - Parameter page: the page that is looked at.
+    public static func samples(for page: Page) -> [String: String] {
+        let typed = page.states.flatMap { $0.fields.map(\.name) }
+        let parameters = page.links.flatMap { $0.web.flatMap(\.parameters) }.filter { !typed.contains($0) }
+        let values = [("email", "ada@example.com"), ("wait", "60 seconds")] + parameters.map { ($0, "sample-\($0)") }
+        return Dictionary(values) { first, _ in first }
+    }
 }

@@ -15,10 +15,11 @@ extension PageRenderer {
     public func document(
         _ page: Page, of app: App, state: String, appearance: Appearance = Appearance()
     ) throws(DiagnosticReport) -> (headers: [HeaderField], html: [UInt8]) {
-        let style = try style(of: page, app, appearance)
+        let program = program(of: page, app)
+        let style = try style(of: page, app, appearance, running: program)
         return (
             SecurityHeaders.page(page, of: app, style: style, script: nil),
-            try render(page, of: app, state: state, appearance: appearance, style: style)
+            try render(page, of: app, state: state, appearance: appearance, style: style, running: program)
         )
     }
 }

@@ -58,11 +58,15 @@ public struct PageRenderer: Sendable {
     public func render(
         _ page: Page, of app: App, state: String, appearance: Appearance = Appearance()
     ) throws(DiagnosticReport) -> [UInt8] {
-        try render(page, of: app, state: state, appearance: appearance, style: try style(of: page, app, appearance))
+        let program = program(of: page, app)
+        let style = try style(of: page, app, appearance, running: program)
+        return try render(page, of: app, state: state, appearance: appearance, style: style, running: program)
     }
 
+    /// A page with one of its states shown, in styles that are made already; the program runs only where it is served.
     func render(
-        _ page: Page, of app: App, state name: String, appearance: Appearance, style: StyleSheet?
+        _ page: Page, of app: App, state name: String, appearance: Appearance, style: StyleSheet?,
+        running program: PageProgram?
     ) throws(DiagnosticReport) -> [UInt8] {
         guard let state = page.state(named: name) else {
             throw problem(
@@ -87,8 +91,7 @@ public struct PageRenderer: Sendable {
         appearance.values.merge(app.backend?.settings ?? [:]) { $1 }
         let values = DocumentValues(
             page: page, app: app, shown: state, appearance: appearance, style: style, pictures: pictures,
-            script: appearance.condition == .served ? script(of: page, app) : nil,
-            data: data(of: page, app))
+            program: appearance.condition == .served ? program : nil)
         return Array(try library.render("pages/page", with: values.document).utf8)
     }
 
@@ -115,10 +118,11 @@ public struct PageRenderer: Sendable {
 
     /// The styles of a page's documents, the same in each: what the served one has a use for.
     func style(
-        of page: Page, _ app: App, _ appearance: Appearance
+        of page: Page, _ app: App, _ appearance: Appearance, running program: PageProgram?
     ) throws(DiagnosticReport) -> StyleSheet {
-        let html = try render(page, of: app, state: page.served, appearance: Appearance(), style: nil)
-        return style(for: html, script: script(of: page, app), of: app, appearance)
+        let html = try render(
+            page, of: app, state: page.served, appearance: Appearance(), style: nil, running: program)
+        return style(for: html, script: program?.script, of: app, appearance)
     }
 
     private func style(
@@ -130,14 +134,11 @@ public struct PageRenderer: Sendable {
             rules: UsedCSS.text(of: rules, for: vocabulary))
     }
 
-    /// The script of a page; nil where there is nothing for it to talk to.
-    func script(of page: Page, _ app: App) -> PageScript? {
-        data(of: page, app).map { scripts.script(for: page, running: $0) }
-    }
-
-    private func data(of page: Page, _ app: App) -> PageData? {
+    /// What a page runs; nil where there is nothing for it to talk to.
+    func program(of page: Page, _ app: App) -> PageProgram? {
         guard let backend = app.backend, let contract = app.contract else { return nil }
-        return PageData(page: page, app: app, backend: backend, contract: contract)
+        let data = PageData(page: page, app: app, backend: backend, contract: contract)
+        return PageProgram(script: scripts.script(for: page, running: data), data: data)
     }
 
     /// The names of the pictures that pages may ask for, sorted.

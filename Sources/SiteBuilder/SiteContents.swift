@@ -60,11 +60,13 @@ public struct SiteContents: Sendable {
     private static func file(
         of page: Page, _ app: App, _ renderer: PageRenderer
     ) throws(DiagnosticReport) -> FileContents {
-        let style = try renderer.style(of: page, app, Appearance())
+        let program = renderer.program(of: page, app)
+        let style = try renderer.style(of: page, app, Appearance(), running: program)
         return FileContents(
             name: page.fileName, type: html,
-            headers: SecurityHeaders.page(page, of: app, style: style, script: renderer.script(of: page, app)),
-            bytes: try renderer.render(page, of: app, state: page.served, appearance: Appearance(), style: style))
+            headers: SecurityHeaders.page(page, of: app, style: style, script: program?.script),
+            bytes: try renderer.render(
+                page, of: app, state: page.served, appearance: Appearance(), style: style, running: program))
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {

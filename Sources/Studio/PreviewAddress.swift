@@ -1,4 +1,5 @@
 import HTTPListener
+import Sandbox
 
 /// What a request to an app's port asks for, beside the released pages.
 enum PreviewAddress: Equatable {
@@ -21,7 +22,7 @@ enum PreviewAddress: Equatable {
             return
         }
         let name = String(request.path.dropFirst(Self.prefix.count))
-        let query = Self.items(of: request.query ?? "")
+        let query = Dictionary(FormText(request.query ?? "").items) { first, _ in first }
         if name == "events" {
             self = .events
         } else if name.hasPrefix("emails/") {
@@ -31,15 +32,5 @@ enum PreviewAddress: Equatable {
         } else {
             self = .state(page: name, query: query)
         }
-    }
-
-    /// The items of a query; every name and value here is plain ASCII, so nothing needs decoding.
-    static func items(of query: String) -> [String: String] {
-        var items: [String: String] = [:]
-        for item in query.split(separator: "&") {
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            items[String(parts[0])] = parts.count > 1 ? String(parts[1]) : ""
-        }
-        return items
     }
 }

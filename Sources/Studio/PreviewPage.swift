@@ -9,15 +9,24 @@ struct PreviewPage {
     /// Who may show the page in a frame: `http://127.0.0.1:4000`.
     let studio: String
 
-    /// What tells one version of a page from another, by the names of the files: `artitec/reset-password.html`.
+    /// What tells one version of a page from another, by the names of the files: `artitec/reset-password.html`. Each of a
+    /// page's states has a version of its own, `artitec/reset-password.html#form`: what is the state's alone, and what all
+    /// states of the page have about them.
     static func versions(of app: AppContents) -> [String: String] {
         var versions: [String: String] = [:]
         for file in app.files where isPage(file) {
             let headers = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
-            versions["\(app.name)/\(file.name)"] = Digest.hex(Digest.sha256(headers + file.bytes).prefix(6))
+            let key = "\(app.name)/\(file.name)"
+            versions[key] = version(headers + file.bytes)
+            let document = PageSections(file.bytes)
+            for section in document.sections {
+                versions["\(key)#\(section.id)"] = version(headers + document.frame + section.bytes)
+            }
         }
         return versions
     }
+
+    private static func version(_ bytes: [UInt8]) -> String { Digest.hex(Digest.sha256(bytes).prefix(6)) }
 
     /// The files of an app made ready: every page hears when it has become another.
     func decorate(_ app: AppContents, versions: [String: String]) -> AppContents {

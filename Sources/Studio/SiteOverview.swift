@@ -39,19 +39,22 @@ struct SiteOverview {
     }
 
     private func value(of page: Page, in app: App) -> JSONValue {
-        let key = "\(app.name)/\(page.name).html"
-        return [
+        [
             "name": .string(page.name), "title": .string(page.title), "path": .string(page.path),
-            "file": .string(page.source.file), "key": .string(key),
-            "version": .string(workshop.good?.versions[key] ?? ""),
-            "states": .array(
-                page.states.map { state in
-                    [
-                        "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
-                        "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
-                        "conditions": .array(conditions(of: state, on: page, app).map(JSONValue.string)),
-                    ]
-                }),
+            "file": .string(page.source.file), "states": .array(page.states.map { value(of: $0, on: page, app) }),
+        ]
+    }
+
+    private func value(of state: State, on page: Page, _ app: App) -> JSONValue {
+        let versions = workshop.good?.versions ?? [:]
+        let file = "\(app.name)/\(page.name).html"
+        // Its own, or the page's where the templates leave nothing to tell the states by.
+        let key = versions["\(file)#\(state.name)"] == nil ? file : "\(file)#\(state.name)"
+        return [
+            "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
+            "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
+            "conditions": .array(conditions(of: state, on: page, app).map(JSONValue.string)),
+            "key": .string(key), "version": .string(versions[key] ?? ""),
         ]
     }
 

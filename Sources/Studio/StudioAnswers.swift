@@ -15,6 +15,7 @@ struct StudioAnswers {
     /// The answer to a request; `events` is what `/events` streams.
     func answer(_ request: HTTPRequest, events: EventStream) -> HTTPResponse {
         if let refusal = gate.refusal(of: request) { return refusal }
+        let query = FormText(request.query ?? "")
         switch (request.method, request.path) {
         case ("POST", "/api/sandbox"): return sandbox(asked: request)
         case ("POST", "/api/emails"): return emails(asked: request)
@@ -25,17 +26,13 @@ struct StudioAnswers {
         case (_, "/api/sandbox"): return json(SandboxPanel(workshop.sandbox.controls).json)
         case (_, "/api/emails"): return json(EmailPanel(workshop).json)
         case (_, "/api/dialect"):
-            return json(
-                EmailPanel(workshop).source(
-                    app: QueryText.value(of: "app", in: request.query),
-                    dialect: QueryText.value(of: "dialect", in: request.query)))
+            return json(EmailPanel(workshop).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
         case (_, "/api/eml"):
-            return EmailPanel(workshop).download(
-                QueryText.value(of: "email", in: request.query), of: QueryText.value(of: "app", in: request.query))
+            return EmailPanel(workshop).download(query["email"] ?? "", of: query["app"] ?? "")
                 ?? .plain(404, "There is no such email.")
         case (_, "/api/links"): return json(LinkPanel(workshop, apps: apps).json)
         case (_, "/api/explain"):
-            return json(LinkPanel(workshop, apps: apps).explanation(of: QueryText.value(of: "url", in: request.query)))
+            return json(LinkPanel(workshop, apps: apps).explanation(of: query["url"] ?? ""))
         case (_, let path):
             guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
             return HTTPResponse(status: 200, headers: [("Content-Type", file.type)] + headers, body: file.bytes)
@@ -69,31 +66,5 @@ struct StudioAnswers {
         HTTPResponse(
             status: 200, headers: [("Content-Type", "application/json")] + headers,
             body: Array(value.serialized().utf8))
-    }
-}
-
-/// Values in queries, as browsers write them.
-enum QueryText {
-    /// The decoded value of a name; empty where there is none.
-    static func value(of name: String, in query: String?) -> String {
-        for item in (query ?? "").split(separator: "&") where item.hasPrefix("\(name)=") {
-            return decoded(item.dropFirst(name.utf8.count + 1))
-        }
-        return ""
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            // A request whose percent signs encode nothing was refused before.
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -44,7 +44,7 @@ extension Workshop {
             case "dark": .dark
             default: .system
             }
-        var appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.sampleValues)
+        var appearance = Appearance(scheme: scheme, condition: condition, values: Appearance.samples(for: page))
         if let text = query["text"], let size = Int(text), (50...400).contains(size) { appearance.textSize = size }
         do {
             let document = try renderer.document(page, of: app, state: stateName, appearance: appearance)

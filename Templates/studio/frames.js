@@ -52,17 +52,39 @@ export function forget() {
 }
 
 /**
- * Loads those frames anew whose page has become another.
+ * Loads those frames anew whose document has become another: what somebody is looking at, and then the rest.
  *
  * @param {{ [key: string]: string }} versions
  */
-export function renew(versions) {
-  for (const [place, view] of views) {
-    const version = versions[view.key];
-    if (!version || version === view.version) continue;
-    view.version = version;
-    const frame = place.firstChild;
+export async function renew(versions) {
+  const changed = [...views].filter(([, view]) => versions[view.key] && versions[view.key] !== view.version);
+  for (const [, view] of changed) view.version = versions[view.key] ?? "";
+  const seen = new Map(changed.filter(([place]) => isSeen(place)));
+  const loaded = [...seen].map(([place, view]) => reload(place, view));
+  // One that is given up meanwhile is never loaded.
+  await Promise.race([Promise.all(loaded), new Promise((settled) => setTimeout(settled, 500))]);
+  for (const [place, view] of changed) if (!seen.has(place)) reload(place, view);
+}
+
+/** @param {Element} place */
+function isSeen(place) {
+  const { top, bottom } = place.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/**
+ * Loads a frame anew.
+ *
+ * @param {Element} place
+ * @param {View} view
+ * @returns {Promise<unknown>} settled when it has been loaded; at once where there is no frame
+ */
+function reload(place, view) {
+  const frame = place.firstChild;
+  if (!(frame instanceof HTMLIFrameElement)) return Promise.resolve();
+  return new Promise((settled) => {
+    frame.addEventListener("load", settled, { once: true });
     // Replaced, so that going back still leaves the studio.
-    if (frame instanceof HTMLIFrameElement) frame.contentWindow?.location.replace(view.address);
-  }
+    frame.contentWindow?.location.replace(view.address);
+  });
 }

@@ -96,8 +96,7 @@ function changed(what) {
 }
 
 /** What of the site can be seen in a list; the pages themselves are seen in their frames. */
-const outline = () =>
-  JSON.stringify([site.broken, site.problems, site.apps.map((app) => ({ ...app, pages: app.pages.map((page) => ({ ...page, version: "" })) }))]);
+const outline = () => JSON.stringify([site.broken, site.problems, site.apps], (key, value) => (key === "version" ? undefined : value));
 
 async function takeIn() {
   const before = outline();
@@ -127,8 +126,9 @@ events.addEventListener("message", (event) => {
   if (known && known.studio !== news.studio) location.reload();
   const before = known;
   known = news;
-  if (!news.problems) renew(news.versions);
-  takeIn();
+  // What somebody is looking at first; the frames share this page's thread.
+  if (news.problems) takeIn();
+  else renew(news.versions).then(takeIn);
   if (before && before.build !== news.build) changed("build");
   if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });

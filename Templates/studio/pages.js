@@ -116,7 +116,7 @@ function card(app, page, state, condition) {
  * @param {{ width: number, height: number, scale: number }} size
  */
 const view = (app, page, state, condition, size) => ({
-  key: page.key, version: page.version, title: `${app.title}, ${page.title}: ${state.name}`,
+  key: state.key, version: state.version, title: `${app.title}, ${page.title}: ${state.name}`,
   address: address(app.origin, page.name, state.name, condition), ...size,
 });
 

@@ -1,8 +1,8 @@
 // @ts-check
 // What the studio knows of the site, and how it asks for it.
 
-/** @typedef {{ name: string, line: number, ways: string[], conditions: string[] }} State */
-/** @typedef {{ name: string, title: string, path: string, file: string, key: string, version: string, states: State[] }} Page */
+/** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string, version: string }} State */
+/** @typedef {{ name: string, title: string, path: string, file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, version: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */

@@ -1,6 +1,7 @@
 """Every state of every page, in Chromium and in WebKit, as a person on a phone or at a desk would see it.
 
-The pictures land in .build/screenshots, with an index.html to look at them all.
+The pictures land in .build/screenshots, with an index.html to look at them all. Those of a phone are held against the contact
+sheets in sheets/, which somebody has looked at.
 """
 
 import html
@@ -8,22 +9,15 @@ import html
 import programs
 import pytest
 from browsers import Look
-from states import APPS, RENDERINGS, typical
+from sheets import Sheet
+from states import APPS, typical
 
 BACKEND = "127.0.0.1:9/"
 PICTURES = programs.ROOT / ".build" / "screenshots"
 PHONE, DESK = Look(390, 844), Look(1280, 800)
 # For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
-LOOKS = [Look(width, 1300, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
-
-
-@pytest.fixture(scope="module")
-def origin(tmp_path_factory):
-    """The address of Artitec's preview, which renders any state on request."""
-    port = programs.free_ports(2)
-    site = programs.copy_site(tmp_path_factory.mktemp("pages"), "artitec")
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield f"http://127.0.0.1:{port + 1}"
+HIGH = 1300
+LOOKS = [Look(width, HIGH, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
 
 
 @pytest.fixture(scope="module")
@@ -128,38 +122,87 @@ return found;
 """
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_every_state_is_pictured_and_accessible(browser, origin, gallery, look):
-    """One test a look, because WebKit needs a window for each; every complaint names its state."""
-    browser.look(look)
-    complaints = {}
+# What moves for longer than 200 ms.
+SLOW = """
+return [...document.querySelectorAll('*')]
+  .filter(element => getComputedStyle(element).transitionDuration.split(',').some(text => parseFloat(text) > 0.2))
+  .map(element => `moves slowly: ${element.outerHTML.slice(0, 120)}`);
+"""
+
+# What a screen reader begins with.
+BEARINGS = """
+const headings = [...document.querySelectorAll('h1')].filter(heading => heading.getClientRects().length).length;
+return headings <= 1 && document.documentElement.lang === 'en' && document.title ? [] : ['no title, no language or two headings'];
+"""
+
+# For somebody who asked for less motion, and for whoever wants the same picture every time.
+MOVES = "return document.getAnimations().map(animation => `moves: ${animation.effect.target.outerHTML.slice(0, 120)}`);"
+
+
+def complaints(browser, origin, renderings, look, check):
+    """What `check` finds on each state, and what each says on the console; nothing is named that is as it should be."""
     browser.open("about:blank")
     browser.console()  # what the tests before have left
-    for rendering in RENDERINGS:
+    found = {}
+    for rendering in renderings:
         browser.open(rendering.address(origin, look))
-        browser.screenshot(gallery / f"{rendering}.{look}.{browser.name}.png")
         # Pages that earlier tests have left are cut off from what they asked, and Chromium says so late.
         said = [line for line in browser.console() if origin in line and "/_preview/events" not in line]
-        complaints[str(rendering)] = browser.axe() + browser.run(LOW_CONTRAST) + said
-    assert {state: found for state, found in complaints.items() if found} == {}
+        found[f"{rendering} {look}"] = check(rendering) + said
+    return {state: faults for state, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize("look", [Look(320, 1800), Look(390, 1800, dark=True), Look(1280, 1400)], ids=str)
-@pytest.mark.parametrize("app", [app for app in APPS if app != "artitec"])
-def test_every_state_of_the_other_sites_is_too(browser, sites, gallery, app, look):
-    """In the narrowest window, in the dark and at a desk; and with text twice as large nothing stands out."""
+@pytest.mark.parametrize("app", APPS)
+def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app):
+    """Light and dark. After a change that is meant to be seen, UPDATE_SHEETS=1 makes the sheets anew."""
+    pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in typical(app)}
+    found = {}
+    for look in (Look(PHONE.width, HIGH, dark, reduced_motion=True) for dark in (False, True)):
+        browser.look(look)
+
+        def check(rendering, look=look):
+            picture = gallery / f"{app}.{rendering}.{look}.{browser.name}.png"
+            browser.screenshot(picture)
+            height = browser.run("return document.body.getBoundingClientRect().bottom")
+            pages[rendering.page].add(f"{rendering.state} {rendering.condition}", look.dark, picture, height)
+            faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
+            return faults + browser.run(LOW_CONTRAST)
+
+        found |= complaints(browser, sites[app], typical(app), look, check)
+    for sheet in pages.values():
+        found |= sheet.complaints()
+    assert found == {}
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_state_fits_the_narrowest_window(browser, sites, gallery, app):
+    """And with text twice as large still nothing stands out."""
+    look = Look(320, 1800)
     browser.look(look)
-    complaints = {}
-    browser.open("about:blank")
-    browser.console()
-    for rendering in typical(app):
-        browser.open(rendering.address(sites[app], look))
+
+    def check(rendering):
         browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
-        said = [line for line in browser.console() if sites[app] in line and "/_preview/events" not in line]
-        found = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + said
+        faults = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + browser.run(SLOW)
         browser.run("document.documentElement.style.setProperty('font', '200%/1.5 system-ui')")
-        complaints[str(rendering)] = found + [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
-    assert {state: found for state, found in complaints.items() if found} == {}
+        return faults + [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
+
+    assert complaints(browser, sites[app], typical(app), look, check) == {}
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
+    """Its first state: the others stand in the same column."""
+    first = {rendering.page: rendering for rendering in reversed(typical(app))}.values()
+    found = {}
+    for look in (Look(DESK.width, HIGH, dark) for dark in (False, True)):
+        browser.look(look)
+
+        def check(rendering, look=look):
+            browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
+            return browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + browser.run(LOW_CONTRAST)
+
+        found |= complaints(browser, sites[app], first, look, check)
+    assert found == {}
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
@@ -170,45 +213,6 @@ def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, loo
         browser.open(served + path)
         browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
         assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
-
-
-@pytest.mark.parametrize("look", [Look(320, 568), PHONE, Look(320, 568, dark=True), DESK], ids=str)
-def test_no_state_is_wider_than_the_window_or_too_small_to_tap(browser, origin, look):
-    browser.look(look)
-    complaints = {}
-    for rendering in RENDERINGS:
-        browser.open(rendering.address(origin, look))
-        complaints[str(rendering)] = browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
-        assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), rendering
-    assert {state: found for state, found in complaints.items() if found} == {}
-
-
-def test_every_state_has_one_heading_and_a_language(browser, origin):
-    browser.look(PHONE)
-    for rendering in RENDERINGS:
-        browser.open(rendering.address(origin, PHONE))
-        visible = browser.run("return [...document.querySelectorAll('h1')].filter(h => h.getClientRects().length).length")
-        assert visible <= 1, rendering
-        assert browser.run("return document.documentElement.lang") == "en"
-        assert browser.run("return document.title.length > 0")
-
-
-def test_reduced_motion_leaves_nothing_that_moves(browser, origin):
-    browser.look(Look(reduced_motion=True))
-    for rendering in RENDERINGS:
-        browser.open(rendering.address(origin, PHONE))
-        assert browser.run("return document.getAnimations().length") == 0, rendering
-
-
-def test_no_transition_takes_long(browser, origin):
-    browser.look(PHONE)
-    longest = """
-      return Math.max(0, ...[...document.querySelectorAll('*')].flatMap(element =>
-        getComputedStyle(element).transitionDuration.split(',').map(text => parseFloat(text) * 1000)));
-    """
-    for rendering in RENDERINGS:
-        browser.open(rendering.address(origin, PHONE))
-        assert browser.run(longest) <= 200, rendering
 
 
 @pytest.mark.parametrize("path", ["/reset-password?token=abc", "/forgot-password", "/nowhere"])

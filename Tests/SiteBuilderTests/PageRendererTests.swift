@@ -18,7 +18,7 @@ import Testing
             ("reset-password", "verifying", .message(.network)),
         ])
     func golden(page: String, state: String, condition: Appearance.Condition) throws {
-        let values = condition == .served ? [:] : Appearance.sampleValues.merging(["token": "a+b"]) { $1 }
+        let values = condition == .served ? [:] : ["email": "ada@example.com", "wait": "60 seconds", "token": "a+b"]
         let html = try Samples.render(Samples.artitec(), page, state, condition, values: values)
         let name = "\(condition)".split { !$0.isLetter && $0 != "-" }.prefix(1).joined()
         try expectGolden("\(page).\(state).\(name).html", is: Document(html).withoutStyles)
@@ -39,7 +39,7 @@ import Testing
                     [.served, .idle, .typing, .invalidFields] + state.operations.map { .busy($0) }
                     + page.allMessages.map { .message($0.outcome) }
                 return try conditions.map { condition in
-                    let values = condition == .served ? [:] : Appearance.sampleValues
+                    let values = condition == .served ? [:] : Appearance.samples(for: page)
                     let html = try Samples.render(app, page.name, state.name, condition, values: values)
                     return ("\(page.name) \(state.name) \(condition)", condition == .served, Document(html))
                 }
@@ -81,9 +81,10 @@ import Testing
                 #expect(tag["action"] == nil && tag["formaction"] == nil && tag["src"] == nil, "\(label): \(tag)")
             }
             #expect(document.tags("style").count == 1, "\(label)")
-            // An icon in the page itself, and what waits for the page's own end.
+            // An icon in the page itself, and what waits for the page's own last element.
             let links = document.tags("link").map { ($0["rel"], $0["href"]?.prefix(19)) }
-            #expect(links.allSatisfy { $0 == ("expect", "#end") || $0 == ("icon", "data:image/svg+xml,") }, "\(label)")
+            #expect(
+                links.allSatisfy { $0 == ("expect", "#status") || $0 == ("icon", "data:image/svg+xml,") }, "\(label)")
             #expect(document.tags("form").allSatisfy { $0["method"] == "post" }, "\(label)")
         }
     }

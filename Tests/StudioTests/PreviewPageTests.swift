@@ -66,6 +66,28 @@ import Testing
         #expect(Set([first, second, third]).count == 3)
     }
 
+    @Test("a state has a version of its own, which only its own markup and what is around all states change")
+    func states() {
+        func versions(_ html: String) -> [String: String] {
+            let file = FileContents(name: "reset.html", type: "text/html", headers: [], bytes: Array(html.utf8))
+            return PreviewPage.versions(
+                of: AppContents(
+                    name: "harbour", hosts: ["harbour.example"], routes: [], notFound: "", files: [file]))
+        }
+        func changed(_ html: String) -> [String] {
+            let (before, after) = (
+                versions("<p><section id=\"a\">1</section><section id=\"b\">2</section>"), versions(html)
+            )
+            return after.keys.filter { before[$0] != after[$0] }.sorted()
+        }
+        #expect(
+            changed("<p><section id=\"a\">1</section><section id=\"b\">3</section>")
+                == ["harbour/reset.html", "harbour/reset.html#b"])
+        #expect(
+            changed("<q><section id=\"a\">1</section><section id=\"b\">2</section>")
+                == ["harbour/reset.html", "harbour/reset.html#a", "harbour/reset.html#b"])
+    }
+
     @Test("neither the reload script nor the studio's own writes markup: their pages refuse that")
     func trustedTypes() {
         let scripts =

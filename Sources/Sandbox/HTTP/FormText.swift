@@ -1,10 +1,10 @@
 internal import AppLinks
 
 /// A query or a form: `name=value` pairs between ampersands, a plus for a blank (the URL Standard, section 5).
-struct FormText: Sendable {
-    let items: [(name: String, value: String)]
+package struct FormText: Sendable {
+    package let items: [(name: String, value: String)]
 
-    init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         items = text.split(separator: "&").map { piece in
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
@@ -12,7 +12,7 @@ struct FormText: Sendable {
     }
 
     /// The first value of a name.
-    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// The text behind percent-encoding; a percent sign that encodes nothing stays.
     static func decode(_ text: some StringProtocol, plusIsBlank: Bool = true) -> String {

@@ -18,15 +18,14 @@ struct DocumentValues: Sendable {
     /// By name; every picture that a page names is among them.
     let pictures: [String: String]
     /// Nil where the document runs none.
-    let script: PageScript?
-    let data: PageData?
+    let program: PageProgram?
 
     var document: MustacheValue {
         var values = frame
         values["title"] = .text(page.title)
-        if let script, let data {
-            values["data"] = .json(data.json.serialized())
-            values["script"] = .markup("<script>\(script.text)</script>")
+        if let program {
+            values["data"] = .json(program.data.json.serialized())
+            values["script"] = .markup("<script>\(program.script.text)</script>")
         }
         values["open"] = open
         values["wrong"] = page.states.contains { !$0.fields.isEmpty } ? .text(Self.wrongWords) : .absent

@@ -12,6 +12,16 @@ struct PageData: Sendable {
     let app: App
     let backend: Backend
     let contract: Contract
+    /// What the page runs; what else a contract says was held against the page when it was built.
+    let part: Contract
+
+    init(page: Page, app: App, backend: Backend, contract: Contract) {
+        self.page = page
+        self.app = app
+        self.backend = backend
+        self.contract = contract
+        part = contract.served(Set(page.states.flatMap(\.operations)))
+    }
 
     var json: JSONValue {
         var object: JSONObject = ["start": .string(page.start.name(for: nil))]
@@ -70,9 +80,6 @@ struct PageData: Sendable {
     }
 
     // MARK: - What the script has to be able to do
-
-    /// What the page runs; what else a contract says was held against the page when it was built.
-    var part: Contract { contract.served(Set(page.states.flatMap(\.operations))) }
 
     /// Whether an answer is told by a sentence with holes.
     var hasSentences: Bool {

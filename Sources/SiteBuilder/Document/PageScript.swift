@@ -44,6 +44,12 @@ struct PageScript: Sendable {
     }
 }
 
+/// What a page runs: its script, and what that has to know of the page.
+struct PageProgram: Sendable {
+    let script: PageScript
+    let data: PageData
+}
+
 /// The parts that scripts are made of, as the templates have them.
 struct PageScripts: Sendable {
     private let core: String

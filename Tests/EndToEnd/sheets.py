@@ -1,0 +1,108 @@
+"""Contact sheets: every typical state of a page on a phone, light and dark side by side, as somebody has looked at them.
+
+`sheets/<app>/<page>.<engine>.png` was looked at and found good. What the page looks like now is held against it picture by
+picture, with patience for edges that another machine draws a little differently and for nothing else.
+"""
+
+import io
+import json
+import os
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, PngImagePlugin
+from programs import ROOT
+
+REFERENCES = ROOT / "Tests" / "EndToEnd" / "sheets"
+# Where a sheet lands that differs from its reference.
+FRESH = ROOT / ".build" / "screenshots" / "sheets"
+UPDATE = os.environ.get("UPDATE_SHEETS") == "1"
+
+# In pixels of the sheet; a pixel there is two by two of the page's.
+SCALE = 2
+ACROSS, GAP, LABEL = 4, 12, 16
+
+# Two pictures are the same when, both a little blurred, no more than `SPECKS` pixels are `EDGES` of 255 apart, and no
+# more than a part `SURFACE` is `TINTS` apart; and when neither is more than `LINE` pixels higher. Type that is set to whole
+# pixels instead of parts of one stays below: 23 at most, a hundredth over 10. Another word of the same length does not.
+BLUR, EDGES, SPECKS, TINTS, SURFACE, LINE = 1.5, 24, 4, 10, 0.025, 2
+
+
+class Sheet:
+    """The pictures of one page in one engine, in the order in which they were taken."""
+
+    def __init__(self, app, page, engine):
+        self.path = f"{app}/{page}.{engine}.png"
+        self._states = {}
+
+    def add(self, state, dark, picture, height):
+        """`picture` is the file of a page that is `height` CSS pixels high, in a window that may be higher."""
+        with Image.open(picture) as image:
+            image = image.convert("RGB").crop((0, 0, image.width, min(round(height), image.height)))
+        self._states.setdefault(state, []).append(("dark" if dark else "light", image.reduce(SCALE)))
+
+    def complaints(self):
+        """What differs from the reference, by state. When something does, the sheet is left to be looked at."""
+        reference = REFERENCES / self.path
+        if UPDATE:
+            self._write(reference)
+            return {}
+        known = pictures(reference) if reference.exists() else {}
+        fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
+        found = {name: "is not there any more" for name in known.keys() - fresh.keys()}
+        for name, picture in fresh.items():
+            if words := difference(known[name], picture) if name in known else "is new":
+                found[name] = words
+        (FRESH / self.path).unlink(missing_ok=True)
+        if found:
+            self._write(FRESH / self.path)
+        return found
+
+    def _write(self, path):
+        sheet = Image.new("RGB", (ACROSS * (self._widest + GAP) + GAP, 100_000), "#777")
+        draw, font = ImageDraw.Draw(sheet), ImageFont.load_default(11)
+        places, top = {}, GAP
+        states = list(self._states.items())
+        for row in (states[first : first + ACROSS] for first in range(0, len(states), ACROSS)):
+            for column, (state, pair) in enumerate(row):
+                left = GAP + column * (self._widest + GAP)
+                draw.text((left, top), state, "white", font)
+                for scheme, picture in pair:
+                    sheet.paste(picture, (left, top + LABEL))
+                    places[f"{state} {scheme}"] = [left, top + LABEL, left + picture.width, top + LABEL + picture.height]
+                    left += picture.width
+            top += LABEL + max(picture.height for _, pair in row for _, picture in pair) + GAP
+        # The sheet itself says what is where.
+        notes = PngImagePlugin.PngInfo()
+        notes.add_text("places", json.dumps(places))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # In 256 colours, chosen so that the rare ones are among them: an error's red, a tick's green.
+        sheet = sheet.crop((0, 0, sheet.width, top)).quantize(
+            method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
+        )
+        sheet.save(path, pnginfo=notes, optimize=True)
+
+    @property
+    def _widest(self):
+        return max(sum(picture.width for _, picture in pair) for pair in self._states.values())
+
+
+def pictures(path):
+    """What is on a sheet, by state and scheme: `form idle dark`."""
+    with Image.open(path) as sheet:
+        places, sheet = json.loads(sheet.text["places"]), sheet.convert("RGB")
+        return {name: sheet.crop(place) for name, place in places.items()}
+
+
+def difference(known, fresh):
+    """What a person would see that the one has and the other has not, or nothing."""
+    if abs(known.height - fresh.height) > LINE or known.width != fresh.width:
+        higher = (fresh.height - known.height) * SCALE
+        return f"is {abs(higher)} px {'higher' if higher > 0 else 'lower'} than on its sheet"
+    box = (0, 0, known.width, min(known.height, fresh.height))
+    known, fresh = (picture.crop(box).filter(ImageFilter.GaussianBlur(BLUR)) for picture in (known, fresh))
+    apart = ImageChops.difference(known, fresh).split()
+    apart = ImageChops.lighter(ImageChops.lighter(apart[0], apart[1]), apart[2])
+    counts = apart.histogram()
+    if sum(counts[EDGES:]) > SPECKS or sum(counts[TINTS:]) > SURFACE * sum(counts):
+        left, top, right, bottom = (side * SCALE for side in apart.point(lambda value: value >= TINTS and 255).getbbox())
+        return f"is not as on its sheet, from {left}, {top} to {right}, {bottom} px"
+    return None
