@@ -152,7 +152,10 @@ let package = Package(
         tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
         tests(
             "Studio",
-            ["EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "TestSupport"]),
+            [
+                "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
+                "TestSupport",
+            ]),
         tests("YAML", ["Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

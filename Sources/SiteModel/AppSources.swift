@@ -19,6 +19,11 @@ public struct AppSources: Hashable, Sendable {
     let pages: [Spec]
     let emails: [Spec]
 
+    /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
+    public func saysTheSameInEmails(as other: AppSources) -> Bool {
+        file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
+    }
+
     /// Understands the files.
     ///
     /// - Parameter contracts: the contracts that the app can name, by name; nil leaves its backend unread.

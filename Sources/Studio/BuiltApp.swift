@@ -8,12 +8,13 @@ import SiteModel
 /// One app of a good build, made ready to be looked at.
 struct BuiltApp: Sendable {
     /// All that an app is made of beside the templates: where it is equal, so is the app.
-    struct Ingredients: Hashable {
+    struct Ingredients: Equatable {
         let sources: AppSources
         /// The address that the pages ask; nil without a backend.
         let base: String?
     }
 
+    let ingredients: Ingredients
     let app: App
     let contents: AppContents
     /// Answers as the app's first host.
@@ -29,13 +30,18 @@ struct BuiltApp: Sendable {
     ///
     /// - Parameters:
     ///   - app: asks the sandbox already.
-    ///   - workbench: what pages and emails are made with.
+    ///   - ingredients: what the app was read from.
+    ///   - workbench: what pages and emails are made with, and what was made with it.
     ///   - page: makes the pages ready.
     /// - Throws: what keeps the pages or the emails from being made.
-    init(_ app: App, with workbench: Workbench, page: PreviewPage) throws(DiagnosticReport) {
+    init(
+        _ app: App, of ingredients: Ingredients, with workbench: Workbench, page: PreviewPage
+    ) throws(DiagnosticReport) {
         self.app = app
+        self.ingredients = ingredients
         (contents, warnings) = try SiteContents.make(of: app, with: workbench.pages)
-        emails = try SiteEmails.entries(of: app, with: workbench.emails)
+        let before = workbench.apps.first { $0.ingredients.sources.saysTheSameInEmails(as: ingredients.sources) }
+        emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: workbench.emails) }
         let versions = PreviewPage.versions(of: contents)
         do {
             let shown = ReleaseContents(apps: [page.decorate(contents, versions: versions)])
@@ -56,7 +62,7 @@ struct Workbench: Sendable {
     /// What was read of the apps as they are now.
     var readings: [AppSources: AppReading] = [:]
     /// The apps as they were last built.
-    var apps: [BuiltApp.Ingredients: BuiltApp] = [:]
+    var apps: [BuiltApp] = []
 
     /// Begins with nothing but the templates.
     ///

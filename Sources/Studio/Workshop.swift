@@ -94,13 +94,12 @@ struct Workshop: Sendable {
             let ingredients = zip(found.apps, site.apps).map {
                 BuiltApp.Ingredients(sources: $0, base: $1.backend?.base)
             }
-            let known = bench.apps
             let apps = try zip(ingredients, site.apps).mapReportingAll { ingredients, app throws(DiagnosticReport) in
-                if let built = known[ingredients] { return built }
-                return try BuiltApp(app, with: bench, page: page)
+                if let built = bench.apps.first(where: { $0.ingredients == ingredients }) { return built }
+                return try BuiltApp(app, of: ingredients, with: bench, page: page)
             }
-            rebuilt = zip(ingredients, apps).filter { known[$0.0] == nil }.map(\.1.app.name)
-            bench.apps = Dictionary(zip(ingredients, apps)) { first, _ in first }
+            rebuilt = ingredients.filter { !bench.apps.map(\.ingredients).contains($0) }.map(\.sources.name)
+            bench.apps = apps
             let good = Good(apps, in: site.folder, with: bench)
             composer.update(good.site, renderer: good.emails.renderer)
             self.good = good

@@ -192,3 +192,10 @@ def slowly(seconds):
         return nothing(handler, path)
 
     return trouble
+
+
+def held(handler, path):
+    """Keeps whoever asked waiting for as long as this is the trouble, and then hangs up."""
+    while handler.backend.trouble is held:
+        time.sleep(0.05)
+    return nothing(handler, path)

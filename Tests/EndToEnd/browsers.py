@@ -10,17 +10,34 @@ import json
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from axe_core_python import __file__ as AXE_PACKAGE
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service as ChromeService
+from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
 FONTS = Path(__file__).with_name("fonts.conf")
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
+
+# A line for each violation. Style sheets and media of other addresses, which would be fetched before, there are none.
+VIOLATIONS = """
+const done = arguments[arguments.length - 1];
+axe.run({ resultTypes: ['violations'], preload: false }).then(
+  ({ violations }) => done(violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target} ${failureSummary}`))),
+  error => done([String(error)]));
+"""
+
+# Whether a page is seen in a window so wide and so high, in the dark, and without motion.
+SEEN_AS = """
+const [width, height, dark, still] = arguments;
+return innerWidth === width && innerHeight === height && matchMedia('(prefers-color-scheme: dark)').matches === dark
+  && matchMedia('(prefers-reduced-motion)').matches === still;
+"""
 
 
 @dataclass(frozen=True)
@@ -42,9 +59,10 @@ class Browser:
 
     name = ""
     driver = None
+    _seen_as = None
 
     def look(self, look):
-        """Sees the pages that are opened from now on so."""
+        """Sees the page so, and those that are opened from now on."""
         raise NotImplementedError
 
     def open(self, address):
@@ -72,17 +90,9 @@ class Browser:
 
     def axe(self):
         """Asks axe-core about the page and returns its violations, one line each."""
-        self.run(AXE.read_text())
-        result = self.driver.execute_async_script(
-            "const done = arguments[arguments.length - 1];"
-            "axe.run({ resultTypes: ['violations'] }).then(done, error => done({ error: String(error) }));"
-        )
-        assert "error" not in result, result
-        return [
-            f"{violation['id']}: {violation['help']}: {node['target']} {node['failureSummary']}"
-            for violation in result["violations"]
-            for node in violation["nodes"]
-        ]
+        if not self.run("return 'axe' in window"):
+            self.run(AXE.read_text())
+        return self.driver.execute_async_script(VIOLATIONS)
 
     def close(self):
         self.driver.quit()
@@ -104,6 +114,9 @@ class Chromium(Browser):
         options.add_argument("--disable-component-update")
         # Nothing is drawn faster by a graphics card that is not there.
         options.add_argument("--disable-gpu")
+        # A process for every site anew, when each test begins on a page with nothing on it, would be most of the work.
+        options.add_argument("--disable-site-isolation-trials")
+        options.add_argument("--disable-extensions")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         options.set_capability("acceptInsecureCerts", True)
         if binary := shutil.which("chromium"):
@@ -114,7 +127,7 @@ class Chromium(Browser):
         self.driver.set_page_load_timeout(20)
 
     def look(self, look):
-        self._width, self._height = look.width, look.height
+        self._seen_as = look
         self._resize(look.height)
         self.driver.execute_cdp_cmd(
             "Emulation.setEmulatedMedia",
@@ -127,17 +140,21 @@ class Chromium(Browser):
         )
 
     def _resize(self, height):
+        width = self._seen_as.width
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
-            {"width": self._width, "height": height, "deviceScaleFactor": 1, "mobile": self._width < 600},
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
         )
 
     def screenshot(self, path):
         height = self.run("return document.documentElement.scrollHeight")
-        self._resize(max(height, self._height))
-        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        is_longer = height > self._seen_as.height
+        if is_longer:
+            self._resize(height)
+        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         Path(path).write_bytes(base64.b64decode(picture["data"]))
-        self._resize(self._height)
+        if is_longer:
+            self._resize(self._seen_as.height)
 
     def console(self):
         return [entry["message"] for entry in self.driver.get_log("browser")]
@@ -162,23 +179,26 @@ class WebKit(Browser):
         self._folder = Path(folder)
         self._console = self._folder / "console"
         self._console.touch()
+        self._pipe = self._folder / "look"
+        os.mkfifo(self._pipe)
         self._heard = 0
-        self._seen_as = None
 
     def look(self, look):
-        """Opens a window for it: WebKit's tells its size and its taste only when it begins."""
         if look == self._seen_as:
             return
+        wishes = [str(look.width), str(look.height)] + ["dark"] * look.dark + ["reduced-motion"] * look.reduced_motion
         if self.driver:
-            self.driver.quit()
+            self._pipe.write_text(" ".join(wishes) + "\n")
+            WebDriverWait(self.driver, 10, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
+        else:
+            self._start(wishes)
+        self._seen_as = look
+
+    def _start(self, wishes):
         options = webdriver.WebKitGTKOptions()
         options.binary_location = "/usr/bin/python3"
-        for argument in [WEBKIT_WINDOW, self._folder, look.width, look.height]:
+        for argument in [WEBKIT_WINDOW, self._folder, *wishes]:
             options.add_argument(str(argument))
-        if look.dark:
-            options.add_argument("dark")
-        if look.reduced_motion:
-            options.add_argument("reduced-motion")
         options.set_capability("browserName", "webkit-window")
         environment = dict(
             os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
@@ -189,7 +209,6 @@ class WebKit(Browser):
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
-        self._seen_as = look
 
     def screenshot(self, path):
         assert self.run("return document.documentElement.scrollHeight <= innerHeight"), "open a higher window for it"

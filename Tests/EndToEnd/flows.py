@@ -11,8 +11,8 @@ import http.client
 import json
 import re
 import threading
-import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
@@ -40,11 +40,17 @@ class Wire:
         self.trouble = None
         self.day = 0
         self.port = 0
+        self.serve_impatiently = None
 
     @property
     def address(self):
         """Where the pages ask: the backend's own address with the wire's host in it."""
         return f"http://127.0.0.1:{self.port}{urlsplit(self.sandbox.bases[self.app]).path}"
+
+    @cached_property
+    def impatient(self):
+        """The origin of a release whose pages wait no more than two seconds for an answer."""
+        return self.serve_impatiently()
 
     def calls(self, path):
         """What was asked of an endpoint; a browser's preflight requests are its own."""
@@ -64,7 +70,7 @@ class Wire:
 
     def trouble_for(self, outcome):
         """The two outcomes that no answer has; a browser asks a second time when a connection that it had ends."""
-        self.trouble = {"network": backends.nothing, "timeout": silence}[outcome]
+        self.trouble = {"network": backends.nothing, "timeout": backends.held}[outcome]
 
     def mail(self, to=PERSON):
         return self.sandbox.mails(to)[-1]
@@ -75,12 +81,6 @@ class Wire:
 
     def __getattr__(self, name):
         return getattr(self.sandbox, name)
-
-
-def silence(handler, path):
-    """A server that takes longer than the pages here wait, and then says nothing."""
-    time.sleep(6)
-    return backends.nothing(handler, path)
 
 
 class Handler(backends.Handler):
@@ -135,20 +135,30 @@ def wire(app, sandbox):
 
 
 @contextmanager
-def running(folder, app, timeout="5s", resend="3s"):
-    """One app of the site, with less patience than it has: the wire to its backend, and its origin."""
+def running(folder, app, timeout="20s", resend="3s"):
+    """One app of the site, with other patience than it has: the wire to its backend, and its origin."""
     site = programs.copy_site(folder, app)
-    with Sandbox(site, apps=[app]) as sandbox, wire(app, sandbox) as backend:
+    with ExitStack() as stack:
+        sandbox = stack.enter_context(Sandbox(site, apps=[app]))
+        backend = stack.enter_context(wire(app, sandbox))
         file = site / app / "app.yml"
-        text = file.read_text()
-        for key, value in (("base", backend.address), ("timeout", timeout), ("resend-after", resend)):
-            text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
-            assert count == 1, f"{app} says '{key}' {count} times"
-        file.write_text(text)
-        programs.build(site, folder / "out")
-        host = re.search(r"hosts: \[([^,\]]+)", text)[1]
-        with programs.serve(folder / "out", "--as", host) as server:
-            yield backend, f"http://127.0.0.1:{server.port}"
+        told = file.read_text()
+
+        def serve(output, **values):
+            """A release with what `app.yml` says of some keys replaced."""
+            text = told
+            for key, value in values.items():
+                text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
+                assert count == 1, f"{app} says '{key}' {count} times"
+            file.write_text(text)
+            programs.build(site, folder / output)
+            host = re.search(r"hosts: \[([^,\]]+)", text)[1]
+            server = stack.enter_context(programs.serve(folder / output, "--as", host))
+            return f"http://127.0.0.1:{server.port}"
+
+        known = {"base": backend.address, "resend-after": resend}
+        backend.serve_impatiently = lambda: serve("impatient", timeout="2s", **known)
+        yield backend, serve("out", timeout=timeout, **known)
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +206,8 @@ class Place:
         """Goes there, lets the operation come to an outcome, and looks."""
         if outcome == "timeout" and page.browser.name == "webkit":
             pytest.skip("waiting takes long, and is the script's own, the same in either engine")
+        if outcome == "timeout":
+            page.origin = backend.impatient
         if self.press:
             self.reach(page, backend)
         if outcome in ("network", "timeout"):
@@ -241,27 +253,37 @@ def possible_outcomes(backend, operation):
 PICTURES = programs.ROOT / ".build" / "screenshots" / "flow"
 
 # For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
-looks = pytest.mark.parametrize(
-    "look", [Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True)], ids=str
-)
+LOOKS = [Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True)]
+
+# What tells a state that stays from one that time has changed, but for seconds that run.
+STANDING = """
+return JSON.stringify([...document.querySelectorAll('section:not([hidden]), section:not([hidden]) :is(.message, button)')]
+  .map(element => [element.id, element.hidden, element.disabled, element.ariaBusy]));
+"""
 
 
-def complaints(story, browser, look, states):
-    """Pictures every state, named after the function that reaches it, and holds it against axe-core and our own rules."""
+def complaints(story, browser, states):
+    """Pictures every state, named after the function that reaches it, in every look, and holds it against axe-core and our
+    own rules. A state that is over before it was seen in all looks is reached again."""
     backend, origin = story
     PICTURES.mkdir(parents=True, exist_ok=True)
-    browser.look(look)
     page = Page(browser, origin)
     found = {}
     for reach in states:
-        browser.open("about:blank")
-        browser.console()
-        backend.begin()
-        reach(page, backend)
-        browser.settle()
-        browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
-        found[reach.__name__] = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
-        found[reach.__name__] += [line for line in browser.console() if "Content" in line]
+        standing = None
+        for look in LOOKS:
+            browser.look(look)
+            if page.run(STANDING) != standing:
+                browser.open("about:blank")
+                browser.console()
+                backend.begin()
+                reach(page, backend)
+                browser.settle()
+                standing = page.run(STANDING)
+            browser.settle()
+            browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
+            lines = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+            found[f"{reach.__name__} {look}"] = lines + [line for line in browser.console() if "Content" in line]
     return {state: lines for state, lines in found.items() if lines}
 
 
@@ -284,6 +306,26 @@ for (const form of document.forms) {
   form.submit();
 }
 """
+
+
+def scan(page):
+    """Lets a scanner do its worst, and waits until it is done and whatever was asked has been asked.
+
+    It works from a timer of the page's, when a driver's own script counts as a person's hand no more; for this the page is
+    left alone meanwhile, and heard only. What its form itself tries is refused by the policy, and reported on the console.
+    """
+    page.run(
+        f"""
+        const done = () => console.log('the scanner is done');
+        const timer = setInterval(() => {{
+          if (navigator.userActivation.isActive) return;
+          clearInterval(timer);
+          try {{ {SUBMIT_ALL} }} finally {{ setTimeout(done, 700); }}
+        }}, 50);
+        """
+    )
+    page.until(lambda: any("the scanner is done" in line for line in page.browser.console()), "an end of the scanner", 15)
+
 
 # All that a page could have kept a secret in.
 KEPT = """

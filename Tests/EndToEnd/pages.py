@@ -1,7 +1,6 @@
 """What a person sees of a page and does with it, whatever the engine."""
 
-import re
-
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -11,6 +10,16 @@ TEXT = "return document.querySelector('main')?.innerText ?? ''"
 ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:not([hidden])')].map(m => m.innerText.trim()).join()"
 # Errors beside their fields.
 ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"
+
+# What a person would press, by what stands on it and perhaps the minutes and seconds that it counts down.
+BUTTON = """
+const [label] = arguments;
+return [...document.querySelectorAll('section:not([hidden]) .action, .open')].find(element => {
+  const text = element.innerText.trim();
+  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && text.startsWith(label) && /^(\\s*\\d\\d:\\d\\d)?$/.test(text.slice(label.length));
+});
+"""
 
 
 class Page:
@@ -28,7 +37,10 @@ class Page:
         return self.browser.run(script, *arguments)
 
     def until(self, condition, what, seconds=8):
-        WebDriverWait(self.browser.driver, seconds, 0.05).until(lambda _: condition(), f"never: {what}; the page: {self.run(TEXT)!r}")
+        try:
+            WebDriverWait(self.browser.driver, seconds, 0.05).until(lambda _: condition())
+        except TimeoutException:
+            raise AssertionError(f"never: {what}; the page: {self.run(TEXT)!r}") from None
         return self
 
     def shows(self, state, seconds=8):
@@ -66,10 +78,9 @@ class Page:
 
     def button(self, label):
         """A button or a link by its label; one that counts down is still what it is."""
-        for element in self.browser.driver.find_elements(By.CSS_SELECTOR, "section:not([hidden]) .action, .open"):
-            if element.is_displayed() and re.fullmatch(rf"{re.escape(label)}(\s*\d\d:\d\d)?", element.text.strip()):
-                return element
-        raise AssertionError(f"there is no '{label}' on {self.run(TEXT)!r}")
+        found = self.run(BUTTON, label)
+        assert found, f"there is no '{label}' on {self.text!r}"
+        return found
 
     def press(self, label):
         """Clicks a button or a link by its label."""

@@ -52,10 +52,11 @@ def build(site, output, *options, cwd=None):
 class Running:
     """A program that goes on until it is told to stop. Its first lines on standard output say where it answers."""
 
-    def __init__(self, program, *arguments, cwd=None, lines=1):
+    def __init__(self, program, *arguments, cwd=None, environment=None, lines=1):
         self.process = subprocess.Popen(
             [str(program), *map(str, arguments)],
             cwd=cwd,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
 import signal
@@ -209,6 +210,27 @@ def test_a_port_in_use_gives_way_to_the_next_free_one(site, offset):
             status, complaint = running.stop()
     assert status == 0
     assert f"note: Port {port + offset} is taken, so {what} is on {shown[offset]}.\n" in complaint
+
+
+@pytest.mark.parametrize("there_is_a_browser", [True, False])
+def test_open_shows_the_studio_in_the_browser_or_says_that_there_is_none(site, tmp_path, there_is_a_browser):
+    opener, shown = tmp_path / "xdg-open", tmp_path / "shown"
+    if there_is_a_browser:
+        opener.write_text(f'#!/bin/sh\necho "$@" > {shown}.part\nmv {shown}.part {shown}\n')
+        opener.chmod(0o755)
+        # Where a Mac looks for it.
+        (tmp_path / "open").symlink_to(opener)
+    path = f"{tmp_path}:/usr/bin:/bin" if there_is_a_browser else str(tmp_path)
+    environment = {**os.environ, "PATH": path}
+    port = programs.free_ports(2)
+    arguments = ["preview", "Site", "--port", port, "--open"]
+    with programs.Running(programs.LATCHKEY, *arguments, cwd=site.parent, environment=environment) as preview:
+        if there_is_a_browser:
+            waits_for(shown.exists, "the browser")
+            assert shown.read_text() == f"http://127.0.0.1:{port}\n"
+        status, complaint = preview.stop()
+    assert status == 0
+    assert ("warning: no browser could be opened\n" in complaint) is not there_is_a_browser
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])

@@ -6,7 +6,8 @@ one the GObject bindings are installed for.
 
     webkit_window.py FOLDER WIDTH HEIGHT [dark] [reduced-motion]
 
-What the console says is added to FOLDER/console.
+What the console says is added to FOLDER/console. Whoever writes `WIDTH HEIGHT [dark] [reduced-motion]` and a line feed
+to the pipe FOLDER/look changes the window and the taste of whoever looks while the page stays.
 """
 
 import os
@@ -20,11 +21,16 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, WebKit2  # noqa: E402  (the versions must be named first)
 
 
-def main(folder, width, height, wishes):
+def prefer(wishes):
     settings = Gtk.Settings.get_default()
     settings.set_property("gtk-application-prefer-dark-theme", "dark" in wishes)
-    settings.set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
     settings.set_property("gtk-enable-animations", "reduced-motion" not in wishes)
+
+
+def main(folder, width, height, *wishes):
+    Gtk.Settings.get_default().set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
+    prefer(wishes)
+    view = None
 
     # In an ephemeral context the console would keep silent.
     fresh = tempfile.mkdtemp(dir=folder)
@@ -33,10 +39,10 @@ def main(folder, width, height, wishes):
     context.set_automation_allowed(True)
 
     def open_view(_session):
+        nonlocal view
         view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
         view.get_settings().set_enable_write_console_messages_to_stdout(True)
-        view.set_size_request(width, height)
-        window = Gtk.Window(decorated=False, resizable=False)
+        window = Gtk.Window(decorated=False, default_width=int(width), default_height=int(height))
         window.add(view)
         window.show_all()
         view.grab_focus()
@@ -49,7 +55,15 @@ def main(folder, width, height, wishes):
         session.set_application_info(application)
         session.connect("create-web-view", open_view)
 
+    def look(pipe, _condition):
+        width, height, *wishes = os.read(pipe, 1000).decode().split()
+        view.get_toplevel().resize(int(width), int(height))
+        prefer(wishes)
+        return True
+
     context.connect("automation-started", start)
+    # Open for writing too: a pipe that nobody writes to any more is at its end.
+    GLib.unix_fd_add_full(GLib.PRIORITY_DEFAULT, os.open(f"{folder}/look", os.O_RDWR | os.O_NONBLOCK), GLib.IOCondition.IN, look)
     GLib.MainLoop().run()
 
 
@@ -58,4 +72,4 @@ if __name__ == "__main__":
     console = os.open(f"{sys.argv[1]}/console", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.dup2(console, sys.stdout.fileno())
     os.dup2(console, sys.stderr.fileno())
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    main(*sys.argv[1:])
