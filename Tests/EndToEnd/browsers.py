@@ -101,7 +101,8 @@ class Browser:
 class Chromium(Browser):
     name = "chromium"
 
-    def __init__(self):
+    def __init__(self, is_measured=False):
+        """Where it is measured, it is as people have it: no log of what it fetches, and a process for every site."""
         options = webdriver.ChromeOptions()
         options.add_argument("--headless=new")
         options.add_argument("--hide-scrollbars")
@@ -114,10 +115,13 @@ class Chromium(Browser):
         options.add_argument("--disable-component-update")
         # Nothing is drawn faster by a graphics card that is not there.
         options.add_argument("--disable-gpu")
-        # A process for every site anew, when each test begins on a page with nothing on it, would be most of the work.
-        options.add_argument("--disable-site-isolation-trials")
         options.add_argument("--disable-extensions")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        logs = {"browser": "ALL"}
+        if not is_measured:
+            # A process for every site anew, when each test begins on a page with nothing on it, would be most of the work.
+            options.add_argument("--disable-site-isolation-trials")
+            logs["performance"] = "ALL"
+        options.set_capability("goog:loggingPrefs", logs)
         options.set_capability("acceptInsecureCerts", True)
         if binary := shutil.which("chromium"):
             options.binary_location = binary

@@ -11,6 +11,7 @@ import http.client
 import json
 import re
 import threading
+import time
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from urllib.error import HTTPError
@@ -20,8 +21,10 @@ import backends
 import programs
 import pytest
 from browsers import Look
-from pages import Page
+from pages import Page, visit
+from rawhttp import ask
 from sandboxes import PERSON, Sandbox
+from selenium.webdriver.common.keys import Keys
 from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
 # MARK: The wire
@@ -176,13 +179,20 @@ def backend(story):
 
 @pytest.fixture
 def page(story, backend, browser):
-    """The app's pages on a phone, in either engine; whatever a test does, its page breaks no rule of its own policy."""
-    browser.look(Look())
-    browser.open("about:blank")
-    browser.console()
-    yield Page(browser, story[1])
-    reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]
-    assert reports == []
+    with visit(browser, story[1]) as page:
+        yield page
+
+
+# MARK: Ways
+
+
+def new_password(page, password="Sunflower-7"):
+    page.type("new-password", password).type("confirm-password", password)
+    return page.press("Save Password")
+
+
+def wrong_email(page, backend):
+    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
 
 
 # MARK: Outcomes
@@ -308,23 +318,28 @@ for (const form of document.forms) {
 """
 
 
-def scan(page):
-    """Lets a scanner do its worst, and waits until it is done and whatever was asked has been asked.
+def scan(page, address):
+    """Lets a scanner do its worst, with the page that is open and its address, and waits until it is done and whatever was
+    asked has been asked.
 
     It works from a timer of the page's, when a driver's own script counts as a person's hand no more; for this the page is
     left alone meanwhile, and heard only. What its form itself tries is refused by the policy, and reported on the console.
     """
+    for method in ("GET", "HEAD"):
+        assert ask(page.port, address, method=method).status == 200
     page.run(
         f"""
-        const done = () => console.log('the scanner is done');
         const timer = setInterval(() => {{
           if (navigator.userActivation.isActive) return;
           clearInterval(timer);
-          try {{ {SUBMIT_ALL} }} finally {{ setTimeout(done, 700); }}
+          console.log('the scanner begins');
+          {SUBMIT_ALL}
         }}, 50);
         """
     )
-    page.until(lambda: any("the scanner is done" in line for line in page.browser.console()), "an end of the scanner", 15)
+    page.until(lambda: any("the scanner begins" in line for line in page.browser.console()), "a scanner", 15)
+    time.sleep(0.7)
+    page.browser.console()
 
 
 # All that a page could have kept a secret in.

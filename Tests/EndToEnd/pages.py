@@ -1,11 +1,16 @@
 """What a person sees of a page and does with it, whatever the engine."""
 
+from contextlib import contextmanager
+
+from browsers import Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 SHOWN = "return [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.id).join()"
+# While a page is being opened its script has yet to move the focus.
+OPENED = f"if (document.readyState === 'complete') {SHOWN}"
 TEXT = "return document.querySelector('main')?.innerText ?? ''"
 ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:not([hidden])')].map(m => m.innerText.trim()).join()"
 # Errors beside their fields.
@@ -33,6 +38,11 @@ class Page:
         self.browser.open(self.origin + address)
         return self
 
+    @property
+    def port(self):
+        """Where its server listens."""
+        return int(self.origin.rpartition(":")[2])
+
     def run(self, script, *arguments):
         return self.browser.run(script, *arguments)
 
@@ -44,7 +54,10 @@ class Page:
         return self
 
     def shows(self, state, seconds=8):
-        return self.until(lambda: self.run(SHOWN) == state, f"the state '{state}'", seconds)
+        return self.until(lambda: self.run(OPENED) == state, f"the state '{state}'", seconds)
+
+    def focuses(self, selector):
+        return self.until(lambda: self.run("return document.activeElement.matches(arguments[0])", selector), f"a focus on {selector}")
 
     def says(self, words, seconds=8):
         """In the alert."""
@@ -102,3 +115,14 @@ class Page:
                 return self
             self.keys(Keys.TAB)
         raise AssertionError(f"the keyboard does not reach {selector}")
+
+
+@contextmanager
+def visit(browser, origin):
+    """An app's pages on a phone; whatever is done on them, they break no rule of their own policy."""
+    browser.look(Look())
+    browser.open("about:blank")
+    browser.console()
+    yield Page(browser, origin)
+    reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]
+    assert reports == []

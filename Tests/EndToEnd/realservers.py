@@ -1,4 +1,11 @@
-"""Auth servers that we did not write, on this machine, and contracts that run against them as an app would."""
+"""Auth servers that we did not write, on this machine, and contracts that run against them as an app would.
+
+A test module says which server and which contract it is about and takes the fixtures from here; where it needs another
+`server`, `base` or `contract`, it has a fixture of that name:
+
+    from realservers import address, base, contract, flow, inbox, server  # noqa: F401
+    SERVER, CONTRACT = "allauth", DOCUMENTED / "allauth.yml"
+"""
 
 import email
 import email.policy
@@ -13,6 +20,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import programs
+import pytest
 from aiosmtpd.controller import Controller
 
 SERVERS = Path(__file__).parent / "servers"
@@ -104,3 +112,39 @@ class Flow:
         self.process.stdin.close()
         self.process.wait(programs.PATIENCE)
         self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def server(request, tmp_path_factory):
+    """The module's server: its address and the inbox of its mails."""
+    name = request.module.SERVER
+    with running(name, tmp_path_factory.mktemp(name)) as server:
+        yield server
+
+
+@pytest.fixture
+def inbox(server):
+    return server[1]
+
+
+@pytest.fixture
+def base(server):
+    """What the contract's addresses begin with."""
+    return server[0]
+
+
+@pytest.fixture(scope="module")
+def contract(request):
+    return request.module.CONTRACT
+
+
+@pytest.fixture
+def flow(contract, base):
+    with Flow(contract, base) as flow:
+        yield flow
+
+
+@pytest.fixture
+def address(request):
+    """The email address of somebody whom no other test knows."""
+    return f"{request.node.name.replace('_', '-')[:50]}@example.com"

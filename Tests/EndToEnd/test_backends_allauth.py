@@ -1,34 +1,17 @@
 """A contract written from the documentation of django-allauth against the real thing: a session in a header, and 401 for success."""
 
 import pytest
-from realservers import DOCUMENTED, Flow, running
+from realservers import DOCUMENTED, address, base, contract, flow, inbox, server  # noqa: F401
 
+SERVER, CONTRACT = "allauth", DOCUMENTED / "allauth.yml"
 RESET = r"https://app\.example/reset/(?P<key>\S+)"
 VERIFY = r"https://app\.example/verify/(?P<key>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running("allauth", tmp_path_factory.mktemp("allauth")) as server:
-        yield server
-
-
 @pytest.fixture
-def inbox(server):
-    return server[1]
-
-
-@pytest.fixture
-def flow(server):
-    with Flow(DOCUMENTED / "allauth.yml", server[0]) as flow:
-        yield flow
-
-
-@pytest.fixture
-def person(flow, inbox, request):
+def person(flow, inbox, address):
     """Somebody with an account that is confirmed."""
-    address = f"{request.node.name.replace('_', '-')[:50]}@example.com"
     assert flow.outcome("sign-up", email=address, new_password=OLD) == "sent"
     assert flow.outcome("sign-in", email=address, password=OLD) == "email-unverified"
     assert flow.outcome("verify-email", **inbox.link(address, VERIFY)) == "ok"

@@ -5,8 +5,9 @@ import shutil
 
 import programs
 import pytest
-from realservers import Flow, running
+from realservers import address, flow, inbox, server  # noqa: F401
 
+SERVER = "djoser"
 README = (programs.ROOT / "README.md").read_text()
 RESET = r"https://app\.example/reset/(?P<uid>[^/\s]+)/(?P<token>\S+)"
 ACTIVATE = r"https://app\.example/activate/(?P<uid>[^/\s]+)/(?P<token>\S+)"
@@ -22,27 +23,14 @@ def contract(tmp_path_factory):
     return file
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running("djoser", tmp_path_factory.mktemp("djoser")) as server:
-        yield server
+@pytest.fixture
+def base(server):
+    return f"{server[0]}/auth"
 
 
 @pytest.fixture
-def inbox(server):
-    return server[1]
-
-
-@pytest.fixture
-def flow(server, contract):
-    with Flow(contract, f"{server[0]}/auth") as flow:
-        yield flow
-
-
-@pytest.fixture
-def person(flow, inbox, request):
+def person(flow, inbox, address):
     """Somebody with an account that is confirmed."""
-    address = f"{request.node.name.replace('_', '-')[:50]}@example.com"
     assert flow.outcome("sign-up", email=address, new_password=OLD) == "sent"
     assert flow.outcome("verify-email", **inbox.link(address, ACTIVATE)) == "ok"
     flow.known.clear()

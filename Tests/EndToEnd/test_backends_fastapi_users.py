@@ -2,35 +2,18 @@
 
 import programs
 import pytest
-from realservers import Flow, running
+from realservers import address, base, contract, flow, inbox, server  # noqa: F401
 
+SERVER = "fastapi_users"
 CONTRACT = programs.ROOT / "Templates" / "backends" / "fastapi-users.yml"
 RESET = r"https://app\.example/reset-password\?token=(?P<token>\S+)"
 VERIFY = r"https://app\.example/verify\?token=(?P<token>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running("fastapi_users", tmp_path_factory.mktemp("fastapi-users")) as server:
-        yield server
-
-
 @pytest.fixture
-def inbox(server):
-    return server[1]
-
-
-@pytest.fixture
-def flow(server):
-    with Flow(CONTRACT, server[0]) as flow:
-        yield flow
-
-
-@pytest.fixture
-def person(flow, request):
+def person(flow, address):
     """Somebody with an account that is not yet confirmed."""
-    address = f"{request.node.name.replace('_', '-')[:50]}@example.com"
     result = flow.run("sign-up", email=address, new_password=OLD)
     assert (result["is"], result["email"]) == ("ok", address)
     flow.known.clear()

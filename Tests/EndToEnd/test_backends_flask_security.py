@@ -1,8 +1,9 @@
 """A contract written from the documentation of Flask-Security against the real thing: cookies, and a CSRF token fetched first."""
 
 import pytest
-from realservers import DOCUMENTED, Flow, running
+from realservers import DOCUMENTED, Flow, base, contract, flow, inbox, running  # noqa: F401
 
+CONTRACT = DOCUMENTED / "flask-security.yml"
 RESET = r"/reset/(?P<token>\S+)"
 PERSON, OLD, NEW = "ada@example.com", "Old-Password-1", "New-Password-2"
 
@@ -11,17 +12,6 @@ PERSON, OLD, NEW = "ada@example.com", "Old-Password-1", "New-Password-2"
 def server(tmp_path):
     with running("flask_security", tmp_path) as server:
         yield server
-
-
-@pytest.fixture
-def inbox(server):
-    return server[1]
-
-
-@pytest.fixture
-def flow(server):
-    with Flow(DOCUMENTED / "flask-security.yml", server[0]) as flow:
-        yield flow
 
 
 def test_a_forgotten_password(flow, inbox):
@@ -39,7 +29,7 @@ def test_a_forgotten_password(flow, inbox):
 def test_the_token_of_another_session_does_not_do(server, flow):
     """So it is the cookie that makes the token good, and the client sends it."""
     assert flow.outcome("send-link", email=PERSON) == "ok"
-    with Flow(DOCUMENTED / "flask-security.yml", server[0]) as other:
+    with Flow(CONTRACT, server[0]) as other:
         other.known["csrf"] = flow.known["csrf"]
         assert other.outcome("send-link", email=PERSON) != "ok"
 

@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from programs import LATCHKEY, ROOT, SITE, build, run, snapshot
+from programs import LATCHKEY, ROOT, build, run, snapshot
 
 
 def manifest(output):

@@ -7,10 +7,9 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, Place, backend, complaints, is_harmless, outcomes, page,
-    possible_outcomes, requests_with, scan, story,
+    IMAGE, KEPT, MARKUP, Place, backend, complaints, is_harmless, new_password, outcomes, page, possible_outcomes,
+    requests_with, scan, story, wrong_email,
 )  # fmt: skip
-from rawhttp import ask
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
 from sandboxes import PASSWORD as OLD_PASSWORD
 from selenium.webdriver.common.keys import Keys
@@ -44,11 +43,6 @@ def is_verified(backend, email, password):
     status, answer = post(backend, "login", email=email, password=password)
     assert status == 200, answer
     return answer["user"]["emailVerified"]
-
-
-def new_password(page, password=PASSWORD):
-    page.type("new-password", password).type("confirm-password", password)
-    return page.press("Save Password")
 
 
 def login(page):
@@ -173,7 +167,7 @@ def test_enter_email_address_and_check_the_inbox(page, backend):
 def test_click_reset_link_enter_new_password_and_log_in_with_it(page, backend):
     page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
     page.open(backend.link()).shows("form")
-    assert page.run("return document.activeElement.name") == "new-password"
+    page.focuses("[name=new-password]")
     new_password(page).shows("done")
     page.press("Log In").shows("sign-in")
     page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("The email or the password is wrong.")
@@ -406,10 +400,6 @@ def test_all_of_it_by_keyboard(page, backend):
 # MARK: Looks
 
 
-def wrong_email(page, backend):
-    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
-
-
 def busy(page, backend):
     address_typed(page, backend)
     backend.trouble = backends.held
@@ -502,11 +492,8 @@ def test_every_state_is_pictured_and_accessible(story, browser):
 def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, backend, kind):
     link = registered(backend) if kind == "verify-email" else forgotten(backend)
     state, end = ("confirm", "verified") if kind == "verify-email" else ("form", "done")
-    port = int(page.origin.rpartition(":")[2])
-    for method in ("GET", "HEAD"):
-        assert ask(port, link, method=method).status == 200
     page.open(link).shows(state)
-    scan(page)
+    scan(page, link)
     assert page.state == state
     assert backend.asked == []
     page.open(link).shows(state)

@@ -1,7 +1,6 @@
 """What must hold on Artitec's pages whoever comes by: scanners, eavesdroppers, and people with bad intentions."""
 
 import json
-import time
 
 import backends
 import programs
@@ -15,11 +14,8 @@ class TestScanner:
     def test_a_link_still_works_after_a_scanner_has_done_its_worst(self, page, backend):
         token = backend.mail()
         path = f"/reset-password?token={token}"
-        port = int(page.origin.rpartition(":")[2])
-        for method in ("GET", "HEAD"):
-            assert ask(port, path, method=method).status == 200
         page.open(path).shows("form")
-        scan(page)
+        scan(page, path)
         assert backend.calls("/reset-password") == []
         assert backend.calls("/forgot-password") == []
         assert backend.links[token]["standing"] == "good"
@@ -141,8 +137,7 @@ class TestHostile:
         assert is_harmless(page, "artitec")
 
     def test_a_token_of_a_hundred_kilobytes_harms_nobody(self, page, backend):
-        port = int(page.origin.rpartition(":")[2])
-        assert ask(port, "/reset-password?token=" + "a" * 100_000).status in (413, 414, 431)
+        assert ask(page.port, "/reset-password?token=" + "a" * 100_000).status in (413, 414, 431)
         # A fragment reaches no server.
         page.open("/reset-password#token=" + "a" * 100_000).shows("forgotten")
         assert page.run("return location.href") == page.origin + "/reset-password"
