@@ -47,10 +47,10 @@ class Sheet:
             return {}
         known = pictures(reference) if reference.exists() else {}
         fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
-        found = {name: "is not there any more" for name in known.keys() - fresh.keys()}
+        found = {f"{self.path} {name}": "is not there any more" for name in known.keys() - fresh.keys()}
         for name, picture in fresh.items():
             if words := difference(known[name], picture) if name in known else "is new":
-                found[name] = words
+                found[f"{self.path} {name}"] = words
         (FRESH / self.path).unlink(missing_ok=True)
         if found:
             self._write(FRESH / self.path)
