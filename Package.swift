@@ -72,7 +72,7 @@ let package = Package(
             ],
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
-        room("LandingServer", ["AppLinks", "Arguments", "Files", "HTTPListener", "Release"]),
+        room("LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release"]),
         room("MIME", ["Release"]),
         room("Release", ["CNettle", "Files", "JSON"]),
         room("AppLinks", ["JSON"]),
@@ -100,6 +100,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CRename"),
 
         .target(
