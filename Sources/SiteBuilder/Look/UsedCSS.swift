@@ -2,7 +2,12 @@
 ///
 /// A rule goes when each of its selectors names an element or a class that the document never has, neither as it is
 /// served nor by its script. What stands in parentheses is not looked at, so nothing is dropped that might be wanted.
+///
+/// It goes through the sheet byte by byte, for it does so for every page of every build; all that has a meaning in CSS is
+/// ASCII.
 struct UsedCSS {
+    private typealias Bytes = Substring.UTF8View
+
     private let vocabulary: Vocabulary
 
     /// The elements and classes that a document has, or may come to have.
@@ -14,7 +19,6 @@ struct UsedCSS {
         ///   - html: the document without its style and its script.
         ///   - script: every word in it may be an element or a class.
         init(html: String, script: String) {
-            // Bytes, for this is read for every page of every build.
             let words = Set(script.utf8.split { !Self.isName($0) }.map(Self.text))
             elements.formUnion(words)
             classes.formUnion(words)
@@ -27,11 +31,7 @@ struct UsedCSS {
             }
         }
 
-        static func isName(_ character: Character) -> Bool {
-            character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == "_")
-        }
-
-        private static func isName(_ byte: UInt8) -> Bool {
+        static func isName(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
@@ -54,51 +54,57 @@ struct UsedCSS {
 
     /// The rules that a document of this vocabulary has a use for.
     static func text(of css: String, for vocabulary: Vocabulary) -> String {
-        let rules = UsedCSS(vocabulary: vocabulary).rules(in: css[...])
+        let rules = UsedCSS(vocabulary: vocabulary).rules(in: css[...].utf8)
         // Animations are known by their names.
         return rules.filter { rule in
             guard rule.hasPrefix("@keyframes ") else { return true }
-            let name = rule.dropFirst("@keyframes ".count).prefix(while: Vocabulary.isName)
-            return rules.contains { !$0.hasPrefix("@keyframes ") && $0.split { !Vocabulary.isName($0) }.contains(name) }
+            let name = rule.utf8.dropFirst("@keyframes ".utf8.count).prefix(while: Vocabulary.isName)
+            return rules.contains { other in
+                !other.hasPrefix("@keyframes ")
+                    && other.utf8.split { !Vocabulary.isName($0) }.contains { $0.elementsEqual(name) }
+            }
         }.joined()
     }
 
-    private func rules(in css: Substring) -> [String] {
+    private func rules(in css: Bytes) -> [String] {
         var rules: [String] = []
         var rest = css
-        while let open = rest.firstIndex(of: "{"), let close = Self.close(of: open, in: rest) {
-            let prelude = rest[..<open]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = Self.close(of: open, in: rest) {
+            let prelude = Substring(rest[..<open])
             let body = rest[rest.index(after: open)..<close]
             rest = rest[rest.index(after: close)...]
             if prelude.hasPrefix("@media") || prelude.hasPrefix("@supports") {
                 let inner = self.rules(in: body).joined()
                 if !inner.isEmpty { rules.append("\(prelude){\(inner)}") }
             } else if prelude.hasPrefix("@") {
-                rules.append("\(prelude){\(body)}")
+                rules.append("\(prelude){\(Substring(body))}")
             } else {
-                let used = Self.selectors(in: prelude).filter(isUsed)
-                if !used.isEmpty { rules.append("\(used.joined(separator: ",")){\(body)}") }
+                let used = Self.selectors(in: prelude.utf8).filter(isUsed).map { String(Substring($0)) }
+                if !used.isEmpty { rules.append("\(used.joined(separator: ",")){\(Substring(body))}") }
             }
         }
         return rules
     }
 
-    private func isUsed(_ selector: Substring) -> Bool {
+    private func isUsed(_ selector: Bytes) -> Bool {
         var rest = selector
         while let first = rest.first {
             switch first {
-            case "(": rest = Self.close(of: rest.startIndex, in: rest).map { rest[rest.index(after: $0)...] } ?? ""
-            case "[": rest = rest.firstIndex(of: "]").map { rest[rest.index(after: $0)...] } ?? ""
-            case ".", ":", "#":
-                let kind = first
-                rest = rest.drop { $0 == kind }
-                let name = rest.prefix(while: Vocabulary.isName)
-                if kind == ".", !vocabulary.classes.contains(String(name)) { return false }
-                rest = rest.dropFirst(name.count)
+            case UInt8(ascii: "("):
+                guard let close = Self.close(of: rest.startIndex, in: rest) else { return true }
+                rest = rest[rest.index(after: close)...]
+            case UInt8(ascii: "["):
+                guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { return true }
+                rest = rest[rest.index(after: close)...]
+            case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "#"):
+                rest = rest.drop { $0 == first }
+                let name = Substring(rest.prefix(while: Vocabulary.isName))
+                if first == UInt8(ascii: "."), !vocabulary.classes.contains(String(name)) { return false }
+                rest = rest.dropFirst(name.utf8.count)
             case _ where Vocabulary.isName(first):
-                let name = rest.prefix(while: Vocabulary.isName)
+                let name = Substring(rest.prefix(while: Vocabulary.isName))
                 if !vocabulary.elements.contains(name.lowercased()) { return false }
-                rest = rest.dropFirst(name.count)
+                rest = rest.dropFirst(name.utf8.count)
             default: rest = rest.dropFirst()
             }
         }
@@ -106,15 +112,15 @@ struct UsedCSS {
     }
 
     /// The selectors of a list, cut at the commas that stand in no parentheses.
-    private static func selectors(in list: Substring) -> [Substring] {
-        var selectors: [Substring] = []
+    private static func selectors(in list: Bytes) -> [Bytes] {
+        var selectors: [Bytes] = []
         var start = list.startIndex
         var depth = 0
         for index in list.indices {
             switch list[index] {
-            case "(": depth += 1
-            case ")": depth -= 1
-            case "," where depth == 0:
+            case UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: ")"): depth -= 1
+            case UInt8(ascii: ",") where depth == 0:
                 selectors.append(list[start..<index])
                 start = list.index(after: index)
             default: continue
@@ -124,19 +130,19 @@ struct UsedCSS {
     }
 
     /// Where what opens at a place is closed; strings are passed over.
-    private static func close(of open: Substring.Index, in text: Substring) -> Substring.Index? {
+    private static func close(of open: Substring.Index, in text: Bytes) -> Substring.Index? {
         var depth = 0
-        var quote: Character?
+        var quote: UInt8?
         for index in text[open...].indices {
-            let character = text[index]
+            let byte = text[index]
             if let mark = quote {
-                if character == mark { quote = nil }
+                if byte == mark { quote = nil }
                 continue
             }
-            switch character {
-            case "\"", "'": quote = character
-            case "{", "(": depth += 1
-            case "}", ")":
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: ")"):
                 depth -= 1
                 if depth == 0 { return index }
             default: continue
