@@ -192,7 +192,10 @@ class WebKit(Browser):
             return
         wishes = [str(look.width), str(look.height)] + ["dark"] * look.dark + ["reduced-motion"] * look.reduced_motion
         if self.driver:
-            self._pipe.write_text(" ".join(wishes) + "\n")
+            # Where the window is gone nobody reads, and this is an error at once; opened in another way it would wait for ever.
+            pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
+            os.write(pipe, " ".join(wishes).encode())
+            os.close(pipe)
             WebDriverWait(self.driver, 10, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
         else:
             self._start(wishes)
