@@ -45,6 +45,7 @@ public struct Appearance: Hashable, Sendable {
     /// Values to look at a page with: an account, a wait, and those parameters of the page's links that nobody types.
     ///
     /// - Parameter page: the page that is looked at.
+    /// - Returns: a value for each name.
     public static func samples(for page: Page) -> [String: String] {
         let typed = page.states.flatMap { $0.fields.map(\.name) }
         let parameters = page.links.flatMap { $0.web.flatMap(\.parameters) }.filter { !typed.contains($0) }
