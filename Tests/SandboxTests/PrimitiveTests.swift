@@ -78,4 +78,17 @@ import Testing
     private func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
+
+    @Test("bytes are the same when all of them are, whatever the last ones make up for")
+    func same() {
+        #expect(isSame([], []))
+        #expect(isSame([1, 2, 3], [1, 2, 3]))
+        #expect(!isSame([1, 2], [1, 2, 3]))
+        for (a, b) in [([1], [2]), ([0, 5], [9, 13]), ([0, 0], [9, 9]), ([7, 1, 2], [7, 1, 3])] as [([UInt8], [UInt8])]
+        {
+            #expect(!isSame(a, b), "\(a) \(b)")
+        }
+        // One pair of last bytes in 256 would pass where what differs is mixed in before it is kept.
+        #expect(!(0...255).contains { last in isSame([0, 0], [9, UInt8(last)]) })
+    }
 }

@@ -75,5 +75,5 @@ enum Hashing {
 
 /// Whether two byte strings are the same, in a time that does not tell where they differ.
 func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    a.count == b.count && zip(a, b).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }
