@@ -54,7 +54,7 @@ struct Getopt {
     /// The word that `next` reads next.
     var index: Int { Int(getopt_index()) }
 
-    /// The code of the option that `next` complained of.
+    /// The code of the option that `next` rejected.
     var culprit: Int32 { getopt_culprit() }
 
     func skip() { getopt_skip() }

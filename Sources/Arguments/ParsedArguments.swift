@@ -6,7 +6,7 @@ public struct ParsedArguments: Hashable, Sendable {
     public let positionals: [String]
     let values: [String: [String]]
     let flags: Set<String>
-    /// How to complain about a value that parses but does not fit.
+    /// How to report a value that parses but does not fit.
     let context: UsageContext
 
     /// The value of an option; the last one where it was given twice, nil where it was not given.
@@ -39,13 +39,13 @@ public struct ParsedArguments: Hashable, Sendable {
         return number
     }
 
-    /// A complaint about this command line, with the usage of its command.
+    /// A diagnostic about this command line, with the usage of its command.
     public func failure(_ message: String) -> CommandLineFailure {
         CommandLineFailure(message: message, usage: context.usage, command: context.command)
     }
 }
 
-/// What a complaint about a command line needs to know of its command.
+/// What a diagnostic about a command line needs to know of its command.
 struct UsageContext: Hashable, Sendable {
     /// `latchkey build`
     let command: String

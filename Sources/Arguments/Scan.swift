@@ -69,7 +69,7 @@ func scan(
     }
 }
 
-/// What getopt_long's answer complains of, if it is a complaint.
+/// What getopt_long's answer rejects, if it rejects anything.
 private func problem(_ code: Int32, culprit: Int32, word: String, options: [Option]) -> ScanProblem? {
     let option = option(withCode: culprit, in: options)
     switch code {
@@ -89,7 +89,7 @@ private func problem(_ code: Int32, culprit: Int32, word: String, options: [Opti
     }
 }
 
-/// The complaint about a long option that was not written out, which getopt_long takes.
+/// The diagnostic about a long option that was not written out, which getopt_long takes.
 private func abbreviation(of option: Option, in word: String) -> ScanProblem? {
     guard word.hasPrefix("--") else { return nil }
     let name = word.dropFirst(2).prefix { $0 != "=" }

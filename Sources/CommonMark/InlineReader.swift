@@ -153,7 +153,7 @@ struct InlineReader {
         if byte == UInt8(ascii: "[") { openBrackets.append(position) }
         guard byte == UInt8(ascii: "]") else { return }
         let open = openBrackets.popLast()
-        // Looking at each reads on to the end of the block, and nobody reads more complaints than these.
+        // Looking at each reads on to the end of the block, and nobody reads more diagnostics than these.
         guard problems.count < Self.mostProblems, let broken = BrokenLink(closing: position, open: open, in: text.bytes)
         else { return }
         problems.append(

@@ -130,7 +130,7 @@ public struct LinkDestinationError: Error, Hashable, Sendable {
     /// What to do, as a sentence.
     public var fix: String?
 
-    /// Makes a complaint about a destination.
+    /// Makes a diagnostic about a destination.
     public init(_ message: String, fix: String? = nil) {
         self.message = message
         self.fix = fix

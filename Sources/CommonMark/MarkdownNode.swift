@@ -56,7 +56,7 @@ public struct MarkdownNode: Hashable, Sendable {
         }
     }
 
-    /// The place of a byte of a text node's text, for complaints about a part of it.
+    /// The place of a byte of a text node's text, for diagnostics about a part of it.
     ///
     /// - Parameter offset: UTF-8 bytes into the text, escapes and entities resolved.
     /// - Returns: The place of the byte, or of the whole part where it is no text.

@@ -1,4 +1,4 @@
-/// One complaint: what is wrong, where, and what to do about it.
+/// One diagnostic: what is wrong, where, and what to do about it.
 ///
 /// Messages are lower case without a full stop, names in single quotes: `unknown key 'titel'`. A fix is a sentence that
 /// begins with a verb: `Did you mean 'title'?`, `Add a move to 'sent'.`
@@ -11,9 +11,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public var severity: Severity
     /// A stable name for scripts, in kebab case: `unknown-key`.
     public var code: String
-    /// The file as it is shown to people; nil where the complaint is about no file.
+    /// The file as it is shown to people; nil where the diagnostic is about no file.
     public var file: String?
-    /// Counts from 1; nil where the complaint is about the whole file.
+    /// Counts from 1; nil where the diagnostic is about the whole file.
     public var line: Int?
     /// Counts UTF-8 bytes from 1.
     public var column: Int?

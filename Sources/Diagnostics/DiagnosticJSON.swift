@@ -1,7 +1,7 @@
 public import JSON
 
 extension Diagnostic {
-    /// The complaint as scripts read it; what is not known is null.
+    /// The diagnostic as scripts read it; what is not known is null.
     public var json: JSONValue {
         [
             "severity": .string(severity.rawValue),
@@ -17,7 +17,7 @@ extension Diagnostic {
 }
 
 extension DiagnosticReport {
-    /// What a command prints under `--format json`: the complaints, and what it made.
+    /// What a command prints under `--format json`: the diagnostics, and what it made.
     ///
     /// The result is null where the command failed.
     public func json(result: JSONValue = .null) -> JSONValue {

@@ -1,4 +1,4 @@
-/// The one way in which complaints are shown to people.
+/// The one way in which diagnostics are shown to people.
 public struct DiagnosticPrinter: Sendable {
     /// Whether to use ANSI colours; the caller asks its terminal.
     public var colors: Bool
@@ -28,7 +28,7 @@ public struct DiagnosticPrinter: Sendable {
         return text
     }
 
-    /// All complaints of a report, in the order of their places.
+    /// All diagnostics of a report, in the order of their places.
     public func text(_ report: DiagnosticReport) -> String {
         report.sorted.map(text).joined()
     }

@@ -1,4 +1,4 @@
-/// Several complaints, thrown together so that a person mends them in one go.
+/// Several diagnostics, thrown together so that a person mends them in one go.
 public struct DiagnosticReport: Error, Hashable, Sendable {
     public var diagnostics: [Diagnostic]
 
@@ -9,7 +9,7 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
     /// Whether anything in the report fails the command.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The complaints in the order of their places, each once.
+    /// The diagnostics in the order of their places, each once.
     public var sorted: [Diagnostic] {
         var seen = Set<Diagnostic>()
         return diagnostics.filter { seen.insert($0).inserted }
@@ -28,7 +28,7 @@ extension Sequence {
     ///
     /// - Parameter transform: makes something of one element.
     /// - Returns: one result an element, in order.
-    /// - Throws: the complaints about all elements that nothing could be made of, in order.
+    /// - Throws: the diagnostics about all elements that nothing could be made of, in order.
     public func mapReportingAll<Result>(
         _ transform: (Element) throws(DiagnosticReport) -> Result
     ) throws(DiagnosticReport) -> [Result] {

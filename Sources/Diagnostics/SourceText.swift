@@ -73,14 +73,14 @@ public struct SourceText: Hashable, Sendable {
         }
     }
 
-    /// A complaint about a place in this file, with its line as the excerpt.
+    /// A diagnostic about a place in this file, with its line as the excerpt.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at offset: Int, _ message: String, fix: String? = nil
     ) -> Diagnostic {
         diagnostic(severity, code: code, at: location(at: offset), message, fix: fix)
     }
 
-    /// A complaint about a place in this file, with its line as the excerpt.
+    /// A diagnostic about a place in this file, with its line as the excerpt.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
         fix: String? = nil

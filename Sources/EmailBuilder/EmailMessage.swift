@@ -9,10 +9,10 @@ extension RenderedEmail {
     ///   - recipient: the address alone.
     ///   - date: in seconds since 1970.
     /// - Returns: nil where the recipient or the app's host cannot stand in an address.
-    public func message(of app: App, to recipient: String, date: Int) -> MailMessage? {
+    public func message(of app: App, to recipient: String, date: Int) -> EmailMessage? {
         guard let host = app.hosts.first, let from = Mailbox(app.title, address: "no-reply@\(host)"),
             let to = Mailbox(address: recipient)
         else { return nil }
-        return MailMessage(from: from, to: to, subject: subject, text: text, html: html, date: date)
+        return EmailMessage(from: from, to: to, subject: subject, text: text, html: html, date: date)
     }
 }

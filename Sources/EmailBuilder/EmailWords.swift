@@ -19,7 +19,7 @@ public struct EmailWords: Hashable, Sendable {
     public var words: [EmailWord: Word]
     /// What stands for the link's parameters, by their names: `token`, `token_hash`, `oobCode`.
     public var parameters: [String: Word]
-    /// Who fills the words in, for complaints: `supabase`; nil where nobody in particular does.
+    /// Who fills the words in, for diagnostics: `supabase`; nil where nobody in particular does.
     public var supplier: String?
 
     public init(_ words: [EmailWord: Word], parameters: [String: Word] = [:], supplier: String? = nil) {

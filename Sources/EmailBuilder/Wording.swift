@@ -60,17 +60,17 @@ struct Wording: Sendable {
         return (marks.mark(open), marks.mark(close))
     }
 
-    /// The link's first shape with every parameter in its place; nil where one is missing.
+    /// The link's first template with every parameter in its place; nil where one is missing.
     private var address: String? {
-        guard let shape = email.link?.web.first else { return nil }
-        let filled = shape.filled { name in
+        guard let template = email.link?.web.first else { return nil }
+        let filled = template.filled { name in
             switch given.parameters[name] {
-            case .text(let text)?: LinkShape.encoded(text)
+            case .text(let text)?: URLTemplate.encoded(text)
             case .verbatim(let text)?, .conditional(_, let text, _)?: marks.mark(text)
             case nil: nil
             }
         }
-        return filled.map { shape.scheme == nil ? "https://\(app.hosts.first ?? "")\($0)" : $0 }
+        return filled.map { template.scheme == nil ? "https://\(app.hosts.first ?? "")\($0)" : $0 }
     }
 
     /// The mistakes of a mail that leaves a word without anything to stand for it.
@@ -81,7 +81,7 @@ struct Wording: Sendable {
                 return email.source.diagnostic(
                     code: "missing-parameter", at: use.location,
                     "\(supplier) has nothing for '\(missing)', which the link '\(email.link?.name ?? "")' needs",
-                    fix: "Give the link a shape that it can fill, in app.yml.")
+                    fix: "Give the link a URL template that it can fill, in app.yml.")
             }
             return email.source.diagnostic(
                 code: "missing-word", at: use.location, "\(supplier) has nothing for '\(use.word)'",

@@ -3,7 +3,7 @@ extension JSONParser {
         JSONError(position: JSONPosition(offset: offset, in: bytes), message: message, fix: fix)
     }
 
-    /// A complaint at the byte to be read next.
+    /// A diagnostic at the byte to be read next.
     func error(_ message: String, fix: String? = nil) -> JSONError {
         error(at: index, message, fix: fix)
     }

@@ -10,8 +10,8 @@ final class OpenAnswer: Sendable {
     /// The longest value of a parameter, in bytes once decoded.
     static let longestValue = 2_048
 
-    private let web: LinkShape
-    private let app: LinkShape?
+    private let web: URLTemplate
+    private let app: URLTemplate?
     private let opensOnIPhones: Bool
     private let package: String?
     /// The host of the page where its address must be a whole one.
@@ -22,16 +22,16 @@ final class OpenAnswer: Sendable {
     private let isOwnPage: Bool
 
     init(_ link: OpenLink, at path: String, of app: ReleasedApp) throws(LandingError) {
-        func shape(_ text: String) throws(LandingError) -> LinkShape {
+        func template(_ text: String) throws(LandingError) -> URLTemplate {
             do {
-                return try LinkShape(parsing: text)
+                return try URLTemplate(parsing: text)
             } catch {
                 throw LandingError("the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
             }
         }
-        let web = try shape(link.web)
+        let web = try template(link.web)
         self.web = web
-        self.app = try link.app.map(shape)
+        self.app = try link.app.map(template)
         opensOnIPhones = link.opensOnIPhones
         package = link.androidPackage
         host = app.hosts.first

@@ -58,7 +58,7 @@ struct Compiler {
         var instructions = InstructionBuilder()
         compile(template.nodes, in: Frame(template: template, path: [template.name]), into: &instructions)
         if tracksHTML, context.state != .text {
-            complain(
+            report(
                 "unfinished-html", template.source.bytes.count, in: Frame(template: template, path: []),
                 "the template ends \(context.place)", fix: "Close what is open.")
         }
@@ -117,7 +117,7 @@ struct Compiler {
             let finding = context.read(bytes)
             // That one name of a list goes on the last is only odd.
             if let index = finding.ambiguousName, !isRepetition || before.mayContinueTagName {
-                complain(
+                report(
                     "ambiguous-html", offset + index - bytes.startIndex, in: frame,
                     "what stands before this \(before.place) is only sometimes there",
                     fix: "Put a blank before it, outside the section.")
@@ -139,8 +139,8 @@ struct Compiler {
                 placement = try context.placement()
             } catch {
                 let text = frame.template.text(of: tag)
-                complain("unsafe-place", tag.lowerBound, in: frame, "'\(text)' \(error.reason)", fix: error.fix)
-                // Only the first tag of an attribute without quotes is complained of where it begins.
+                report("unsafe-place", tag.lowerBound, in: frame, "'\(text)' \(error.reason)", fix: error.fix)
+                // Only the first tag of an attribute without quotes is reported where it begins.
                 if context.state == .beforeValue { context.state = .unquoted }
             }
         }
@@ -159,7 +159,7 @@ struct Compiler {
         compile(section.nodes, in: inner, into: &content)
         if tracksHTML, context != start {
             guard let joined = start.joined(with: context) else {
-                complainOfBranches(section, start: start, in: frame)
+                reportBranches(section, start: start, in: frame)
                 context = start
                 return
             }
@@ -170,16 +170,16 @@ struct Compiler {
             isRepetition = true
             compile(section.nodes, in: inner, into: &content)
             isRepetition = outer
-            if joined.joined(with: context) != joined { complainOfBranches(section, start: joined, in: frame) }
+            if joined.joined(with: context) != joined { reportBranches(section, start: joined, in: frame) }
             context = joined
         }
         let place = Place(template: frame.template, tag: section.tag)
         instructions.append(.section(section.name, isInverted: section.isInverted, content.finished(), place))
     }
 
-    private mutating func complainOfBranches(_ section: Section, start: HTMLContext, in frame: Frame) {
+    private mutating func reportBranches(_ section: Section, start: HTMLContext, in frame: Frame) {
         let tag = frame.template.text(of: section.tag)
-        complain(
+        report(
             "unbalanced-section", section.tag.lowerBound, in: frame,
             "'\(tag)' begins \(start.place) and ends \(context.place)",
             fix: "Open and close quotes, tags and comments on the same side of the section.")
@@ -225,7 +225,7 @@ struct Compiler {
         }
         if tracksHTML, start.joined(with: context) == nil {
             let tag = inner.template.text(of: frame.overrides[block.name]?.block.tag ?? block.tag)
-            complain(
+            report(
                 "unbalanced-section", (frame.overrides[block.name]?.block ?? block).tag.lowerBound, in: inner,
                 "'\(tag)' begins \(start.place) and ends \(context.place)",
                 fix: "Open and close quotes, tags and comments on the same side of the block.")
@@ -253,14 +253,14 @@ struct Compiler {
         if block.isAlone { instructions.removeFinalLineFeed() }
     }
 
-    // MARK: - Bounds and complaints
+    // MARK: - Bounds and diagnostics
 
     private mutating func deeper(_ frame: Frame, at tag: Range<Int>) -> Frame? {
         var inner = frame
         inner.depth += 1
         guard inner.depth <= Self.deepest * 2 else {
             if setting.rules.isStrict {
-                complain(
+                report(
                     "too-deep", tag.lowerBound, in: frame, "templates and sections stand too deep in each other",
                     fix: "Use fewer levels.")
             }
@@ -274,13 +274,13 @@ struct Compiler {
         size += amount
         guard size > Self.largest else { return true }
         isTooLarge = true
-        complain(
+        report(
             "too-large", offset, in: frame, "with all that it uses the template is larger than \(Self.largest) bytes",
             fix: "Use fewer partials.")
         return false
     }
 
-    private mutating func complain(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
+    private mutating func report(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
         let from = frame.user.map { ", used from \($0)" } ?? ""
         problems.append(frame.template.source.diagnostic(code: code, at: offset, message + from, fix: fix))
     }

@@ -31,7 +31,7 @@ struct References {
                     used.insert(use.partial.name)
                     continue
                 }
-                complain(
+                report(
                     template, use.partial, "missing-template", "unknown template '\(use.partial.name)'",
                     fix: Suggestion.question(for: use.partial.name, in: names)
                         ?? "Add a template of that name, or remove the tag.")
@@ -68,13 +68,13 @@ struct References {
             if let start = path.firstIndex(of: next) {
                 let others = path[(start + 1)...].map { "'\($0)'" }
                 let through = others.isEmpty ? "" : " through \(others.joined(separator: ", "))"
-                complain(
+                report(
                     template, use.partial, "recursive-template", "template '\(next)' uses itself\(through)",
                     fix: "Break the circle.")
                 continue
             }
             guard path.count < Compiler.deepest else {
-                complain(
+                report(
                     template, use.partial, "too-deep", "templates use each other more than \(Compiler.deepest) deep",
                     fix: "Use fewer levels.")
                 continue
@@ -102,7 +102,7 @@ struct References {
         }
     }
 
-    private mutating func complain(
+    private mutating func report(
         _ template: Template, _ partial: Partial, _ code: String, _ message: String, fix: String
     ) {
         problems.append(template.source.diagnostic(code: code, at: partial.tag.lowerBound, message, fix: fix))

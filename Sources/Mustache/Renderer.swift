@@ -62,7 +62,7 @@ struct Renderer {
 
     // MARK: - Names
 
-    /// The value of a name, from the innermost object that has it; nil, with a complaint, where none does.
+    /// The value of a name, from the innermost object that has it; nil, with a diagnostic, where none does.
     private mutating func look(up name: Name, at place: Place) -> MustacheValue? {
         guard let first = name.parts.first else { return stack.last }
         for value in stack.reversed() {
@@ -72,7 +72,7 @@ struct Renderer {
                 case .object(let members):
                     guard let next = members[part] else {
                         let owner = name.parts[..<index].joined(separator: ".")
-                        complainUnknown(part, of: "'\(owner)' has no '\(part)'", among: Array(members.keys), place)
+                        reportUnknownName(part, of: "'\(owner)' has no '\(part)'", among: Array(members.keys), place)
                         return nil
                     }
                     found = next
@@ -80,7 +80,7 @@ struct Renderer {
                     return .absent
                 default:
                     let owner = name.parts[..<index].joined(separator: ".")
-                    complainUnknown(part, of: "'\(owner)' is \(found.kind) and has no '\(part)'", among: [], place)
+                    reportUnknownName(part, of: "'\(owner)' is \(found.kind) and has no '\(part)'", among: [], place)
                     return nil
                 }
             }
@@ -88,13 +88,13 @@ struct Renderer {
         }
         var known: [String] = []
         for case .object(let members) in stack.reversed() { known += members.keys.sorted() }
-        complainUnknown(first, of: "unknown name '\(first)'", among: known, place)
+        reportUnknownName(first, of: "unknown name '\(first)'", among: known, place)
         return nil
     }
 
-    private mutating func complainUnknown(_ name: String, of message: String, among known: [String], _ place: Place) {
+    private mutating func reportUnknownName(_ name: String, of message: String, among known: [String], _ place: Place) {
         guard isStrict else { return }
-        complain("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()))
+        report("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()))
     }
 
     // MARK: - Values
@@ -127,7 +127,7 @@ struct Renderer {
     private mutating func show(text: String, isVouched: Bool, value: MustacheValue, _ interpolation: Interpolation) {
         if !interpolation.isEscaped, interpolation.placement != .plain {
             let tag = interpolation.place.template.text(of: interpolation.place.tag)
-            complain(
+            report(
                 "unescaped-text", interpolation.place, "'\(tag)' asks for markup, and the value is \(value.kind)",
                 fix: "Write '{{\(interpolation.name.text)}}'.")
             return
@@ -139,7 +139,7 @@ struct Renderer {
         case .json: refuse(value, interpolation)
         case .style:
             guard Escaping.isPlainStyle(text) else {
-                complain(
+                report(
                     "unsafe-style", interpolation.place, "'\(text)' is more than one plain value of a style",
                     fix: "Use a plain value, such as '#D4AF37' or '12px'.")
                 return
@@ -152,7 +152,7 @@ struct Renderer {
                 let address = try Address.encoded(text, isVouched: isVouched, after: before)
                 Escaping.append(address, escaping: .attribute, to: &output)
             } catch {
-                complain(
+                report(
                     "unsafe-address", interpolation.place,
                     "'\(text)' \(error.reason) and cannot stand in '\(attribute)'",
                     fix: error.fix)
@@ -172,11 +172,11 @@ struct Renderer {
             case .json: ("in a script of JSON", "Pass JSON.")
             case .plain, .unplaced: ("in a plain text", "Pass text.")
             }
-        complain(
+        report(
             "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot stand \(place)", fix: fix)
     }
 
-    private mutating func complain(_ code: String, _ place: Place, _ message: String, fix: String?) {
+    private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?) {
         guard problems.count < Self.mostProblems else { return }
         problems.append(
             place.template.source.diagnostic(code: code, at: place.tag.lowerBound, message, fix: fix))

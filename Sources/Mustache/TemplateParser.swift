@@ -31,7 +31,7 @@ struct TemplateParser {
 
     mutating func parse() -> [Node] {
         if isStrict, let offset = source.firstMalformedByte {
-            complain("not-utf-8", offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
+            report("not-utf-8", offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
             return []
         }
         while let pieces = tokenizer.nextLine() {
@@ -42,7 +42,7 @@ struct TemplateParser {
         // A broken tag hides what follows, closing tags included.
         let isWhole = tokenizer.problems.isEmpty
         while let last = open.last {
-            if isWhole { complainUnclosed(last.tag) }
+            if isWhole { reportUnclosed(last.tag) }
             closeInnermost()
         }
         return nodes
@@ -75,7 +75,7 @@ struct TemplateParser {
         _ tag: Tag, indent: Range<Int>?, isStandalone: Bool, isLast: Bool, isAlone: Bool
     ) {
         if isStrict, case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
-            complain(
+            report(
                 "stray-in-parent", tag.range.lowerBound,
                 "'\(source.shown(tag.range))' stands in a parent, outside its blocks, and is never shown",
                 fix: "Put it into a block: '{{$name}}…{{/name}}'.")
@@ -90,7 +90,7 @@ struct TemplateParser {
             add(.partial(Partial(name: tag.name, indent: isStandalone ? indent : nil, tag: tag.range)))
         case .section, .inverted, .parent, .block:
             guard open.count < Self.deepest else {
-                complainTooDeep(tag)
+                reportNesting(tag)
                 return
             }
             let isSpread = tag.kind == .block && isStandalone && isLast
@@ -108,13 +108,13 @@ struct TemplateParser {
     private mutating func close(_ tag: Tag) {
         guard let match = open.lastIndex(where: { $0.tag.name == tag.name }) else {
             let expected = open.last.map { "Write '{{/\($0.tag.name)}}', or remove the tag." }
-            complain(
+            report(
                 "unopened-section", tag.range.lowerBound, "'\(source.shown(tag.range))' closes nothing",
                 fix: expected ?? "Remove the tag.")
             return
         }
         while open.count > match + 1, let last = open.last {
-            complainUnclosed(last.tag)
+            reportUnclosed(last.tag)
             closeInnermost()
         }
         closeInnermost()
@@ -151,14 +151,14 @@ struct TemplateParser {
             switch node {
             case .block(let block):
                 if isStrict, overrides.contains(where: { $0.name == block.name }) {
-                    complain(
+                    report(
                         "duplicate-block", block.tag.lowerBound, "block '\(block.name)' is given twice",
                         fix: "Keep one of them.")
                 }
                 overrides.append(block)
             case .text(let range) where isStrict:
                 guard let offset = source.bytes[range].firstIndex(where: { !isBlank($0) }) else { continue }
-                complain(
+                report(
                     "stray-in-parent", offset, "this text stands in a parent, outside its blocks, and is never shown",
                     fix: "Put it into a block: '{{$name}}…{{/name}}'.")
             default: continue
@@ -169,7 +169,7 @@ struct TemplateParser {
 
     private mutating func name(of tag: Tag) -> Name? {
         if let name = Name(tag.name) { return name }
-        complain(
+        report(
             "invalid-name", tag.range.lowerBound, "'\(tag.name)' is not a name", fix: "Write a dot only between names.")
         return nil
     }
@@ -178,21 +178,21 @@ struct TemplateParser {
         nodes.append(node)
     }
 
-    private mutating func complainTooDeep(_ tag: Tag) {
+    private mutating func reportNesting(_ tag: Tag) {
         guard !isTooDeep else { return }
         isTooDeep = true
-        complain(
+        report(
             "too-deep", tag.range.lowerBound, "tags are nested more than \(Self.deepest) deep",
             fix: "Move the inner part to a partial.")
     }
 
-    private mutating func complainUnclosed(_ tag: Tag) {
-        complain(
+    private mutating func reportUnclosed(_ tag: Tag) {
+        report(
             "unclosed-section", tag.range.lowerBound, "'\(source.shown(tag.range))' is never closed",
             fix: "Add '{{/\(tag.name)}}'.")
     }
 
-    private mutating func complain(_ code: String, _ offset: Int, _ message: String, fix: String) {
+    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
         problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
     }
 

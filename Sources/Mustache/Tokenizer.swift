@@ -82,7 +82,7 @@ struct Tokenizer {
             default: close
             }
         guard let closing = (index..<max(index, bytes.count)).first(where: { matches(end, at: $0) }) else {
-            complain(
+            report(
                 "unclosed-tag", start, "this tag is never closed", fix: "Add '\(String(decoding: end, as: UTF8.self))'."
             )
             return nil
@@ -98,11 +98,11 @@ struct Tokenizer {
         default:
             if (index..<closing).contains(where: { matches(open, at: $0) }) {
                 let end = String(decoding: end, as: UTF8.self)
-                complain("unclosed-tag", start, "this tag is not closed before the next one", fix: "Add '\(end)'.")
+                report("unclosed-tag", start, "this tag is not closed before the next one", fix: "Add '\(end)'.")
                 return nil
             }
             if tag.name.isEmpty || tag.name.contains(where: \.isWhitespace) {
-                complain("invalid-name", start, "'\(tag.name)' is not a name", fix: "Write a name without blanks.")
+                report("invalid-name", start, "'\(tag.name)' is not a name", fix: "Write a name without blanks.")
                 return nil
             }
         }
@@ -112,7 +112,7 @@ struct Tokenizer {
     private mutating func setDelimiters(_ tag: Tag) -> Bool {
         let words = tag.name.split(whereSeparator: \.isWhitespace)
         guard words.count == 2, !words.contains(where: { $0.contains("=") }) else {
-            complain(
+            report(
                 "invalid-delimiters", tag.range.lowerBound, "'\(source.shown(tag.range))' does not set two delimiters",
                 fix: "Write them with a blank between, without '=': '{{=<% %>=}}'.")
             return false
@@ -128,7 +128,7 @@ struct Tokenizer {
         return bytes[offset..<(offset + word.count)].elementsEqual(word)
     }
 
-    private mutating func complain(_ code: String, _ offset: Int, _ message: String, fix: String) {
+    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
         problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
     }
 }

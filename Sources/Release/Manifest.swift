@@ -84,7 +84,7 @@ public struct Route: Hashable, Sendable {
 
 /// What `/open/<link>` needs to know of its link.
 public struct OpenLink: Hashable, Sendable {
-    /// The link's web shape, as in `app.yml`: `/reset-password?token={token}`.
+    /// The link's web template, as in `app.yml`: `/reset-password?token={token}`.
     public var web: String
     /// The app's address, as in `app.yml`: `artitec://reset-password?token={token}`; nil where the app has none.
     public var app: String?

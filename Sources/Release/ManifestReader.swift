@@ -214,7 +214,7 @@ struct ManifestReader {
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
     }
 
-    /// A complaint about a value, or about what should hold it where it is missing.
+    /// A diagnostic about a value, or about what should hold it where it is missing.
     private func problem(_ place: JSONPointer, _ message: String) -> ReleaseError {
         var place = place
         while document.position(of: place) == nil, !place.components.isEmpty { place.components.removeLast() }

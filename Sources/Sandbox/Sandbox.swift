@@ -17,13 +17,13 @@ public final class Sandbox: Sendable {
     private static let longestWait = 60
 
     /// Takes a mail further than the inbox; called on the thread that answers the request that sent it.
-    public typealias Delivery = @Sendable (Mail) -> Void
+    public typealias Delivery = @Sendable (SentEmail) -> Void
 
     /// Puts a mail into an app's own words: gets the app's name and what the mail has to say. Called while a request is
     /// answered, so it asks the sandbox for nothing.
     ///
     /// - Returns: nil where the app has no words for the purpose, and plain ones serve.
-    public typealias Composer = @Sendable (_ app: String, MailDraft) -> MailWords?
+    public typealias Composer = @Sendable (_ app: String, EmailDraft) -> EmailContent?
 
     /// The header that whoever asks the sandbox itself for something must send, and its value, new each time.
     public let header: (name: String, value: String)
@@ -89,7 +89,7 @@ public final class Sandbox: Sendable {
     }
 
     /// Every mail that was sent, oldest first.
-    public var inbox: [Mail] { core.withLock { $0.inbox } }
+    public var inbox: [SentEmail] { core.withLock { $0.inbox } }
 
     /// Puts a mail into the inbox that no backend sent, and delivers it.
     ///
@@ -101,11 +101,11 @@ public final class Sandbox: Sendable {
     ///   - link: the whole address that it leads to.
     ///   - code: the code in it, or nil.
     public func post(
-        _ words: MailWords, from app: String, title: String, to recipient: String, link: String, code: String?
+        _ words: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
     ) {
         let time = Self.time()
         let mail = core.withLock { core in
-            let mail = Mail(
+            let mail = SentEmail(
                 words, app: app, title: title, to: recipient, link: link, code: code, sent: time + core.advance)
             core.receive([mail])
             return mail

@@ -2,7 +2,7 @@ internal import AppLinks
 
 extension SandboxApp {
     /// The link that a mail of this kind carries: the one whose condition or whose name says so.
-    func link(for purpose: MailPurpose, mode: String? = nil) -> LinkDefinition? {
+    func link(for purpose: EmailPurpose, mode: String? = nil) -> LinkDefinition? {
         if let mode {
             for link in linkSet.links where link.web.contains(where: { $0.conditions["mode"] == mode }) { return link }
         }
@@ -13,7 +13,7 @@ extension SandboxApp {
     }
 
     /// How long a link of this kind lives, in seconds.
-    func lifetime(of purpose: MailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
+    func lifetime(of purpose: EmailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
 
     /// The whole address of a link.
     ///
@@ -24,16 +24,16 @@ extension SandboxApp {
     ///   - token: what goes into a parameter that is called something else; nil where only `values` may.
     /// - Returns: nil where the app has no such link, or one with a parameter that has no value.
     func address(
-        for purpose: MailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
+        for purpose: EmailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
     ) -> String? {
-        for shape in link(for: purpose, mode: mode)?.web ?? [] {
-            if let mode, let wanted = shape.conditions["mode"], wanted != mode { continue }
+        for template in link(for: purpose, mode: mode)?.web ?? [] {
+            if let mode, let wanted = template.conditions["mode"], wanted != mode { continue }
             var values = values
             if let token {
-                for name in shape.parameters where values[name] == nil { values[name] = token }
+                for name in template.parameters where values[name] == nil { values[name] = token }
             }
-            guard let filled = shape.filled(with: values) else { continue }
-            return shape.scheme == nil ? linkBase + filled : filled
+            guard let filled = template.filled(with: values) else { continue }
+            return template.scheme == nil ? linkBase + filled : filled
         }
         return nil
     }

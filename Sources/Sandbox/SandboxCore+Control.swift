@@ -73,7 +73,7 @@ extension SandboxCore {
     }
 
     /// The mails of one app or of all, to one address or to all, oldest first.
-    private func mails(of app: Int?, _ request: BackendRequest) -> [Mail] {
+    private func mails(of app: Int?, _ request: BackendRequest) -> [SentEmail] {
         inbox.filter { mail in
             (app.map { seats[$0].app.name == mail.app } ?? true)
                 && (request.query["to"].map { $0.lowercased() == mail.to.lowercased() } ?? true)

@@ -14,7 +14,7 @@ struct SandboxCore: Sendable {
 
     /// In the order of the site.
     var seats: [Seat] = []
-    var inbox: [Mail] = []
+    var inbox: [SentEmail] = []
     /// How far the sandbox's clock is ahead, in milliseconds.
     var advance = 0
     /// Counts what was done to the sandbox itself, and what was chosen and has come.
@@ -53,7 +53,7 @@ struct SandboxCore: Sendable {
     /// - Returns: the answer, and the mails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
-    ) -> (reply: Reply, mails: [Mail]) {
+    ) -> (reply: Reply, mails: [SentEmail]) {
         // A name that a web page has made point here would otherwise speak as if it were this machine.
         guard let host = request.host, Self.isLoopback(host) else {
             return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
@@ -87,7 +87,7 @@ struct SandboxCore: Sendable {
     }
 
     /// Puts mails into the inbox.
-    mutating func receive(_ mails: [Mail]) {
+    mutating func receive(_ mails: [SentEmail]) {
         inbox += mails
         inbox.removeFirst(max(0, inbox.count - Self.mostMails))
     }

@@ -9,7 +9,7 @@ struct Surroundings {
     let now: Int
     var random: any RandomNumberGenerator
     /// What was sent, in order.
-    private(set) var mails: [Mail] = []
+    private(set) var mails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
     init(
@@ -59,8 +59,8 @@ struct Surroundings {
     ///   - address: the one person that it goes to.
     ///   - link: the whole address.
     ///   - code: what may be typed in place of the link, or nil.
-    mutating func send(_ purpose: MailPurpose, to address: String, link: String, code: String? = nil) {
-        let draft = MailDraft(purpose: purpose, to: address, link: link, code: code)
-        mails.append(Mail(draft, app: app.name, title: app.title, sent: now, words: compose?(app.name, draft)))
+    mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
+        let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code)
+        mails.append(SentEmail(draft, app: app.name, title: app.title, sent: now, words: compose?(app.name, draft)))
     }
 }

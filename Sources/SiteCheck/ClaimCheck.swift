@@ -13,13 +13,13 @@ struct ClaimCheck {
     /// Pages that no link leads to, where a link claims their bare path.
     private var pages: [Diagnostic] {
         app.pages.compactMap { page in
-            guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? LinkShape(parsing: page.path),
+            guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? URLTemplate(parsing: page.path),
                 !app.linkSet.links.contains(where: { $0.page == page.name })
             else { return nil }
             for link in app.linkSet.links where link.page != nil || link.app != nil {
-                for (index, shape) in link.web.enumerated()
-                where shape.query.isEmpty && shape.sharesRequests(with: path) {
-                    return complaint(
+                for (index, template) in link.web.enumerated()
+                where template.query.isEmpty && template.sharesRequests(with: path) {
+                    return diagnostic(
                         at: "links.\(link.name).web[\(index)]", claims: page.path,
                         because: "the page '\(page.name)' is there")
                 }
@@ -43,20 +43,20 @@ struct ClaimCheck {
             let explanation = LinkExplanation(of: "https://\(host)\(path)", in: app.linkSet),
             explanation.apple?.outcome == .match || explanation.android?.outcome == .match
         else { return nil }
-        return complaint(at: claimant(of: address) ?? "links", claims: path, because: reason)
+        return diagnostic(at: claimant(of: address) ?? "links", claims: path, because: reason)
     }
 
-    private func complaint(at place: String, claims path: String, because reason: String) -> Diagnostic {
+    private func diagnostic(at place: String, claims path: String, because reason: String) -> Diagnostic {
         app.diagnostic(
             code: "claimed-by-mistake", at: place, "this claims '\(path)' for the app, and \(reason)",
             fix: "Give the link a path of its own, such as /\(app.linkSet.links.first?.name ?? "link").")
     }
 
-    /// Where the shape stands that claims an address.
+    /// Where the template stands that claims an address.
     private func claimant(of address: LinkAddress) -> String? {
         for link in app.linkSet.links {
-            for (index, shape) in link.web.enumerated()
-            where shape.parameters(ofPath: address.path, query: address.query, fragment: address.fragment) != nil {
+            for (index, template) in link.web.enumerated()
+            where template.parameters(ofPath: address.path, query: address.query, fragment: address.fragment) != nil {
                 return "links.\(link.name).web[\(index)]"
             }
         }

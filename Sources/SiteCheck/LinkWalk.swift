@@ -18,11 +18,11 @@ struct LinkWalk {
 
     private var path: String { "links.\(link.name)" }
 
-    /// The first shape with a made-up value for each parameter.
+    /// The first template with a made-up value for each parameter.
     private var sample: String? {
-        guard let host = app.hosts.first, let shape = link.web.first else { return nil }
-        let values = shape.parameters.map { ($0, "example") }
-        return shape.filled(with: Dictionary(values) { first, _ in first }).map { "https://\(host)\($0)" }
+        guard let host = app.hosts.first, let template = link.web.first else { return nil }
+        let values = template.parameters.map { ($0, "example") }
+        return template.filled(with: Dictionary(values) { first, _ in first }).map { "https://\(host)\($0)" }
     }
 
     private var page: Page? { link.page.flatMap { app.page(named: $0) } }

@@ -66,14 +66,14 @@ public struct LiveCheck: Sendable {
                 case .failure(let failure):
                     dead[preflight.server] = failure
                     diagnostics.append(
-                        app.complaint(of: failure, at: preflight.server, within: preflight.timeout))
+                        app.diagnostic(of: failure, at: preflight.server, within: preflight.timeout))
                 case .answer(let status, let headers):
                     refusals = PreflightRefusal.all(
                         of: preflight.request, from: preflight.origin, status: status, headers: headers)
                 }
                 own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
             }
-            diagnostics += app.complaints(of: own)
+            diagnostics += app.diagnostics(of: own)
             results += own
         }
         self.results = results
@@ -82,7 +82,7 @@ public struct LiveCheck: Sendable {
 }
 
 extension App {
-    fileprivate func complaint(
+    fileprivate func diagnostic(
         of failure: PreflightEnding.Failure, at server: String, within seconds: Int
     ) -> Diagnostic {
         let (code, message, fix) =
@@ -117,38 +117,38 @@ extension App {
         return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
     }
 
-    /// A complaint for each thing that is wrong, whichever and however many operations it is wrong for.
-    fileprivate func complaints(of results: [LiveCheck.Result]) -> [Diagnostic] {
-        struct Complaint: Hashable {
+    /// A finding for each thing that is wrong, whichever and however many operations it is wrong for.
+    fileprivate func diagnostics(of results: [LiveCheck.Result]) -> [Diagnostic] {
+        struct Finding: Hashable {
             let server: String
             let origin: String
             let refusal: PreflightRefusal
             let isAskedFor: Bool
         }
-        var order: [Complaint] = []
-        var operations: [Complaint: [String]] = [:]
+        var order: [Finding] = []
+        var operations: [Finding: [String]] = [:]
         for result in results {
             for refusal in result.refusals {
-                let complaint = Complaint(
+                let finding = Finding(
                     server: result.preflight.server, origin: result.preflight.origin, refusal: refusal,
                     isAskedFor: result.preflight.request.isAskedFor)
-                if operations[complaint] == nil { order.append(complaint) }
-                for name in result.preflight.operations where operations[complaint]?.contains(name) != true {
-                    operations[complaint, default: []].append(name)
+                if operations[finding] == nil { order.append(finding) }
+                for name in result.preflight.operations where operations[finding]?.contains(name) != true {
+                    operations[finding, default: []].append(name)
                 }
             }
         }
-        return order.map { complaint in
-            let names = Self.list(operations[complaint] ?? [])
+        return order.map { finding in
+            let names = Self.list(operations[finding] ?? [])
             let start =
-                complaint.isAskedFor
-                ? "browsers keep the pages of \(complaint.origin) from \(names) at '\(complaint.server)': in the answer to "
+                finding.isAskedFor
+                ? "browsers keep the pages of \(finding.origin) from \(names) at '\(finding.server)': in the answer to "
                     + "the preflight request, "
-                : "browsers may keep the answer to \(names) at '\(complaint.server)' from the pages of "
-                    + "\(complaint.origin): they send it without asking first, and in the answer to OPTIONS, "
+                : "browsers may keep the answer to \(names) at '\(finding.server)' from the pages of "
+                    + "\(finding.origin): they send it without asking first, and in the answer to OPTIONS, "
             return diagnostic(
-                complaint.isAskedFor ? .error : .warning, code: complaint.refusal.code, at: "backend.base",
-                start + complaint.refusal.reason, fix: complaint.refusal.fix(for: complaint.origin))
+                finding.isAskedFor ? .error : .warning, code: finding.refusal.code, at: "backend.base",
+                start + finding.refusal.reason, fix: finding.refusal.fix(for: finding.origin))
         }
     }
 

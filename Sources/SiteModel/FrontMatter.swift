@@ -12,7 +12,7 @@ struct FrontMatter {
     /// - Parameters:
     ///   - source: the file.
     ///   - keys: what the front matter cannot do without, for the fix.
-    ///   - what: what the file is, for the complaint.
+    ///   - what: what the file is, for the diagnostic.
     /// - Throws: where the two lines are not there.
     init(
         of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"

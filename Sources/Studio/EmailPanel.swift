@@ -102,7 +102,7 @@ struct EmailPanel {
         var code: String?
         if entry.email.words.contains(.code), case .text(let text)? = words.words[.code] { code = text }
         workshop.sandbox.post(
-            MailWords(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
+            EmailContent(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
             to: Self.recipient, link: link ?? base ?? "", code: code)
         return true
     }
@@ -116,8 +116,8 @@ struct EmailPanel {
         let values = words.parameters.compactMapValues { word -> String? in
             if case .text(let text) = word { text } else { nil }
         }
-        return link.web.first.flatMap { shape in
-            shape.filled(with: values).map { shape.scheme == nil ? base + $0 : $0 }
+        return link.web.first.flatMap { template in
+            template.filled(with: values).map { template.scheme == nil ? base + $0 : $0 }
         }
     }
 }

@@ -3,15 +3,15 @@ import Sandbox
 
 /// What the sandbox mailed, as the studio shows it: newest first.
 struct InboxPanel {
-    private let mails: [Mail]
+    private let mails: [SentEmail]
 
-    init(_ mails: [Mail]) { self.mails = mails }
+    init(_ mails: [SentEmail]) { self.mails = mails }
 
     var json: JSONValue {
         ["mails": .array(mails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]
     }
 
-    private func value(of mail: Mail, number: Int) -> JSONValue {
+    private func value(of mail: SentEmail, number: Int) -> JSONValue {
         [
             "id": .string("\(number)-\(mail.sent)"), "number": .number(JSONNumber(number)),
             "hasHTML": .bool(mail.html != nil), "app": .string(mail.app), "sender": .string(mail.sender),

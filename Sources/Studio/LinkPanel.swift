@@ -63,9 +63,9 @@ struct LinkPanel {
         ]
     }
 
-    private func example(of shape: LinkShape, host: String) -> String? {
-        let values = Dictionary(uniqueKeysWithValues: Set(shape.parameters).map { ($0, "abc") })
-        return shape.filled(with: values).map { shape.scheme == nil ? "https://\(host)\($0)" : $0 }
+    private func example(of template: URLTemplate, host: String) -> String? {
+        let values = Dictionary(uniqueKeysWithValues: Set(template.parameters).map { ($0, "abc") })
+        return template.filled(with: values).map { template.scheme == nil ? "https://\(host)\($0)" : $0 }
     }
 
     private func associationFiles(of app: App) -> [JSONValue] {

@@ -10,7 +10,7 @@ import Synchronization
 /// `latchkey preview`: builds a site, shows it in a studio and every app on a port of its own, and builds again whenever a
 /// file changes.
 ///
-/// A bad edit keeps the last good pages, under the complaint. The pages ask an embedded sandbox, so that a whole flow runs
+/// A bad edit keeps the last good pages, under the diagnostic. The pages ask an embedded sandbox, so that a whole flow runs
 /// on this machine. Only 127.0.0.1 is listened on, and a request that names another host is refused, so that no page on
 /// the web can look at what is being written here.
 public final class Preview: Sendable {

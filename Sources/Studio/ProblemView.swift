@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// A complaint as the studio shows it: its parts, and its excerpt as the terminal has it.
+/// A diagnostic as the studio shows it: its parts, and its excerpt as the terminal has it.
 struct ProblemView {
     private let diagnostic: Diagnostic
 

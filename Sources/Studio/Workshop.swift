@@ -110,7 +110,7 @@ struct Workshop: Sendable {
         }
     }
 
-    /// What everybody who looks hears of the last build, as JSON: the complaints that broke it, else nothing, and the
+    /// What everybody who looks hears of the last build, as JSON: the diagnostics that broke it, else nothing, and the
     /// version of each page.
     var news: String {
         let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""

@@ -5,7 +5,7 @@ extension SourceText {
     /// allow or that libyaml reads as line breaks, which YAML 1.2 does not.
     ///
     /// - Parameter range: The part; a byte order mark at its start is taken off.
-    /// - Returns: A complaint about the first such place.
+    /// - Returns: A diagnostic about the first such place.
     func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
         let part = SourceText(file: file, bytes: Array(bytes[range]))
         if let malformed = part.firstMalformedByte {

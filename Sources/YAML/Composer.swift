@@ -17,7 +17,7 @@ struct Composer: ~Copyable {
     /// The quoted text read last, if it runs over several lines.
     private var lastText: Range<Int>?
     private var expanded = 0
-    /// Complaints that do not keep us from reading on.
+    /// Diagnostics that do not keep us from reading on.
     private var problems: [Diagnostic] = []
 
     private struct Anchor {

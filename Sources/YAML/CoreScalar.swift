@@ -1,6 +1,6 @@
 /// A Swift type that one scalar of the core schema stands for.
 protocol CoreScalar {
-    /// What a complaint says was expected.
+    /// What a diagnostic says was expected.
     static var description: String { get }
 
     /// Makes a value, or nil where the scalar is none of this type.

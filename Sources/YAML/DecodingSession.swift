@@ -14,7 +14,7 @@ final class DecodingSession {
     /// Decodes one value, and then asks which keys of it nobody asked for.
     ///
     /// - Throws: A `DiagnosticReport`. What was found wrong below the value is part of it and no longer of `problems`, so
-    ///   that a type that tries another form after this one does not leave the complaints of the first.
+    ///   that a type that tries another form after this one does not leave the diagnostics of the first.
     func decode<T: Decodable>(_ type: T.Type, from node: YAMLNode, codingPath: [any CodingKey]) throws -> T {
         let decoder = NodeDecoder(node: node, session: self, visit: Visit(), codingPath: codingPath)
         let problemsBefore = problems.count
@@ -36,14 +36,14 @@ final class DecodingSession {
         failures.removeSubrange(failuresBefore...)
         for error in errors {
             if let missing = error as? MissingKey {
-                // A misspelt key is one complaint, not two.
+                // A misspelt key is one diagnostic, not two.
                 if !unknown.contains(where: { $0.fix == missing.suggestion }) {
                     report.append(missing.diagnostic(self, node))
                 }
             } else if let error = error as? DiagnosticReport {
                 report += error.diagnostics
             } else {
-                report.append(complaint(error, at: node))
+                report.append(diagnostic(error, at: node))
             }
         }
         throw DiagnosticReport(report + unknown)
@@ -57,7 +57,7 @@ final class DecodingSession {
     }
 
     /// An error that a type threw, located.
-    func complaint(_ error: any Error, at node: YAMLNode) -> Diagnostic {
+    func diagnostic(_ error: any Error, at node: YAMLNode) -> Diagnostic {
         var location = node.location
         let (code, message, fix): (String, String, String?)
         switch error {
@@ -97,7 +97,7 @@ final class DecodingSession {
 struct MissingKey: Error {
     var name: String
 
-    /// The fix of a complaint about a key that is this one misspelt.
+    /// The fix of a diagnostic about a key that is this one misspelt.
     var suggestion: String { "Did you mean '\(name)'?" }
 
     func diagnostic(_ session: DecodingSession, _ node: YAMLNode) -> Diagnostic {

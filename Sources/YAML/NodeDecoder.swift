@@ -47,11 +47,11 @@ struct NodeDecoder: Decoder {
                 throw notAWord(text, words)
             }
             if error is DecodingError, let text = node.text, type is any RawRepresentable.Type {
-                // Swift's own complaint speaks of the type.
+                // Swift's own diagnostic speaks of the type.
                 throw session.report(
                     code: "wrong-type", at: node, "'\(text)' is not one of the words that are known here")
             }
-            throw DiagnosticReport([session.complaint(error, at: node)])
+            throw DiagnosticReport([session.diagnostic(error, at: node)])
         }
     }
 

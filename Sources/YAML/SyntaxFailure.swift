@@ -7,7 +7,7 @@ extension SyntaxFailure {
     ///   - source: The file.
     ///   - bracket: Where the innermost bracket stands that is still open.
     ///   - text: The quoted text before the failure, if it runs over several lines.
-    /// - Returns: A complaint about the place that is to blame.
+    /// - Returns: A diagnostic about the place that is to blame.
     func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
     {
         if let tab = source.indentingTab(onLineOf: offset) {

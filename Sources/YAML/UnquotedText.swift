@@ -48,7 +48,7 @@ extension SourceText {
     /// - Parameters:
     ///   - offset: The end of the key, or where the item of a list would begin.
     ///   - name: The key, or nil for an item of a list.
-    /// - Returns: A complaint, or nil where nothing was swallowed.
+    /// - Returns: A diagnostic, or nil where nothing was swallowed.
     func swallowedValue(after offset: Int, of name: String?) -> Diagnostic? {
         var start = skipBlanks(from: offset)
         if name != nil {

@@ -48,7 +48,7 @@ public struct YAMLDocument: Sendable {
         } catch let report as DiagnosticReport {
             throw DiagnosticReport(report.sorted)
         } catch {
-            throw DiagnosticReport([session.complaint(error, at: node)])
+            throw DiagnosticReport([session.diagnostic(error, at: node)])
         }
         guard session.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(session.problems).sorted) }
         return value
@@ -58,7 +58,7 @@ public struct YAMLDocument: Sendable {
     ///
     /// - Parameters:
     ///   - path: Keys and list positions; empty for the whole document.
-    ///   - offset: UTF-8 bytes into the value's text, for a complaint about a part of it.
+    ///   - offset: UTF-8 bytes into the value's text, for a diagnostic about a part of it.
     /// - Returns: The place; nil where the document is empty.
     public func location(of path: String, offset: Int? = nil) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }

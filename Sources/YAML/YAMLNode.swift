@@ -61,7 +61,7 @@ public struct YAMLNode: Sendable {
         members.first { $0.key.text == key }?.value
     }
 
-    /// The place of a byte of a scalar's text, for complaints about a part of it.
+    /// The place of a byte of a scalar's text, for diagnostics about a part of it.
     ///
     /// - Parameter offset: UTF-8 bytes into the text.
     /// - Returns: The place of the byte, or of the whole value where the text has escapes or runs over several lines.
@@ -72,7 +72,7 @@ public struct YAMLNode: Sendable {
         return place
     }
 
-    /// The value as a complaint names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
+    /// The value as a diagnostic names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
     var summary: String {
         switch kind {
         case .scalar("", isPlain: true): "nothing"

@@ -63,22 +63,22 @@ enum EmailsSend: Subcommand {
             }
             message.from = from
         }
-        Terminal.complain(DiagnosticReport(source.warnings))
+        Terminal.report(DiagnosticReport(source.warnings))
         guard arguments.has("yes") || isMeant(message, to: recipient, by: server) else { return 1 }
         return send(message, to: recipient, by: server)
     }
 
-    private static func send(_ message: MailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
+    private static func send(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
         let password = getenv("LATCHKEY_SMTP_PASSWORD").map { String(cString: $0) }
         if server.user != nil, password == nil {
-            Terminal.complain(
+            Terminal.report(
                 "error: \(server.place) wants a password\n  fix: Set LATCHKEY_SMTP_PASSWORD in the environment.\n")
             return 1
         }
         do {
-            try Mailer(server, password: password).send(message, to: recipient)
+            try SMTPClient(server, password: password).send(message, to: recipient)
         } catch {
-            Terminal.complain("error: the mail did not reach \(server.place): \(error)\n")
+            Terminal.report("error: the mail did not reach \(server.place): \(error)\n")
             return 1
         }
         Terminal.print("Sent '\(message.subject)' to \(recipient).\n")
@@ -86,16 +86,16 @@ enum EmailsSend: Subcommand {
     }
 
     /// Asks whoever sits at the terminal; nobody there is a no.
-    private static func isMeant(_ message: MailMessage, to recipient: String, by server: SMTPServer) -> Bool {
+    private static func isMeant(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            Terminal.complain("error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n")
+            Terminal.report("error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n")
             return false
         }
-        Terminal.complain(
+        Terminal.report(
             "Send '\(message.subject)' from \(message.from.address) to \(recipient) by \(server.place)? [y/N] ")
         let answer = readLine()?.lowercased() ?? ""
         if answer == "y" || answer == "yes" { return true }
-        Terminal.complain("Nothing was sent.\n")
+        Terminal.report("Nothing was sent.\n")
         return false
     }
 

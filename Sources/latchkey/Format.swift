@@ -24,7 +24,7 @@ enum Format: String, CaseIterable {
     func show(_ report: DiagnosticReport, result: JSONValue = .null, summary: String = "") -> Int32 {
         switch self {
         case .text:
-            Terminal.complain(report)
+            Terminal.report(report)
             Terminal.print(summary)
         case .json: Terminal.print(report.json(result: result).serialized() + "\n")
         }

@@ -32,7 +32,7 @@ enum Latchkey {
             Terminal.print(text)
             return 0
         case .failure(let failure):
-            Terminal.complain(failure.text)
+            Terminal.report(failure.text)
             return CommandLineFailure.exitCode
         case .run(let arguments):
             guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else {
@@ -41,10 +41,10 @@ enum Latchkey {
             do {
                 return try subcommand.run(arguments)
             } catch let failure as CommandLineFailure {
-                Terminal.complain(failure.text)
+                Terminal.report(failure.text)
                 return CommandLineFailure.exitCode
             } catch {
-                Terminal.complain("error: \(error)\n")
+                Terminal.report("error: \(error)\n")
                 return 1
             }
         }

@@ -30,7 +30,7 @@ enum LinksLint: Subcommand {
             }
         }
         let isClean = report.diagnostics.isEmpty
-        return Format(arguments).show(report, summary: isClean ? "Nothing to complain of.\n" : "")
+        return Format(arguments).show(report, summary: isClean ? "No findings.\n" : "")
     }
 
     private static func diagnostic(_ finding: AssociationFinding, in source: SourceText) -> Diagnostic {

@@ -36,19 +36,19 @@ enum PreviewCommand: Subcommand {
         do {
             preview = try Preview(sources, port: port)
         } catch {
-            Terminal.complain("error: \(error)\n")
+            Terminal.report("error: \(error)\n")
             return 1
         }
-        Terminal.complain(preview.report)
+        Terminal.report(preview.report)
         tell(preview.notes)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
-            Terminal.complain("warning: no browser could be opened\n")
+            Terminal.report("warning: no browser could be opened\n")
         }
         // Said once, and not again with every save that changes nothing about it.
         var known = preview.report
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
-            if report != known { Terminal.complain(report) }
+            if report != known { Terminal.report(report) }
             known = report
             tell(notes)
             if !report.hasErrors { Terminal.print("Built again.\n") }
@@ -58,6 +58,6 @@ enum PreviewCommand: Subcommand {
     }
 
     private static func tell(_ notes: [String]) {
-        for note in notes { Terminal.complain("note: \(note)\n") }
+        for note in notes { Terminal.report("note: \(note)\n") }
     }
 }

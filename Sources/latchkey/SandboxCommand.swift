@@ -47,13 +47,13 @@ enum SandboxCommand: Subcommand {
                 "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
                     + "every mail, so only this machine may reach it; name 127.0.0.1 or [::1]")
         }
-        var mailer: Mailer?
+        var mailer: SMTPClient?
         if let server = arguments["smtp"] {
             guard let place = SMTPServer(place: server) else {
                 throw arguments.failure(
                     "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
             }
-            mailer = Mailer(place)
+            mailer = SMTPClient(place)
         }
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
@@ -64,14 +64,14 @@ enum SandboxCommand: Subcommand {
             build.templates = arguments["templates"]
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
-            Terminal.complain(DiagnosticReport(warnings))
+            Terminal.report(DiagnosticReport(warnings))
             composer.update(site, renderer: try EmailRenderer(templates: templates))
             apps = site.apps.compactMap(SandboxApp.init)
         } catch {
             return Format.text.show(error)
         }
         guard !apps.isEmpty else {
-            Terminal.complain("error: no app of this site has a backend; name one in its app.yml\n")
+            Terminal.report("error: no app of this site has a backend; name one in its app.yml\n")
             return 1
         }
         do {
@@ -84,23 +84,23 @@ enum SandboxCommand: Subcommand {
             sandbox.stop()
             return 0
         } catch {
-            Terminal.complain("error: \(error)\n")
+            Terminal.report("error: \(error)\n")
             return 1
         }
     }
 
-    private static func words(of draft: MailDraft, app: String, by composer: EmailComposer) -> MailWords? {
+    private static func words(of draft: EmailDraft, app: String, by composer: EmailComposer) -> EmailContent? {
         composer.compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
-            .map { MailWords(subject: $0.subject, text: $0.text, html: $0.html) }
+            .map { EmailContent(subject: $0.subject, text: $0.text, html: $0.html) }
     }
 
-    private static func delivery(_ mailer: Mailer) -> Sandbox.Delivery {
+    private static func delivery(_ mailer: SMTPClient) -> Sandbox.Delivery {
         { mail in
             do {
                 guard let message = mail.message else { return }
                 try mailer.send(message, to: mail.to)
             } catch {
-                Terminal.complain("warning: a mail did not reach \(mailer.server.place): \(error)\n")
+                Terminal.report("warning: a mail did not reach \(mailer.server.place): \(error)\n")
             }
         }
     }

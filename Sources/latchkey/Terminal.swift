@@ -15,14 +15,14 @@ enum Terminal {
     }
 
     /// Writes to standard error.
-    static func complain(_ text: String) {
+    static func report(_ text: String) {
         write(text, to: STDERR_FILENO)
     }
 
-    /// Shows complaints on standard error; colours only where a person looks, and not where `NO_COLOR` is set.
-    static func complain(_ report: DiagnosticReport) {
+    /// Shows diagnostics on standard error; colours only where a person looks, and not where `NO_COLOR` is set.
+    static func report(_ diagnostics: DiagnosticReport) {
         let colors = isatty(STDERR_FILENO) == 1 && getenv("NO_COLOR") == nil
-        complain(DiagnosticPrinter(colors: colors).text(report))
+        report(DiagnosticPrinter(colors: colors).text(diagnostics))
     }
 
     static func exit(with status: Int32) -> Never {

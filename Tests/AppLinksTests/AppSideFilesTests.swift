@@ -54,8 +54,8 @@ struct AppSideFilesTests {
         var set = try artitecSet()
         set.links.append(
             LinkDefinition(
-                name: "article", web: [try LinkShape(parsing: "/v1.0&x/{id}")],
-                app: try LinkShape(parsing: "artitec://article/{id}"),
+                name: "article", web: [try URLTemplate(parsing: "/v1.0&x/{id}")],
+                app: try URLTemplate(parsing: "artitec://article/{id}"),
                 page: "x"))
         #expect(
             AppSideFiles.intentFilters(set) == #"""
@@ -91,8 +91,9 @@ struct AppSideFilesTests {
         set.links.append(
             LinkDefinition(
                 name: "in",
-                web: [try LinkShape(parsing: "/in/{user-id}"), try LinkShape(parsing: "/in#error={error}")], page: "x"))
-        set.links.append(LinkDefinition(name: "home", web: [try LinkShape(parsing: "/")], page: "x"))
+                web: [try URLTemplate(parsing: "/in/{user-id}"), try URLTemplate(parsing: "/in#error={error}")],
+                page: "x"))
+        set.links.append(LinkDefinition(name: "home", web: [try URLTemplate(parsing: "/")], page: "x"))
         #expect(
             AppSideFiles.swiftSource(set) == """
                 // Written by Latchkey from app.yml. Change the links there, not here.

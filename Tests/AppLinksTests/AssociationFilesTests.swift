@@ -39,40 +39,40 @@ struct AssociationFilesTests {
     }
 
     struct Claim: Sendable, CustomTestStringConvertible {
-        let shape: String
+        let template: String
         let apple: [JSONValue]
         let android: [JSONValue]
-        var testDescription: String { shape }
+        var testDescription: String { template }
     }
 
     @Test(
-        "Every kind of shape is claimed on both platforms",
+        "Every kind of template is claimed on both platforms",
         arguments: [
             Claim(
-                shape: "/", apple: [["/": "/", "comment": "x"]], android: [["/": "/"]]),
+                template: "/", apple: [["/": "/", "comment": "x"]], android: [["/": "/"]]),
             Claim(
-                shape: "/r?token_hash={h}&type=recovery",
+                template: "/r?token_hash={h}&type=recovery",
                 apple: [["/": "/r", "?": ["token_hash": "?*", "type": "recovery"], "comment": "x"]],
                 android: [
                     ["/": "/r", "?": ["token_hash": "?*", "type": "recovery"]],
                     ["/": "/r/", "?": ["token_hash": "?*", "type": "recovery"]],
                 ]),
             Claim(
-                shape: "/v/{t}",
+                template: "/v/{t}",
                 apple: [
                     ["/": "/v/?*/?*", "exclude": true, "comment": "x"],
                     ["/": "/v/?*", "comment": "x"],
                 ],
                 android: [["/": "/v/?*/?*", "exclude": true], ["/": "/v/?*"]]),
             Claim(
-                shape: "/v/{a}/{b}/x",
+                template: "/v/{a}/{b}/x",
                 apple: [
                     ["/": "/v/?*/?*/?*/x", "exclude": true, "comment": "x"],
                     ["/": "/v/?*/?*/x", "comment": "x"],
                 ],
                 android: [["/": "/v/?*/?*/x"], ["/": "/v/?*/?*/x/"]]),
             Claim(
-                shape: "/a#access_token={t}&type=recovery",
+                template: "/a#access_token={t}&type=recovery",
                 apple: [
                     ["/": "/a", "#": "*access_token=?*type=recovery*", "comment": "x"],
                     ["/": "/a", "#": "*type=recovery*access_token=?*", "comment": "x"],
@@ -82,13 +82,13 @@ struct AssociationFilesTests {
                     ["/": "/a/", "#": "access_token=?*"], ["/": "/a/", "#": "type=recovery*"],
                 ]),
             Claim(
-                shape: "/a%20b?x=%C3%A9",
+                template: "/a%20b?x=%C3%A9",
                 apple: [["/": "/a%20b", "?": ["x": "%C3%A9"], "comment": "x"]],
                 android: [["/": "/a b", "?": ["x": "é"]], ["/": "/a b/", "?": ["x": "é"]]]),
         ])
     func claims(_ claim: Claim) throws {
         var set = try artitecSet()
-        set.links = [LinkDefinition(name: "x", web: [try LinkShape(parsing: claim.shape)], page: "x")]
+        set.links = [LinkDefinition(name: "x", web: [try URLTemplate(parsing: claim.template)], page: "x")]
         let apple = AssociationFiles.apple(set)?[JSONPointer(["applinks", "details", "0", "components"])]
         #expect(apple == .array(claim.apple))
         let rules = [
@@ -101,8 +101,8 @@ struct AssociationFilesTests {
     func order() throws {
         var set = try artitecSet()
         set.links = [
-            LinkDefinition(name: "short", web: [try LinkShape(parsing: "/v/{t}")], page: "x"),
-            LinkDefinition(name: "long", web: [try LinkShape(parsing: "/v/{t}/done")], page: "x"),
+            LinkDefinition(name: "short", web: [try URLTemplate(parsing: "/v/{t}")], page: "x"),
+            LinkDefinition(name: "long", web: [try URLTemplate(parsing: "/v/{t}/done")], page: "x"),
         ]
         let components = AssociationFiles.apple(set)?[JSONPointer(["applinks", "details", "0", "components"])]?.array
         #expect(components?.compactMap { $0["/"]?.string } == ["/v/?*/?*/done", "/v/?*/done", "/v/?*/?*", "/v/?*"])
@@ -111,7 +111,7 @@ struct AssociationFilesTests {
     @Test("A link that nothing answers is not claimed")
     func unanswered() throws {
         var set = try artitecSet()
-        set.links = [LinkDefinition(name: "x", web: [try LinkShape(parsing: "/x")])]
+        set.links = [LinkDefinition(name: "x", web: [try URLTemplate(parsing: "/x")])]
         #expect(AssociationFiles.apple(set)?["applinks"] == nil)
     }
 }
@@ -125,8 +125,8 @@ func artitecSet() throws -> AppLinkSet {
         android: AndroidApp(package: "com.artitec.app", sha256: [fingerprint]),
         links: [
             LinkDefinition(
-                name: "reset-password", web: [try LinkShape(parsing: "/reset-password?token={token}")],
-                app: try LinkShape(parsing: "artitec://reset-password?token={token}"), page: "reset-password",
+                name: "reset-password", web: [try URLTemplate(parsing: "/reset-password?token={token}")],
+                app: try URLTemplate(parsing: "artitec://reset-password?token={token}"), page: "reset-password",
                 lifetime: 3600)
         ])
 }

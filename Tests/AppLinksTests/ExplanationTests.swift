@@ -29,7 +29,7 @@ struct ExplanationTests {
                 """#)
         #expect(
             explanation.json.serialized() == #"""
-                {"url":"https://artitec.com/reset-password?token=abc","link":"reset-password","shape":"/reset-password?token={token}","parameters":{"token":"abc"},"apple":{"decision":"match","component":{"/":"/reset-password","?":{"token":"?*"},"comment":"reset-password"},"unproven":[]},"android":{"decision":"match","rule":{"/":"/reset-password","?":{"token":"?*"}}},"endings":{"iphone-with-app":{"opens":"app","link":"reset-password"},"iphone-without-app":{"opens":"page","page":"reset-password"},"android-with-app":{"opens":"app","link":"reset-password"},"android-without-app":{"opens":"page","page":"reset-password"},"desktop":{"opens":"page","page":"reset-password"},"in-app-browser":{"opens":"page","page":"reset-password"}}}
+                {"url":"https://artitec.com/reset-password?token=abc","link":"reset-password","template":"/reset-password?token={token}","parameters":{"token":"abc"},"apple":{"decision":"match","component":{"/":"/reset-password","?":{"token":"?*"},"comment":"reset-password"},"unproven":[]},"android":{"decision":"match","rule":{"/":"/reset-password","?":{"token":"?*"}}},"endings":{"iphone-with-app":{"opens":"app","link":"reset-password"},"iphone-without-app":{"opens":"page","page":"reset-password"},"android-with-app":{"opens":"app","link":"reset-password"},"android-without-app":{"opens":"page","page":"reset-password"},"desktop":{"opens":"page","page":"reset-password"},"in-app-browser":{"opens":"page","page":"reset-password"}}}
                 """#)
     }
 

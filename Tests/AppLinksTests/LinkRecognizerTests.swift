@@ -6,10 +6,10 @@ import Testing
 struct LinkRecognizerTests {
     /// The links of all the specifications that Latchkey has to express.
     static func everyLink() throws -> AppLinkSet {
-        func shapes(_ texts: [String]) throws -> [LinkShape] {
-            var shapes: [LinkShape] = []
-            for text in texts { shapes.append(try LinkShape(parsing: text)) }
-            return shapes
+        func templates(_ texts: [String]) throws -> [URLTemplate] {
+            var templates: [URLTemplate] = []
+            for text in texts { templates.append(try URLTemplate(parsing: text)) }
+            return templates
         }
         return AppLinkSet(
             hosts: ["example.com", "links.example.com"],
@@ -18,27 +18,27 @@ struct LinkRecognizerTests {
             links: [
                 LinkDefinition(
                     name: "recover",
-                    web: try shapes([
+                    web: try templates([
                         "/auth?token_hash={token_hash}&type=recovery",
                         "/auth#access_token={access_token}&type=recovery",
                     ]), page: "recover"),
                 LinkDefinition(
                     name: "auth-error",
-                    web: try shapes(["/auth#error={error}&error_description={description}", "/auth?error={error}"]),
+                    web: try templates(["/auth#error={error}&error_description={description}", "/auth?error={error}"]),
                     page: "auth-error"),
                 LinkDefinition(
-                    name: "firebase-reset", web: try shapes(["/__/auth/action?mode=resetPassword&oobCode={code}"]),
-                    app: try LinkShape(parsing: "fetchnews://firebase/{code}"), page: "firebase-reset"),
+                    name: "firebase-reset", web: try templates(["/__/auth/action?mode=resetPassword&oobCode={code}"]),
+                    app: try URLTemplate(parsing: "fetchnews://firebase/{code}"), page: "firebase-reset"),
                 LinkDefinition(
-                    name: "firebase-verify", web: try shapes(["/__/auth/action?mode=verifyEmail&oobCode={code}"]),
+                    name: "firebase-verify", web: try templates(["/__/auth/action?mode=verifyEmail&oobCode={code}"]),
                     page: "firebase-verify"),
                 LinkDefinition(
-                    name: "firebase-wrapped", web: try shapes(["/__/auth/links?link={link}"]), page: "wrapped"),
+                    name: "firebase-wrapped", web: try templates(["/__/auth/links?link={link}"]), page: "wrapped"),
                 LinkDefinition(
-                    name: "verify-email", web: try shapes(["/verify-email?token={token}"]),
-                    app: try LinkShape(parsing: "fetchnews://verify-email?token={token}"), page: "verify-email"),
-                LinkDefinition(name: "article", web: try shapes(["/news/{id}", "/n/{id}"]), page: "article"),
-                LinkDefinition(name: "newest", web: try shapes(["/news/newest"]), page: "newest"),
+                    name: "verify-email", web: try templates(["/verify-email?token={token}"]),
+                    app: try URLTemplate(parsing: "fetchnews://verify-email?token={token}"), page: "verify-email"),
+                LinkDefinition(name: "article", web: try templates(["/news/{id}", "/n/{id}"]), page: "article"),
+                LinkDefinition(name: "newest", web: try templates(["/news/newest"]), page: "newest"),
             ])
     }
 
@@ -99,10 +99,10 @@ struct LinkRecognizerTests {
     @Test("Links written out are read alike")
     func writtenOut() {
         let recognizer = LinkRecognizer(
-            hosts: ["example.com"], addresses: ["a": ["/a/{x}", "no shape"], "b": ["app://b?y={y}"]])
+            hosts: ["example.com"], addresses: ["a": ["/a/{x}", "no template"], "b": ["app://b?y={y}"]])
         #expect(recognizer.link(for: "https://example.com/a/1")?.parameters == ["x": "1"])
         #expect(recognizer.link(for: "app:b?y=2")?.name == "b")
-        #expect(recognizer.link(for: "no shape") == nil)
+        #expect(recognizer.link(for: "no template") == nil)
     }
 
     @Test("All these links are sound, and the files claim what the app reads")

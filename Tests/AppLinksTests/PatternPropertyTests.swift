@@ -91,10 +91,10 @@ struct PatternPropertyTests {
                 _ = AndroidRules([["/": .string("/" + address), "?": ["a": "*"]]]).decide(parsed)
             }
             _ = LinkAddress(address)
-            if let shape = try? LinkShape(parsing: "/" + address) {
-                let values = Dictionary(uniqueKeysWithValues: shape.parameters.map { ($0, address + "x") })
-                if let filled = shape.filled(with: values), let parsed = LinkAddress("https://e.com" + filled) {
-                    #expect(shape.parameters(of: parsed) == values, "\(shape.text)")
+            if let template = try? URLTemplate(parsing: "/" + address) {
+                let values = Dictionary(uniqueKeysWithValues: template.parameters.map { ($0, address + "x") })
+                if let filled = template.filled(with: values), let parsed = LinkAddress("https://e.com" + filled) {
+                    #expect(template.parameters(of: parsed) == values, "\(template.text)")
                 }
             }
         }

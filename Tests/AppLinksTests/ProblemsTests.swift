@@ -16,17 +16,18 @@ struct AppLinksProblemsTests {
             android: AndroidApp(package: "artitec", sha256: ["14:6d"]),
             links: [
                 LinkDefinition(name: "empty", web: []),
-                LinkDefinition(name: "dead", web: [try LinkShape(parsing: "/dead")]),
+                LinkDefinition(name: "dead", web: [try URLTemplate(parsing: "/dead")]),
                 LinkDefinition(
                     name: "odd",
                     web: [
-                        try LinkShape(parsing: "https://artitec.com/odd"), try LinkShape(parsing: "/open/odd?a={a}"),
-                        try LinkShape(parsing: "/.well-known/change-password"),
+                        try URLTemplate(parsing: "https://artitec.com/odd"),
+                        try URLTemplate(parsing: "/open/odd?a={a}"),
+                        try URLTemplate(parsing: "/.well-known/change-password"),
                     ],
-                    app: try LinkShape(parsing: "other://odd/{b}"), page: "odd", lifetime: 0),
+                    app: try URLTemplate(parsing: "other://odd/{b}"), page: "odd", lifetime: 0),
                 LinkDefinition(
-                    name: "twin", web: [try LinkShape(parsing: "/open/odd/?a={x}")], page: "twin", landing: .redirect),
-                LinkDefinition(name: "web", web: [], app: try LinkShape(parsing: "/web")),
+                    name: "twin", web: [try URLTemplate(parsing: "/open/odd/?a={x}")], page: "twin", landing: .redirect),
+                LinkDefinition(name: "web", web: [], app: try URLTemplate(parsing: "/web")),
             ])
         let found = set.problems().map { "\($0.path)\($0.offset.map { "+\($0)" } ?? ""): \($0.code): \($0.message)" }
         #expect(
@@ -50,7 +51,7 @@ struct AppLinksProblemsTests {
                 "links.twin.web[0]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
                 "links.twin.landing: redirect-without-app: the link 'twin' has no address in the app to redirect to",
                 "links.web.app+0: app-without-scheme: an address in the app begins with a scheme of its own",
-                "links.twin.web[0]+0: duplicate-link: the address '/open/odd/?a={x}' has the same shape as 'links.odd.web[1]'",
+                "links.twin.web[0]+0: duplicate-link: the address '/open/odd/?a={x}' has the same URL template as 'links.odd.web[1]'",
             ])
     }
 }

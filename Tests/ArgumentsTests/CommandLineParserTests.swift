@@ -16,7 +16,7 @@ private let latchkey = Command(
                     long: "output", short: "o", value: "dir", help: "Where the release is written. (default: Output)"),
                 Option(long: "no-compress", short: "n", help: "Leave the compressed variants out."),
                 Option(
-                    long: "format", value: "format", choices: ["text", "json"], help: "How complaints are written."),
+                    long: "format", value: "format", choices: ["text", "json"], help: "How diagnostics are written."),
                 Option(long: "port", value: "port", help: "A port."),
             ]),
         Command("copy", summary: "Copy.", arguments: [Argument("from", help: "From."), Argument("to", help: "To.")]),
@@ -222,7 +222,7 @@ struct CommandLineParserTests {
                                               file by file.
                       -o, --output <dir>      Where the release is written. (default: Output)
                       -n, --no-compress       Leave the compressed variants out.
-                      --format <format>       How complaints are written.
+                      --format <format>       How diagnostics are written.
                       --port <port>           A port.
                       -h, --help              Show help information.
 

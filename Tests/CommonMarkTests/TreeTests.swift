@@ -66,7 +66,7 @@ struct TreeTests {
     }
 
     @Test(
-        "complains about what was meant as a link and is text",
+        "reports what was meant as a link and is text",
         arguments: [
             ("[x](/a?b={📍 t })", "an address cannot contain spaces | Write (/a?b={t})."),
             ("a\n> - b [x](run:{{📍 t }}) c", "an address cannot contain spaces | Write (run:{{t}})."),

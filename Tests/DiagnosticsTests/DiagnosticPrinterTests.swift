@@ -6,7 +6,7 @@ import Testing
     let printer = DiagnosticPrinter(colors: false)
     let source = SourceText(file: "Site/a/b.md", text: "---\ntitel: x\n---\n")
 
-    @Test("a complaint shows its place, the line with a caret, and the fix")
+    @Test("a diagnostic shows its place, the line with a caret, and the fix")
     func whole() {
         let diagnostic = source.diagnostic(
             code: "unknown-key", at: 4, "unknown key 'titel'", fix: "Did you mean 'title'?")
@@ -20,7 +20,7 @@ import Testing
                 """)
     }
 
-    @Test("a complaint about a whole file has no line, and one about nothing has no file")
+    @Test("a diagnostic about a whole file has no line, and one about nothing has no file")
     func partial() {
         #expect(
             printer.text(Diagnostic(.warning, code: "c", file: "Site", message: "no apps"))
@@ -69,7 +69,7 @@ import Testing
                 == "\u{1B}[1mf:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \u{1B}[1mm\u{1B}[0m\n")
     }
 
-    @Test("a report is in the order of places, each complaint once")
+    @Test("a report is in the order of places, each diagnostic once")
     func report() {
         let late = Diagnostic(code: "c", file: "b", line: 2, column: 1, message: "late")
         let early = Diagnostic(code: "c", file: "b", line: 1, column: 9, message: "early")

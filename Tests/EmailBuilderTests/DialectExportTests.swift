@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct DialectExportTests {
     @Test func theLinkIsTheAppsOwnAndADialectOnlyFillsIt() throws {
-        for (dialect, shape, file, link) in [
+        for (dialect, template, file, link) in [
             (
                 "jinja", "/reset?token={token}&lang=en", "reset-password.html",
                 "https://acme.example/reset?token={{ token | urlencode }}&amp;lang=en"
@@ -26,7 +26,7 @@ import Testing
                 "https://acme.example/reset/{{ rawurlencode($token) }}?email={{ rawurlencode($email) }}"
             ),
         ] {
-            let text = try #require(try DialectSample(dialect, shape: shape).file(file))
+            let text = try #require(try DialectSample(dialect, template: template).file(file))
             #expect(text.contains("<a href=\"\(link)\""), "\(dialect)")
         }
     }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aWayThatHasEveryWordComesBeforeOneThatHasNot() throws {
-        let code = try DialectSample("kratos", shape: "/reset?code={code}").export()
+        let code = try DialectSample("kratos", template: "/reset?code={code}").export()
         #expect(code.files.first?.path == "acme/courier-templates/recovery_code/valid/email.body.gotmpl")
         #expect(code.notes.isEmpty)
         let link = try DialectSample("kratos").export()
@@ -52,34 +52,34 @@ import Testing
     }
 
     @Test func aWordThatMayBeMissingGoesWithItsSectionWhereNobodyCanAsk() throws {
-        let shape = "/auth/action?mode=resetPassword&oobCode={oobCode}"
-        let optional = try #require(try DialectSample("firebase", shape: shape).file("reset-password.html"))
+        let template = "/auth/action?mode=resetPassword&oobCode={oobCode}"
+        let optional = try #require(try DialectSample("firebase", template: template).file("reset-password.html"))
         #expect(!optional.contains("Hello"))
-        let needed = try DialectSample("firebase", shape: shape, email: "Hello {{name}}\n\n[Choose]({{link}})")
+        let needed = try DialectSample("firebase", template: template, email: "Hello {{name}}\n\n[Choose]({{link}})")
         #expect(try #require(try needed.file("reset-password.html")).contains("Hello %DISPLAY_NAME%"))
     }
 
-    struct Complaint: CustomTestStringConvertible, Sendable {
+    struct Diagnostic: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let dialect: String
-        var shape = "/reset?token={token}"
+        var template = "/reset?token={token}"
         var subject = "Reset"
         var email: String?
         let text: String
     }
 
-    static let complaints = [
-        Complaint(
+    static let diagnostics = [
+        Diagnostic(
             testDescription: "a parameter that the system has nothing for", dialect: "supabase",
             text: """
                 Site/acme/emails/reset-password.md:10:10: error: 'Supabase' has nothing for 'token', which the link 'reset-password' needs
                   10 | [Choose]({{link}})
                      |          ^
-                  fix: Let the link's shape in app.yml ask for what Supabase has: code, email, token_hash.
+                  fix: Let the link's URL template in app.yml ask for what Supabase has: code, email, token_hash.
 
                 """),
-        Complaint(
-            testDescription: "a word that the system has nothing for", dialect: "django", shape: "/r/{uid}/{token}",
+        Diagnostic(
+            testDescription: "a word that the system has nothing for", dialect: "django", template: "/r/{uid}/{token}",
             email: "Your code is {{code}}\n\n[Choose]({{link}})",
             text: """
                 Site/acme/emails/reset-password.md:8:14: error: 'djoser' has nothing for 'code'
@@ -88,7 +88,7 @@ import Testing
                   fix: Put what depends on it into a section, which is left out then: {{#code}}…{{/code}}
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "a word in a subject that cannot say it", dialect: "erb", subject: "Reset for {{email}}",
             text: """
                 Site/acme/emails/reset-password.md:2:10: error: Devise cannot say 'email' in a subject
@@ -97,7 +97,7 @@ import Testing
                   fix: Say it in the body, or put it into a section, which is left out there: {{#email}}…{{/email}}
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "a word inside of another's section where sections are scopes", dialect: "postmark",
             email: "{{#name}}Hello {{name}} at {{email}}{{/name}}\n\n[Choose]({{link}})",
             text: """
@@ -107,9 +107,9 @@ import Testing
                   fix: Close the section before it: {{#name}}…{{/name}}
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "copy that the system would take for its own", dialect: "firebase",
-            shape: "/auth/action?mode=resetPassword&oobCode={oobCode}", subject: "Write %EMAIL%",
+            template: "/auth/action?mode=resetPassword&oobCode={oobCode}", subject: "Write %EMAIL%",
             text: """
                 Site/acme/emails/reset-password.md:2:10: error: Firebase would take '%EMAIL%' for a word of its own, and has no other way to write it
                   2 | subject: "Write %EMAIL%"
@@ -117,26 +117,26 @@ import Testing
                   fix: Say it in other words.
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "a link that the system's own address never is", dialect: "firebase",
             text: """
                 Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'token', which no link in this mail of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the shape in app.yml ask for no more.
+                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "a condition that the system's own address never meets", dialect: "firebase",
-            shape: "/auth/action?mode=verifyEmail&oobCode={oobCode}",
+            template: "/auth/action?mode=verifyEmail&oobCode={oobCode}",
             text: """
                 Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'mode=verifyEmail', which no link in this mail of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the shape in app.yml ask for no more.
+                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
 
                 """),
-        Complaint(
+        Diagnostic(
             testDescription: "a link that leads to the system", dialect: "keycloak",
             text: """
                 Site/acme/emails/reset-password.md:4:7: note: Keycloak puts the link of this mail together itself, and it opens Keycloak's page, not 'reset-password'
@@ -146,16 +146,16 @@ import Testing
                 """),
     ]
 
-    @Test(arguments: complaints) func whatASystemCannotSayIsToldAtItsPlace(complaint: Complaint) throws {
+    @Test(arguments: diagnostics) func whatASystemCannotSayIsToldAtItsPlace(diagnostic: Diagnostic) throws {
         let sample = try DialectSample(
-            complaint.dialect, shape: complaint.shape, subject: complaint.subject, email: complaint.email)
-        #expect(sample.complaints() == complaint.text)
+            diagnostic.dialect, template: diagnostic.template, subject: diagnostic.subject, email: diagnostic.email)
+        #expect(sample.diagnostics() == diagnostic.text)
     }
 
     @Test func whatWasWrittenBesideAnAppsNameIsNoWordOfItsEngine() throws {
         let sample = try DialectSample("postmark", subject: "Reset {{app}}", title: "{{x}}")
         #expect(
-            sample.complaints() == """
+            sample.diagnostics() == """
                 Site/acme/emails/reset-password.md: error: Postmark would take '{{' for a word of its own, and has no other way to write it
                   fix: Say it in other words.
                 Site/acme/emails/reset-password.md:2:10: error: Postmark would take '{{' for a word of its own, and has no other way to write it

@@ -41,7 +41,7 @@ import Testing
     struct Mistake: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let text: String
-        let complaint: String
+        let diagnostic: String
     }
 
     static let mistakes = [
@@ -52,7 +52,7 @@ import Testing
                 words: { emial: "{{e}}" }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:2:10: error: 'emial' is not a word of an email
                   2 | words: { emial: "{{e}}" }
                     |          ^
@@ -67,7 +67,7 @@ import Testing
                   name: { html: "{{n}}", if: "{{#n}}" }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:9: error: a section has a beginning and an end
                   3 |   name: { html: "{{n}}", if: "{{#n}}" }
                     |         ^
@@ -82,7 +82,7 @@ import Testing
                   name: { html: n, if: a, end: b, section: drop }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:9: error: a section is either asked for or dropped
                   3 |   name: { html: n, if: a, end: b, section: drop }
                     |         ^
@@ -96,7 +96,7 @@ import Testing
                 words: { email: "" }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:2:17: error: nothing stands for this word
                   2 | words: { email: "" }
                     |                 ^
@@ -111,7 +111,7 @@ import Testing
                 parameters: { "*": "{{token}}" }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:15: error: what stands for any parameter does not name it
                   3 | parameters: { "*": "{{token}}" }
                     |               ^
@@ -126,7 +126,7 @@ import Testing
                 emails: { reset-password: [] }
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:11: error: nothing says how 'reset-password' is sent
                   3 | emails: { reset-password: [] }
                     |           ^
@@ -140,7 +140,7 @@ import Testing
                 words: {}
                 files: []
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:1: error: the dialect writes no files
                   3 | files: []
                     | ^
@@ -155,7 +155,7 @@ import Testing
                 files:
                   - { path: "../{{email}}.html", is: "{{html}}" }
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:4:13: error: '../{{email}}.html' does not stay below the folder of its app
                   4 |   - { path: "../{{email}}.html", is: "{{html}}" }
                     |             ^
@@ -171,7 +171,7 @@ import Testing
                   - { path: a, is: b }
                   - { path: a, is: c }
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:5:13: error: 'a' is written twice
                   5 |   - { path: a, is: c }
                     |             ^
@@ -187,7 +187,7 @@ import Testing
                 files:
                   - { path: "{{email}}.txt", is: "{{text}}" }
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:5:13: error: unknown name 'text'
                   5 |   - { path: "{{email}}.txt", is: "{{text}}" }
                     |             ^
@@ -201,7 +201,7 @@ import Testing
                 literal: {}
                 files: [ { path: a, is: b } ]
                 """,
-            complaint: """
+            diagnostic: """
                 Templates/dialects/own.yml:3:1: error: unknown key 'literal'
                   3 | literal: {}
                     | ^
@@ -212,7 +212,7 @@ import Testing
 
     @Test(arguments: mistakes) func aBrokenDialectIsAnErrorAtItsPlace(mistake: Mistake) throws {
         let sample = try DialectSample("own", file: mistake.text)
-        #expect(sample.complaints() == mistake.complaint)
+        #expect(sample.diagnostics() == mistake.diagnostic)
     }
 
     @Test func aFileBesideTheSiteAddsADialectOrTakesThePlaceOfOne() throws {

@@ -16,14 +16,14 @@ struct DialectSample {
     ///
     /// - Parameters:
     ///   - dialect: its name.
-    ///   - shape: the link's.
+    ///   - template: the link's.
     ///   - subject: the email's.
     ///   - email: the email's text; nil for one with a greeting and a button.
     ///   - file: a dialect's text in place of the built-in one.
     ///   - title: the app's name as people read it.
     /// - Throws: when a file cannot be written.
     init(
-        _ dialect: String, shape: String = "/reset?token={token}", subject: String = "Reset", email: String? = nil,
+        _ dialect: String, template: String = "/reset?token={token}", subject: String = "Reset", email: String? = nil,
         file: String? = nil, title: String = "Acme"
     ) throws {
         self.dialect = dialect
@@ -36,7 +36,7 @@ struct DialectSample {
             support: help@acme.example
             ios: { app-id: ABCDE12345.example.acme, scheme: acme }
             links:
-              reset-password: { web: "\(shape)", app: "acme://reset", lives: 1h, landing: redirect }
+              reset-password: { web: "\(template)", app: "acme://reset", lives: 1h, landing: redirect }
             """, to: "Site/acme/app.yml")
         try folder.write(
             """
@@ -68,7 +68,7 @@ struct DialectSample {
     }
 
     /// What is wrong with an export, as a person reads it, without the folder's own path.
-    func complaints(app: String? = nil) -> String {
+    func diagnostics(app: String? = nil) -> String {
         do {
             return text(DiagnosticReport(try export(app: app).notes))
         } catch {

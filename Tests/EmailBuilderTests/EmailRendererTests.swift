@@ -152,7 +152,7 @@ import Testing
     @Test("a layout is tables for show, 600 pixels wide, with a hidden preheader and both colour schemes")
     func layout() throws {
         let html = try Samples.render("reset-password", of: "artitec").html
-        let markup = MailMarkup(html)
+        let markup = EmailMarkup(html)
         let tables = markup.elements.filter { $0.name == "table" }
         #expect(!tables.isEmpty)
         #expect(tables.allSatisfy { $0.attributes["role"] == "presentation" })

@@ -53,10 +53,10 @@ import Testing
                     ],
                     parameters: ["token": .text("-\(text)")]))
         }
-        let plain = MailMarkup(try render("Ada").html).elements.map(\.name)
+        let plain = EmailMarkup(try render("Ada").html).elements.map(\.name)
         for text in Self.texts() {
             let mail = try render(text)
-            #expect(MailMarkup(mail.html).elements.map(\.name) == plain)
+            #expect(EmailMarkup(mail.html).elements.map(\.name) == plain)
             #expect(!mail.subject.unicodeScalars.contains { $0.value < 0x20 || (0x202A...0x202E).contains($0.value) })
             #expect(!mail.html.contains("\u{F0000}"))
             // Only the one that was given is left when everything else is rewritten.

@@ -156,5 +156,5 @@ def test_a_requirement_is_met_by_scalars_and_their_categories(blank, rule, passw
     ],
 )  # fmt: skip
 def test_an_address_is_read_as_apps_read_it(blank, shape, address, values):
-    script = joined("address.js") + "return matchShape(arguments[0], new URL('https://a.example' + arguments[1])) ?? null;"
+    script = joined("address.js") + "return matchTemplate(arguments[0], new URL('https://a.example' + arguments[1])) ?? null;"
     assert blank.run(script, shape, address) == values

@@ -129,7 +129,7 @@ class TestLint:
     def test_a_sound_file_is_praised_with_few_words(self, tmp_path):
         (tmp_path / "aasa").write_text('{"webcredentials":{"apps":["ABCDE12345.e.app"]}}')
         result = run(LATCHKEY, "links", "lint", "aasa", cwd=tmp_path)
-        assert (result.returncode, result.stdout, result.stderr) == (0, "Nothing to complain of.\n", "")
+        assert (result.returncode, result.stdout, result.stderr) == (0, "No findings.\n", "")
 
     def test_files_from_anywhere_of_either_platform_are_told_at_once_for_scripts(self, tmp_path):
         (tmp_path / "apple.json").write_text('{\n  "applinks": {\n    "details": [{"appIDs": ["ABCDE12345.e.app"], "components": [{}]}]\n  }\n}')
@@ -319,7 +319,7 @@ In another app's browser  Nothing opens the address, or an error appears.
             "result": {
                 "url": "https://harbour.example/reset?token=abc",
                 "link": "reset",
-                "shape": "/reset?token={token}",
+                "template": "/reset?token={token}",
                 "parameters": {"token": "abc"},
                 "apple": {
                     "decision": "match",

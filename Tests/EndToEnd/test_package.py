@@ -98,7 +98,7 @@ class TestFilesForTheApp:
         files = association_files(built.parent if app == "harbour" else release, app)
         assert len(files) == (2 if app == "harbour" else 1)
         result = run(LATCHKEY, "links", "lint", *files)
-        assert (result.returncode, result.stdout, result.stderr) == (0, "Nothing to complain of.\n", "")
+        assert (result.returncode, result.stdout, result.stderr) == (0, "No findings.\n", "")
 
 
 PACKAGE = """\

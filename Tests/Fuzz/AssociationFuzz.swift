@@ -1,7 +1,7 @@
 import AppLinks
 import JSON
 
-/// Any bytes as an association file, as a question to `links match`, as an address and as the shape of a link: nothing may
+/// Any bytes as an association file, as a question to `links match`, as an address and as the template of a link: nothing may
 /// crash or take long. What reads well must also be consistent.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAssociation(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -34,11 +34,11 @@ public func fuzzAssociation(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt
         _ = AppleLinkMatcher(file, domain: "example.com", appID: "A.b").decide(address)
         _ = AndroidRules([["/": .string("/" + text), "?": ["a": "b*c"]]]).decide(address)
     }
-    if let shape = try? LinkShape(parsing: text) {
-        let values = Dictionary(shape.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
-        let host = shape.scheme == nil ? "https://example.com" : ""
-        if let filled = shape.filled(with: values), let address = LinkAddress(host + filled) {
-            precondition(shape.parameters(of: address) == values, "what is filled in is read out")
+    if let template = try? URLTemplate(parsing: text) {
+        let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
+        let host = template.scheme == nil ? "https://example.com" : ""
+        if let filled = template.filled(with: values), let address = LinkAddress(host + filled) {
+            precondition(template.parameters(of: address) == values, "what is filled in is read out")
         }
     }
     return 0

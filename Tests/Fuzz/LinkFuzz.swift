@@ -1,7 +1,7 @@
 import AppLinks
 import JSON
 
-/// Any lines as the shapes of links, the last as an address: what is made of them must be sound, and whoever reads an
+/// Any lines as the templates of links, the last as an address: what is made of them must be sound, and whoever reads an
 /// address must agree on what it says.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -9,11 +9,11 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true).prefix(5).map(String.init)
     var links: [LinkDefinition] = []
     for line in lines {
-        guard let shape = try? LinkShape(parsing: line) else { continue }
+        guard let template = try? URLTemplate(parsing: line) else { continue }
         let name = "link\(links.count)"
         links.append(
-            shape.scheme == nil
-                ? LinkDefinition(name: name, web: [shape], page: name) : LinkDefinition(name: name, web: [], app: shape)
+            template.scheme == nil
+                ? LinkDefinition(name: name, web: [template], page: name) : LinkDefinition(name: name, web: [], app: template)
         )
     }
     let set = AppLinkSet(
@@ -34,9 +34,9 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     guard isSound, let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init) else { return 0 }
     let matcher = AppleLinkMatcher(file, domain: "e.example", appID: "ABCDE12345.e.app")
-    for shape in links.flatMap(\.web) {
-        let values = Dictionary(shape.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
-        guard let filled = shape.filled(with: values), let address = LinkAddress("https://e.example" + filled) else {
+    for template in links.flatMap(\.web) {
+        let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
+        guard let filled = template.filled(with: values), let address = LinkAddress("https://e.example" + filled) else {
             continue
         }
         precondition(recognizer.link(for: address) != nil, "what was filled in is recognized: \(filled)")

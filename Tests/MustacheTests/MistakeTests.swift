@@ -3,8 +3,8 @@ import Testing
 
 @testable import Mustache
 
-/// What an action complains of; nil where it succeeds.
-private func complaints<Result>(_ action: () throws -> Result) -> DiagnosticReport? {
+/// What an action reports; nil where it succeeds.
+private func diagnostics<Result>(_ action: () throws -> Result) -> DiagnosticReport? {
     do {
         _ = try action()
         return nil
@@ -32,7 +32,7 @@ struct MistakeTests {
 
     private func check(_ test: Case) throws {
         let found = try #require(
-            complaints { try render(test.template, test.others, language: .html, with: test.value) }
+            diagnostics { try render(test.template, test.others, language: .html, with: test.value) }
         ).diagnostics.map { diagnostic in
             "\(diagnostic.file ?? "-"):\(diagnostic.line ?? 0):\(diagnostic.column ?? 0): \(diagnostic.message)"
                 + (diagnostic.fix.map { " [\($0)]" } ?? "")
@@ -278,7 +278,7 @@ struct MistakeTests {
     @Test("A template that is asked for and not there")
     func missing() throws {
         let library = try TemplateLibrary(["pages/page": SourceText(file: "p", text: "")])
-        let report = complaints { try library.render("pages/pgae", with: [:]) }
+        let report = diagnostics { try library.render("pages/pgae", with: [:]) }
         #expect(
             report?.diagnostics == [
                 Diagnostic(
@@ -289,7 +289,7 @@ struct MistakeTests {
 
     @Test("Bytes that are not UTF-8")
     func malformed() throws {
-        let report = complaints {
+        let report = diagnostics {
             try TemplateLibrary(["p": SourceText(file: "p.html", bytes: [0x61, 0x0A, 0x62, 0xFF])])
         }
         #expect(
@@ -303,14 +303,14 @@ struct MistakeTests {
         for level in 1...40 {
             sources["p\(level)"] = SourceText(file: "p\(level)", text: "{{>p\(level - 1)}}{{>p\(level - 1)}}")
         }
-        let report = complaints { try TemplateLibrary(sources) }
+        let report = diagnostics { try TemplateLibrary(sources) }
         #expect(report?.diagnostics.map(\.code) == ["too-large"])
     }
 
     @Test("A mistake in a list of thousands is told once")
     func manyProblems() throws {
         let items = [MustacheValue](repeating: [:], count: 5_000)
-        let report = complaints {
+        let report = diagnostics {
             try render("{{#a}}{{b}}{{/a}}", with: ["a": .list(items)])
         }
         #expect(report?.diagnostics.count == 1)

@@ -80,7 +80,7 @@ struct ManifestReaderTests {
         #expect(failure.hasPrefix(message))
     }
 
-    /// What is changed in a good manifest's text, and the complaint. The id is only checked at the end.
+    /// What is changed in a good manifest's text, and the diagnostic. The id is only checked at the end.
     static let changes: [(from: String, to: String, message: String)] = [
         (
             "\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"../404.html\"",

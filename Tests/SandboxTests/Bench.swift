@@ -14,13 +14,13 @@ struct Bench {
     var time = 1_795_256_674_123
     private var random = CountingGenerator()
 
-    /// A sandbox with one app, called `app`, and the shape of each of its links by name.
+    /// A sandbox with one app, called `app`, and the template of each of its links by name.
     init(
         _ contract: String, basePath: String = "", definition: Contract? = nil, links: [String: String] = [:],
         lives: Int? = nil, scheme: String? = nil
     ) throws {
-        let definitions = try links.sorted { $0.key < $1.key }.map { name, shape in
-            LinkDefinition(name: name, web: [try LinkShape(parsing: shape)], lifetime: lives)
+        let definitions = try links.sorted { $0.key < $1.key }.map { name, template in
+            LinkDefinition(name: name, web: [try URLTemplate(parsing: template)], lifetime: lives)
         }
         let app = SandboxApp(
             name: "app", title: "App", contract: contract, basePath: basePath, definition: definition,
@@ -71,7 +71,7 @@ struct Bench {
     }
 
     /// The last mail that was sent.
-    var mail: Mail? { core.inbox.last }
+    var mail: SentEmail? { core.inbox.last }
 
     /// A parameter of the link in the last mail.
     func parameter(_ name: String) -> String {

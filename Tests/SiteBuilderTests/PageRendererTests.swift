@@ -166,7 +166,7 @@ import Testing
         #expect(html.contains("<p>For <b data-value=\"email\">&lt;img src=x onerror=alert(1)&gt;&quot;'</b></p>"))
     }
 
-    // MARK: - Complaints
+    // MARK: - Diagnostics
 
     @Test("a picture that does not exist is told with its place and the nearest name")
     func unknownPicture() throws {

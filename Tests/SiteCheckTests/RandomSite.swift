@@ -66,8 +66,8 @@ struct RandomSite {
 
             """
         for number in 0...random.below(4) {
-            let shapes = (0...random.below(3)).map { _ in "\"\(shape(&random))\"" }
-            text += "  link-\(number):\n    web: [\(shapes.joined(separator: ", "))]\n"
+            let templates = (0...random.below(3)).map { _ in "\"\(template(&random))\"" }
+            text += "  link-\(number):\n    web: [\(templates.joined(separator: ", "))]\n"
             let hasPage = random.below(8) > 0
             let lands = random.below(6) == 0
             if hasPage { text += "    page: \(random.one(of: pages))\n" }
@@ -77,7 +77,7 @@ struct RandomSite {
         return text
     }
 
-    private static func shape(_ random: inout SeededGenerator) -> String {
+    private static func template(_ random: inout SeededGenerator) -> String {
         var parameters = ["p", "q", "r", "s", "t", "u", "v", "w", "x"]
         func parameter() -> String { "{\(parameters.removeFirst())}" }
         var text = ""
@@ -99,8 +99,8 @@ struct RandomSite {
 
     /// An address near one of the links: as a mail would carry it, or a little off.
     func address(_ random: inout SeededGenerator) -> String {
-        let shapes = app.linkSet.links.flatMap(\.web)
-        var (path, query, fragment) = parts(of: shapes[random.below(shapes.count)], &random)
+        let templates = app.linkSet.links.flatMap(\.web)
+        var (path, query, fragment) = parts(of: templates[random.below(templates.count)], &random)
         for _ in 0..<random.below(4) {
             switch random.below(14) {
             case 0: path += "/"
@@ -117,7 +117,7 @@ struct RandomSite {
             case 11: fragment.shuffle(using: &random)
             case 12:
                 // What belongs to another link as well.
-                let other = parts(of: shapes[random.below(shapes.count)], &random)
+                let other = parts(of: templates[random.below(templates.count)], &random)
                 query += other.query
                 fragment += other.fragment
             default: path = path.uppercased()
@@ -129,11 +129,11 @@ struct RandomSite {
     }
 
     private func parts(
-        of shape: LinkShape, _ random: inout SeededGenerator
+        of template: URLTemplate, _ random: inout SeededGenerator
     ) -> (path: String, query: [String], fragment: [String]) {
         var values: [String: String] = [:]
-        for name in shape.parameters { values[name] = random.one(of: ["v", "1", "a/b", "é", "a b", "one"]) }
-        let filled = shape.filled(with: values).flatMap { LinkAddress("https://t.example\($0)") }
+        for name in template.parameters { values[name] = random.one(of: ["v", "1", "a/b", "é", "a b", "one"]) }
+        let filled = template.filled(with: values).flatMap { LinkAddress("https://t.example\($0)") }
         func items(_ text: String?) -> [String] { text.map { $0.split(separator: "&").map(String.init) } ?? [] }
         return (filled?.path ?? "/", items(filled?.query), items(filled?.fragment))
     }

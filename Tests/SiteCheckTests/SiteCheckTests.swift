@@ -84,7 +84,7 @@ import Testing
                 severity: .warning, code: "redirect-without-page", line: 10,
                 message: "on a phone without the app, the link 'reset' ends at an error"),
             Break(
-                what: "a shape that claims the change-password address and somebody else's paths",
+                what: "a template that claims the change-password address and somebody else's paths",
                 from: "web: \"/reset?token={token}\"", to: "web: \"/{one}/{token}\"", severity: .error,
                 code: "claimed-by-mistake",
                 line: 7,
@@ -92,7 +92,7 @@ import Testing
                     "this claims '/.well-known/change-password' for the app, and password managers open it in the browser"
             ),
             Break(
-                what: "a shape that claims an OAuth callback", from: "web: \"/reset?token={token}\"",
+                what: "a template that claims an OAuth callback", from: "web: \"/reset?token={token}\"",
                 to: "web: \"/{token}\"",
                 severity: .error, code: "claimed-by-mistake", line: 7,
                 message: "this claims '/callback' for the app, and somebody else answers it"),

@@ -14,7 +14,7 @@ import Testing
     private static let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
 
     /// What is said of a folder, as a person reads it, the folder's own path taken out.
-    private func complaints(_ folder: TemporaryFolder, site: String = "Site") -> String {
+    private func diagnostics(_ folder: TemporaryFolder, site: String = "Site") -> String {
         do {
             _ = try SiteReader.read("\(folder.path)/\(site)")
             return ""
@@ -44,7 +44,7 @@ import Testing
     @Test("a folder that is not there is told, with the way to begin")
     func missing() throws {
         #expect(
-            complaints(try TemporaryFolder()) == """
+            diagnostics(try TemporaryFolder()) == """
                 Site: error: there is no such folder
                   fix: Run 'latchkey init' to begin a site.
 
@@ -56,7 +56,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("words", to: "Site/README.md")
         #expect(
-            complaints(folder) == """
+            diagnostics(folder) == """
                 Site: error: there is no app in this folder
                   fix: Add a folder with an app.yml, or run 'latchkey init'.
 
@@ -68,7 +68,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/a/app.yml")
         #expect(
-            complaints(folder, site: "Site/a") == """
+            diagnostics(folder, site: "Site/a") == """
                 Site/a/app.yml: error: this folder is one app, and a site is the folder above it
                   fix: Name the folder that holds 'a'.
 
@@ -81,7 +81,7 @@ import Testing
         try folder.write(Self.app, to: "Site/a/app.yml")
         try folder.write(Self.app, to: "Site/b/app.yml")
         #expect(
-            complaints(folder) == """
+            diagnostics(folder) == """
                 Site/b/app.yml:2:9: error: the host 'a.example' belongs to the app 'a' already
                   2 | hosts: [a.example]
                     |         ^
@@ -98,7 +98,7 @@ import Testing
         try folder.write(String(repeating: "a", count: 1_048_577), to: "Site/a/large.md")
         try folder.write("--\0", to: "Site/a/zero.md")
         #expect(
-            complaints(folder).hasPrefix(
+            diagnostics(folder).hasPrefix(
                 """
                 Site/a/empty.md: error: this file is empty
                   fix: Write it, or remove it.
@@ -116,7 +116,7 @@ import Testing
         symlink("../../outside.md", "\(folder.path)/Site/a/page.md")
         symlink("nowhere", "\(folder.path)/Site/a/ghost.md")
         #expect(
-            complaints(folder) == """
+            diagnostics(folder) == """
                 Site/a/ghost.md: error: this symbolic link leads nowhere
                   fix: Remove it, or mend where it leads.
                 Site/a/page.md: error: this symbolic link leads out of the site

@@ -16,7 +16,7 @@ public struct MarkedText {
         }
     }
 
-    /// What complaints at the marked places are expected to say.
+    /// What diagnostics at the marked places are expected to say.
     public func told(_ messages: [String]) -> [String] {
         zip(places, messages).map { "\($0): \($1)" }
     }

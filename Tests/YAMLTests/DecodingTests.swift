@@ -44,7 +44,7 @@ private struct Even: Decodable, Sendable {
     }
 }
 
-/// A text that complains about its first space.
+/// A text that rejects its first space.
 private struct Word: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
@@ -198,8 +198,8 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
 
 @Suite("Decoding YAML")
 struct DecodingTests {
-    @Test("complains where the value stands", arguments: WrongYAML.cases)
-    func complains(_ wrong: WrongYAML) throws {
+    @Test("reports where the value stands", arguments: WrongYAML.cases)
+    func reports(_ wrong: WrongYAML) throws {
         let marked = MarkedText(wrong.text)
         let document = try YAMLDocument(parsing: marked.source)
         let report = #expect(throws: DiagnosticReport.self) { try wrong.decode(document) }

@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 import YAML
 
-/// The shapes that the files of a site have, read the way their model reads them.
+/// The templates that the files of a site have, read the way their model reads them.
 @Suite("The files of a site")
 struct FormatTests {
     private struct Contract: Decodable {

@@ -15,7 +15,7 @@ struct RandomInputTests {
         "\\x", "<<: ", "%YAML 1.2\n", "\u{FEFF}", "\u{85}", "\u{2028}", "\u{7F}", ".", "=",
     ]
 
-    private struct Shape: Decodable {
+    private struct URLTemplate: Decodable {
         var a: String?
         var b: OneOrMany<Located<Int>>?
         var c: OrderedMap<[Double]>?
@@ -49,7 +49,7 @@ struct RandomInputTests {
                 if let root = document.root, let problem = check(root, in: source) {
                     Issue.record("\(problem) in \(text.debugDescription)")
                 }
-                _ = try document.decode(Shape.self)
+                _ = try document.decode(URLTemplate.self)
             } catch {
                 #expect(!error.diagnostics.isEmpty, "\(text.debugDescription)")
                 for diagnostic in error.diagnostics {

@@ -6,7 +6,7 @@ import YAML
 /// A file that is refused before anybody asks for a type.
 struct BrokenYAML: Sendable, CustomTestStringConvertible {
     var name: String
-    /// The text, with `📍` where the complaints point.
+    /// The text, with `📍` where the diagnostics point.
     var text: String
     /// The message and, after a bar, the fix.
     var messages: [String]
@@ -90,10 +90,10 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a comma too many", "a: [b, 📍, c]\n",
             "expected a value, found ',' | Separate the items with one comma each."),
         BrokenYAML(
-            "a link's shape in brackets", "web: [/a?token=📍{token}, /b]\n",
+            "a link's URL template in brackets", "web: [/a?token=📍{token}, /b]\n",
             "expected ',' or ']', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
         BrokenYAML(
-            "a link's shape in braces", "a: { app: x://a?token=📍{token} }\n",
+            "a link's URL template in braces", "a: { app: x://a?token=📍{token} }\n",
             "expected ',' or '}', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
         BrokenYAML("a bracket that opens nothing", "a: 📍]\n", "expected a value, found ']' | Quote the value."),
         BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text behind the value | Quote the whole value."),

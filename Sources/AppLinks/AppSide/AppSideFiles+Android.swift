@@ -8,17 +8,17 @@ extension AppSideFiles {
         guard set.android != nil else { return nil }
         var filters: [String] = []
         var paths: [String] = []
-        for claim in set.claimedShapes {
-            for path in attributes(ofPath: claim.shape) where !paths.contains(path) { paths.append(path) }
+        for claim in set.claimedTemplates {
+            for path in attributes(ofPath: claim.template) where !paths.contains(path) { paths.append(path) }
         }
         if !paths.isEmpty, !set.hosts.isEmpty {
             let hosts = set.hosts.map { #"android:host="\#(XML.escaped($0))""# }
             filters.append(filter([#"android:scheme="https""#] + hosts + paths, verified: true))
         }
         var schemes: [(scheme: String, data: [String])] = []
-        for shape in set.links.compactMap(\.app) {
-            guard let scheme = shape.scheme else { continue }
-            let host = shape.host.map { #"android:host="\#(XML.escaped($0))""# }
+        for template in set.links.compactMap(\.app) {
+            guard let scheme = template.scheme else { continue }
+            let host = template.host.map { #"android:host="\#(XML.escaped($0))""# }
             if let index = schemes.firstIndex(where: { $0.scheme == scheme }) {
                 if let host, !schemes[index].data.contains(host) { schemes[index].data.append(host) }
             } else {
@@ -51,11 +51,11 @@ extension AppSideFiles {
     }
 
     /// A path with and without a slash at its end, or a pattern where it has parameters.
-    private static func attributes(ofPath shape: LinkShape) -> [String] {
-        let hasParameters = shape.path.contains { if case .parameter = $0 { true } else { false } }
+    private static func attributes(ofPath template: URLTemplate) -> [String] {
+        let hasParameters = template.path.contains { if case .parameter = $0 { true } else { false } }
         let path =
             "/"
-            + shape.path.map { segment in
+            + template.path.map { segment in
                 switch segment {
                 case .parameter: "..*"
                 case .literal(let text):

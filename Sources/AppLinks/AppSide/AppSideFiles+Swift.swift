@@ -51,16 +51,16 @@ extension AppSideFiles {
         let link: LinkDefinition
         let name: String
         let parameters: [(name: String, identifier: String, isOptional: Bool)]
-        private let shapes: [LinkShape]
+        private let templates: [URLTemplate]
 
         init(_ link: LinkDefinition, name: String) {
             self.link = link
             self.name = name
-            shapes = link.web + (link.app.map { [$0] } ?? [])
+            templates = link.web + (link.app.map { [$0] } ?? [])
             var identifiers = Identifiers()
             var seen: [String] = []
-            for parameter in shapes.flatMap(\.parameters) where !seen.contains(parameter) { seen.append(parameter) }
-            let all = shapes
+            for parameter in templates.flatMap(\.parameters) where !seen.contains(parameter) { seen.append(parameter) }
+            let all = templates
             parameters = seen.map { parameter in
                 (parameter, identifiers.unique(parameter), !all.allSatisfy { $0.parameters.contains(parameter) })
             }
@@ -69,12 +69,12 @@ extension AppSideFiles {
         var declaration: String {
             let values = parameters.map { "\($0.identifier): String\($0.isOptional ? "?" : "")" }.joined(
                 separator: ", ")
-            return "    /// `\(link.name)`: \(shapes.map(\.text).joined(separator: ", "))\n"
+            return "    /// `\(link.name)`: \(templates.map(\.text).joined(separator: ", "))\n"
                 + "    case \(name)\(values.isEmpty ? "" : "(\(values))")"
         }
 
         var addresses: String {
-            "            \(literal(link.name)): [\(shapes.map { literal($0.text) }.joined(separator: ", "))],"
+            "            \(literal(link.name)): [\(templates.map { literal($0.text) }.joined(separator: ", "))],"
         }
 
         var reading: String {

@@ -3,7 +3,7 @@ public enum AppSideFiles {
     /// An entitlements file that associates the app with its hosts; nil without an iOS app.
     public static func entitlements(_ set: AppLinkSet) -> String? {
         guard set.ios != nil, !set.hosts.isEmpty else { return nil }
-        let claimsLinks = !set.claimedShapes.isEmpty
+        let claimsLinks = !set.claimedTemplates.isEmpty
         let domains = set.hosts.flatMap { host in
             (claimsLinks ? ["applinks:\(host)"] : []) + ["webcredentials:\(host)"]
         }

@@ -1,23 +1,23 @@
 import JSON
 
-/// The components that claim a link's shape on Apple's systems.
+/// The components that claim a link's URL template on Apple's systems.
 enum AppleClaims {
     /// Excludes first, then claims, in the order in which they must stand.
-    static func components(for shape: LinkShape, comment: String) -> [JSONValue] {
+    static func components(for template: URLTemplate, comment: String) -> [JSONValue] {
         let comment = JSONValue.string(comment)
-        let excludes = deeperPatterns(shape).map { pattern -> JSONValue in
+        let excludes = deeperPatterns(template).map { pattern -> JSONValue in
             ["/": .string(pattern), "exclude": true, "comment": comment]
         }
-        var claim: JSONObject = ["/": .string(pattern(shape.path))]
-        if !shape.query.isEmpty {
-            claim["?"] = .object(JSONObject(shape.query.map { ($0.name, .string(pattern($0.value))) }))
+        var claim: JSONObject = ["/": .string(pattern(template.path))]
+        if !template.query.isEmpty {
+            claim["?"] = .object(JSONObject(template.query.map { ($0.name, .string(pattern($0.value))) }))
         }
-        guard !shape.fragment.isEmpty else {
+        guard !template.fragment.isEmpty else {
             claim["comment"] = comment
             return excludes + [.object(claim)]
         }
         return excludes
-            + fragmentPatterns(shape.fragment).map { fragment in
+            + fragmentPatterns(template.fragment).map { fragment in
                 var claim = claim
                 claim["#"] = .string(fragment)
                 claim["comment"] = comment
@@ -25,7 +25,7 @@ enum AppleClaims {
             }
     }
 
-    private static func pattern(_ path: [LinkShape.Segment], deeperAt deeper: Int? = nil) -> String {
+    private static func pattern(_ path: [URLTemplate.Segment], deeperAt deeper: Int? = nil) -> String {
         "/"
             + path.enumerated().map { index, segment in
                 switch segment {
@@ -35,19 +35,19 @@ enum AppleClaims {
             }.joined(separator: "/")
     }
 
-    /// A star crosses slashes, a parameter does not: what the pattern takes beyond the shape is excluded beforehand.
-    private static func deeperPatterns(_ shape: LinkShape) -> [String] {
+    /// A star crosses slashes, a parameter does not: what the pattern takes beyond the template is excluded beforehand.
+    private static func deeperPatterns(_ template: URLTemplate) -> [String] {
         var patterns: [String] = []
-        for index in shape.path.indices {
-            guard case .parameter = shape.path[index] else { continue }
-            let deeper = pattern(shape.path, deeperAt: index)
+        for index in template.path.indices {
+            guard case .parameter = template.path[index] else { continue }
+            let deeper = pattern(template.path, deeperAt: index)
             // Neighbouring parameters lead to the same pattern.
             if !patterns.contains(deeper) { patterns.append(deeper) }
         }
         return patterns
     }
 
-    private static func pattern(_ value: LinkShape.Item.Value) -> String {
+    private static func pattern(_ value: URLTemplate.Item.Value) -> String {
         switch value {
         case .literal(let text): text
         case .parameter: "?*"
@@ -56,7 +56,7 @@ enum AppleClaims {
 
     /// A fragment is one text to Apple, while its items come in any order and with others between them; so there is a
     /// pattern for each order. With more than three items the conditions and the first parameters have to do.
-    static func fragmentPatterns(_ items: [LinkShape.Item]) -> [String] {
+    static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
         let conditions = items.filter { if case .literal = $0.value { true } else { false } }
         let parameters = items.filter { if case .parameter = $0.value { true } else { false } }
         let chosen = Array((conditions + parameters).prefix(3))
@@ -71,7 +71,7 @@ enum AppleClaims {
         }
     }
 
-    private static func permutations(_ items: [LinkShape.Item]) -> [[LinkShape.Item]] {
+    private static func permutations(_ items: [URLTemplate.Item]) -> [[URLTemplate.Item]] {
         guard items.count > 1 else { return [items] }
         return items.indices.flatMap { index in
             var rest = items

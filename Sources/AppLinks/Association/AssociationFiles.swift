@@ -9,8 +9,8 @@ public enum AssociationFiles {
     public static func apple(_ set: AppLinkSet) -> JSONValue? {
         guard let ios = set.ios else { return nil }
         var file: JSONObject = [:]
-        let components = set.claimedShapes.flatMap { claim in
-            AppleClaims.components(for: claim.shape, comment: claim.link.name)
+        let components = set.claimedTemplates.flatMap { claim in
+            AppleClaims.components(for: claim.template, comment: claim.link.name)
         }
         if !components.isEmpty {
             file["applinks"] = ["details": [["appIDs": [.string(ios.appID)], "components": .array(components)]]]
@@ -27,8 +27,8 @@ public enum AssociationFiles {
         var relations: [JSONValue] = [.string(Relation.loginCredentials)]
         var statement: JSONObject = [:]
         var components: [JSONValue] = []
-        for claim in set.claimedShapes {
-            for component in AndroidClaims.components(for: claim.shape) where !components.contains(component) {
+        for claim in set.claimedTemplates {
+            for component in AndroidClaims.components(for: claim.template) where !components.contains(component) {
                 components.append(component)
             }
         }
@@ -54,11 +54,11 @@ enum Relation {
 }
 
 extension AppLinkSet {
-    /// The web shapes that the association files claim, those that ask for most first.
+    /// The web templates that the association files claim, those that ask for most first.
     ///
     /// The order matters: a pattern for `/a/{x}` is preceded by one that excludes whatever lies deeper, and a link that
     /// does lie deeper must have been claimed before.
-    var claimedShapes: [(link: LinkDefinition, shape: LinkShape)] {
+    var claimedTemplates: [(link: LinkDefinition, template: URLTemplate)] {
         links.filter { $0.page != nil || $0.app != nil }
             .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link, $0) } }
             .enumerated()
@@ -66,6 +66,6 @@ extension AppLinkSet {
                 if a.element.1.isMoreSpecific(than: b.element.1) { return true }
                 return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
             }
-            .map { (link: $0.element.0, shape: $0.element.1) }
+            .map { (link: $0.element.0, template: $0.element.1) }
     }
 }

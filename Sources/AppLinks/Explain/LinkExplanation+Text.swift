@@ -17,7 +17,7 @@ extension LinkExplanation {
 
     /// What the address is, as a sentence.
     public var summary: String {
-        if let link, let shape { return "This is the link '\(link)', defined as \(shape)." }
+        if let link, let template { return "This is the link '\(link)', defined as \(template)." }
         if let openedLink {
             return "This address sends people on to the link '\(openedLink)', by what their browser says it is."
         }
@@ -123,7 +123,7 @@ extension LinkExplanation {
         var object: JSONObject = ["url": .string(address)]
         object["link"] = link.map(JSONValue.string) ?? .null
         if let openedLink { object["opens"] = .string(openedLink) }
-        object["shape"] = shape.map(JSONValue.string) ?? .null
+        object["template"] = template.map(JSONValue.string) ?? .null
         object["parameters"] = .object(
             JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         object["apple"] =

@@ -41,8 +41,8 @@ public struct LinkExplanation: Hashable, Sendable {
     public let address: String
     /// The link that the address is; nil where it is none.
     public let link: String?
-    /// The shape in `app.yml` that the address has.
-    public let shape: String?
+    /// The template in `app.yml` that the address has.
+    public let template: String?
     /// The link that the address sends people on to, as `/open/<link>` does; nil where it is another.
     public let openedLink: String?
     /// What the page and the app read from the address.
@@ -73,11 +73,11 @@ public struct LinkExplanation: Hashable, Sendable {
     public init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
         guard let parsed = LinkAddress(text) else { return nil }
         address = text
-        let found = LinkRecognizer(set).shape(for: parsed)
+        let found = LinkRecognizer(set).template(for: parsed)
         hasIOSApp = set.ios != nil
         hasAndroidApp = set.android != nil
         link = found?.name
-        shape = found?.shape.text
+        template = found?.template.text
         let opened = found == nil ? OpenedLink(parsed, in: set) : nil
         openedLink = opened?.link.name
         parameters = found?.parameters ?? opened?.values ?? [:]

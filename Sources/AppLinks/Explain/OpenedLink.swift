@@ -9,12 +9,12 @@ struct OpenedLink {
         let segments = address.path.split(separator: "/")
         guard segments.count == 2, segments[0] == "open",
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) }),
-            let shape = link.web.first
+            let template = link.web.first
         else { return nil }
         let items = QueryItem.items(of: address.query ?? "")
         var values: [String: String] = [:]
-        for name in shape.parameters {
-            let item = (shape.query + shape.fragment).first { $0.value == .parameter(name) }
+        for name in template.parameters {
+            let item = (template.query + template.fragment).first { $0.value == .parameter(name) }
             let names = [item.map { PercentEncoding.decodeIfPossible($0.name) }, name].compactMap { $0 }
             let found = names.lazy.compactMap { name in
                 items.first { PercentEncoding.decodeIfPossible($0.name).isIdentical(name) }
@@ -22,7 +22,7 @@ struct OpenedLink {
             values[name] = found.flatMap { PercentEncoding.decode($0.value) }
         }
         self.link = link
-        self.values = shape.filled(with: values) == nil ? [:] : values
+        self.values = template.filled(with: values) == nil ? [:] : values
     }
 
     /// What the server answers.

@@ -103,8 +103,8 @@ extension AppLinkSet {
                     path: path, code: "link-without-end", message: "nothing answers the link '\(link.name)'",
                     fix: "Add the 'page' behind it, or the 'app' address."))
         }
-        for (index, shape) in link.web.enumerated() {
-            problems += self.problems(ofWeb: shape, at: "\(path).web[\(index)]")
+        for (index, template) in link.web.enumerated() {
+            problems += self.problems(ofWeb: template, at: "\(path).web[\(index)]")
         }
         if let app = link.app { problems += self.problems(ofApp: app, of: link, at: "\(path).app") }
         if let lifetime = link.lifetime, lifetime <= 0 {
@@ -122,15 +122,15 @@ extension AppLinkSet {
         return problems
     }
 
-    private func problems(ofWeb shape: LinkShape, at path: String) -> [AppLinksProblem] {
-        if shape.scheme != nil {
+    private func problems(ofWeb template: URLTemplate, at path: String) -> [AppLinksProblem] {
+        if template.scheme != nil {
             return [
                 AppLinksProblem(
                     path: path, offset: 0, code: "web-with-scheme", message: "a web address begins with a slash",
                     fix: "Leave out scheme and host: the link is on every one of the app's 'hosts'.")
             ]
         }
-        guard case .literal(let first) = shape.path.first else { return [] }
+        guard case .literal(let first) = template.path.first else { return [] }
         let reserved = [
             ".well-known": "belongs to the association files", "open": "belongs to the redirects into the app",
         ]
@@ -142,8 +142,8 @@ extension AppLinkSet {
         ]
     }
 
-    private func problems(ofApp shape: LinkShape, of link: LinkDefinition, at path: String) -> [AppLinksProblem] {
-        guard let scheme = shape.scheme, scheme != "http", scheme != "https" else {
+    private func problems(ofApp template: URLTemplate, of link: LinkDefinition, at path: String) -> [AppLinksProblem] {
+        guard let scheme = template.scheme, scheme != "http", scheme != "https" else {
             let name = ios?.scheme ?? "myapp"
             return [
                 AppLinksProblem(
@@ -161,10 +161,10 @@ extension AppLinkSet {
                     fix: "Write '\(own)', or change 'ios.scheme'."))
         }
         let supplied = Set(link.web.flatMap(\.parameters))
-        for name in shape.parameters where !link.web.isEmpty && !supplied.contains(name) {
+        for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
             problems.append(
                 AppLinksProblem(
-                    path: path, offset: Self.offset(of: name, in: shape), code: "parameter-without-source",
+                    path: path, offset: Self.offset(of: name, in: template), code: "parameter-without-source",
                     message: "no web address of the link supplies the parameter '\(name)'",
                     fix: supplied.isEmpty
                         ? "Add '\(name)={\(name)}' to 'web'."
@@ -173,32 +173,32 @@ extension AppLinkSet {
         return problems
     }
 
-    /// Two links with one shape: nobody could say which of them an address is.
+    /// Two links with one template: nobody could say which of them an address is.
     private func duplicates() -> [AppLinksProblem] {
-        var seen: [LinkShape.Signature: String] = [:]
+        var seen: [URLTemplate.Signature: String] = [:]
         var problems: [AppLinksProblem] = []
         for link in links {
-            let shapes =
+            let templates =
                 link.web.enumerated().map { ("web[\($0.offset)]", $0.element) } + (link.app.map { [("app", $0)] } ?? [])
-            for (key, shape) in shapes {
+            for (key, template) in templates {
                 let path = "links.\(link.name).\(key)"
-                if let first = seen[shape.signature] {
+                if let first = seen[template.signature] {
                     problems.append(
                         AppLinksProblem(
                             path: path, offset: 0, code: "duplicate-link",
-                            message: "the address '\(shape.text)' has the same shape as \(first)",
+                            message: "the address '\(template.text)' has the same URL template as \(first)",
                             fix: "Give one of them a path or a condition of its own."))
                 } else {
-                    seen[shape.signature] = "'\(path)'"
+                    seen[template.signature] = "'\(path)'"
                 }
             }
         }
         return problems
     }
 
-    /// Where a parameter's name stands in a shape's text.
-    private static func offset(of parameter: String, in shape: LinkShape) -> Int? {
-        let bytes = Array(shape.text.utf8)
+    /// Where a parameter's name stands in a template's text.
+    private static func offset(of parameter: String, in template: URLTemplate) -> Int? {
+        let bytes = Array(template.text.utf8)
         let hole = Array("{\(parameter)}".utf8)
         return bytes.indices.first { bytes[$0...].starts(with: hole) }.map { $0 + 1 }
     }

@@ -10,10 +10,10 @@ public struct LinkDefinition: Hashable, Sendable {
 
     /// As in `app.yml`: `reset-password`.
     public var name: String
-    /// The shapes on the app's hosts; the first is the one that is mailed.
-    public var web: [LinkShape]
-    /// The shape with the app's own scheme.
-    public var app: LinkShape?
+    /// The templates on the app's hosts; the first is the one that is mailed.
+    public var web: [URLTemplate]
+    /// The template with the app's own scheme.
+    public var app: URLTemplate?
     /// The name of the page that answers.
     public var page: String?
     /// In seconds from the mail on; nil where it is not known.
@@ -23,7 +23,7 @@ public struct LinkDefinition: Hashable, Sendable {
 
     /// A link with all that is known of it.
     public init(
-        name: String, web: [LinkShape], app: LinkShape? = nil, page: String? = nil, lifetime: Int? = nil,
+        name: String, web: [URLTemplate], app: URLTemplate? = nil, page: String? = nil, lifetime: Int? = nil,
         landing: Landing = .page
     ) {
         self.name = name

@@ -13,13 +13,13 @@ public struct IncomingLink: Hashable, Sendable {
 public struct LinkRecognizer: Sendable {
     private let hosts: [String]
     /// Those that ask for more come first.
-    private let shapes: [(name: String, shape: LinkShape)]
+    private let templates: [(name: String, template: URLTemplate)]
 
     /// A recognizer for all links of an app.
     public init(_ set: AppLinkSet) {
         self.init(
             hosts: set.hosts,
-            shapes: set.links.flatMap { link in
+            templates: set.links.flatMap { link in
                 (link.web + (link.app.map { [$0] } ?? [])).map { (link.name, $0) }
             })
     }
@@ -28,25 +28,25 @@ public struct LinkRecognizer: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: the app's hosts, in lower case.
-    ///   - addresses: shapes by the links' names; what is no shape is left out.
+    ///   - addresses: templates by the links' names; what is no template is left out.
     public init(hosts: [String], addresses: KeyValuePairs<String, [String]>) {
-        var shapes: [(String, LinkShape)] = []
+        var templates: [(String, URLTemplate)] = []
         for (name, texts) in addresses {
             for text in texts {
-                if let shape = try? LinkShape(parsing: text) { shapes.append((name, shape)) }
+                if let template = try? URLTemplate(parsing: text) { templates.append((name, template)) }
             }
         }
-        self.init(hosts: hosts, shapes: shapes)
+        self.init(hosts: hosts, templates: templates)
     }
 
-    private init(hosts: [String], shapes: [(String, LinkShape)]) {
+    private init(hosts: [String], templates: [(String, URLTemplate)]) {
         self.hosts = hosts
-        self.shapes = shapes.enumerated()
+        self.templates = templates.enumerated()
             .sorted { a, b in
                 if a.element.1.isMoreSpecific(than: b.element.1) { return true }
                 return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
             }
-            .map { (name: $0.element.0, shape: $0.element.1) }
+            .map { (name: $0.element.0, template: $0.element.1) }
     }
 
     /// The link that an address is.
@@ -59,22 +59,23 @@ public struct LinkRecognizer: Sendable {
 
     /// The link that an address is; nil where it is none of the app's.
     public func link(for address: LinkAddress) -> IncomingLink? {
-        shape(for: address).map { IncomingLink(name: $0.name, parameters: $0.parameters) }
+        template(for: address).map { IncomingLink(name: $0.name, parameters: $0.parameters) }
     }
 
-    /// The link's shape that an address has, and the values of its parameters.
-    func shape(for address: LinkAddress) -> (name: String, shape: LinkShape, parameters: [String: String])? {
+    /// The link's template that an address has, and the values of its parameters.
+    func template(for address: LinkAddress) -> (name: String, template: URLTemplate, parameters: [String: String])? {
         if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
         // What Firebase wraps is what was meant, when it is one of the links.
-        if let wrapped = address.wrappedByFirebase, let inner = plainShape(for: wrapped) { return inner }
-        return plainShape(for: address)
+        if let wrapped = address.wrappedByFirebase, let inner = plainTemplate(for: wrapped) { return inner }
+        return plainTemplate(for: address)
     }
 
-    private func plainShape(for address: LinkAddress) -> (name: String, shape: LinkShape, parameters: [String: String])?
-    {
+    private func plainTemplate(for address: LinkAddress) -> (
+        name: String, template: URLTemplate, parameters: [String: String]
+    )? {
         if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
-        for (name, shape) in shapes {
-            if let parameters = shape.parameters(of: address) { return (name, shape, parameters) }
+        for (name, template) in templates {
+            if let parameters = template.parameters(of: address) { return (name, template, parameters) }
         }
         return nil
     }

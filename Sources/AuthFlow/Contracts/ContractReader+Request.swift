@@ -30,18 +30,18 @@ extension ContractReader {
     private mutating func url(_ value: JSONValue, at path: String) -> ContractText? {
         guard let url = contractText(value, at: path) else { return nil }
         if let optional = url.needs.first(where: \.isOptional) {
-            complain(
+            report(
                 "optional-in-url", at: path, "an address cannot leave out '{{\(optional.name)?}}'",
                 fix: "Put it under 'query', where an item is left out as a whole.")
         }
         switch url.parts.first {
         case .literal(let text) where !text.hasPrefix("https://"):
-            complain(
+            report(
                 "bad-url", at: path, "'\(url.text)' begins with neither {{base}} nor https",
                 fix: "Write \"{{base}}/…\": the base is the app's own.")
         case .literal(let text) where text.dropFirst("https://".count).first == "/" || text == "https://":
-            complain("bad-url", at: path, "'\(url.text)' names no host", fix: "Begin the URL with {{base}}.")
-        case nil: complain("bad-url", at: path, "the URL is empty", fix: "Begin the URL with {{base}}.")
+            report("bad-url", at: path, "'\(url.text)' names no host", fix: "Begin the URL with {{base}}.")
+        case nil: report("bad-url", at: path, "the URL is empty", fix: "Begin the URL with {{base}}.")
         default: break
         }
         if case .value(let start)? = url.parts.first, url.parts.count > 1 {
@@ -49,7 +49,7 @@ extension ContractReader {
             if case .literal(let text) = url.parts[1] { isPath = "/?#".contains(text.first ?? " ") }
             if !isPath {
                 // What stands there would become a part of the host's name.
-                complain(
+                report(
                     "bad-url", at: path, offset: "{{\(start.name)}}".utf8.count,
                     "there is no slash behind '{{\(start.name)}}'",
                     fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
@@ -57,16 +57,16 @@ extension ContractReader {
         }
         for part in url.parts.dropFirst() {
             guard case .literal(let text) = part else { continue }
-            if text.contains("?") || text.contains("#") { complainAboutQuery(at: path) }
+            if text.contains("?") || text.contains("#") { reportQuery(at: path) }
         }
         if case .literal(let text)? = url.parts.first, text.contains("?") || text.contains("#") {
-            complainAboutQuery(at: path)
+            reportQuery(at: path)
         }
         return url
     }
 
-    private mutating func complainAboutQuery(at path: String) {
-        complain(
+    private mutating func reportQuery(at path: String) {
+        report(
             "query-in-url", at: path, "the URL has a query or a fragment",
             fix: "Put what stands behind the '?' under 'query'.")
     }
@@ -76,11 +76,11 @@ extension ContractReader {
         for header in headers {
             let place = "\(path).\(header.name)"
             if header.name.isEmpty || !header.name.utf8.allSatisfy(Self.isTokenByte) {
-                complain(
+                report(
                     "bad-header", at: place, isAboutKey: true, "'\(header.name)' is not a name for a header",
                     fix: "Use letters, digits and hyphens.")
             } else if Self.isForbidden(header.name.lowercased()) {
-                complain(
+                report(
                     "bad-header", at: place, isAboutKey: true, "a page cannot set the header '\(header.name)'",
                     fix: "Remove it: browsers set it themselves, or never.")
             }
@@ -92,12 +92,12 @@ extension ContractReader {
         let json = members["json"]
         let form = members["form"]
         if json != nil, form != nil {
-            complain(
+            report(
                 "two-bodies", at: "\(path).form", isAboutKey: true, "a request has one body, 'json' or 'form'",
                 fix: "Remove one.")
         }
         if json != nil || form != nil, method == "GET" {
-            complain(
+            report(
                 "body-of-get", at: "\(path).\(json != nil ? "json" : "form")", isAboutKey: true,
                 "a GET has no body", fix: "Put the values under 'query', or use POST.")
         }
@@ -135,13 +135,13 @@ extension ContractReader {
         case .number(let number): text = number.text
         case .bool(let bool): text = bool ? "true" : "false"
         case .null, .array, .object:
-            complain("wrong-type", at: path, "expected text, found \(Self.found(value))")
+            report("wrong-type", at: path, "expected text, found \(Self.found(value))")
             return nil
         }
         do {
             return try ContractText(parsing: text)
         } catch {
-            complain(
+            report(
                 "bad-value", at: path, offset: error.offset, error.message,
                 fix: "Write a name in double braces: {{token}}.")
             return nil

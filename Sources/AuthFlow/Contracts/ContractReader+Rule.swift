@@ -18,12 +18,12 @@ extension ContractReader {
             text(value, at: "\(path).missing").flatMap { pointer($0, at: "\(path).missing") }
         }
         if members["wait"] != nil, let outcome, outcome != .rateLimited {
-            complain(
+            report(
                 "value-unused", at: "\(path).wait", isAboutKey: true, "'\(outcome.rawValue)' has no wait",
                 fix: "Remove it, or write 'is: rate-limited'.")
         }
         if members["missing"] != nil, let outcome, outcome != .weakPassword {
-            complain(
+            report(
                 "value-unused", at: "\(path).missing", isAboutKey: true, "'\(outcome.rawValue)' lacks nothing",
                 fix: "Remove it, or write 'is: weak-password'.")
         }
@@ -44,7 +44,7 @@ extension ContractReader {
                     return status(.family(Int(bytes[0]) - 0x30), at: path)
                 }
             }
-            complain(
+            report(
                 "bad-status", at: path, "\(Self.found(value)) is not a status",
                 fix: "Write a number such as 200, a class such as 4xx, or a list of them.")
             return nil
@@ -53,7 +53,7 @@ extension ContractReader {
 
     private mutating func status(_ status: Contract.Status, at path: String) -> Contract.Status? {
         guard Contract.Status.family(3).covers(status) else { return status }
-        complain(
+        report(
             "bad-status", at: path, "a browser shows a page no redirect",
             fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
         return nil
@@ -86,7 +86,7 @@ extension ContractReader {
             let tests = elements.enumerated().compactMap { valueTest($1, at: "\(path)[\($0)]", isItem: true) }
             return tests.count == elements.count ? .any(tests) : nil
         case .array, .object:
-            complain(
+            report(
                 "wrong-type", at: path, "expected a value to compare with, found \(Self.found(value))",
                 fix: "Write a text, a number, true, false, null, or a list of several that will do.")
             return nil
@@ -97,7 +97,7 @@ extension ContractReader {
         do {
             return try TextTest(parsing: text)
         } catch {
-            complain(
+            report(
                 "bad-sentence", at: path, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset,
                 error.message, fix: error.fix)
             return nil
@@ -109,7 +109,7 @@ extension ContractReader {
         // These two are what no answer means.
         let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout }
         if let name = OutcomeName(rawValue: text), names.contains(name) { return name }
-        complain(
+        report(
             "unknown-outcome", at: path,
             OutcomeName(rawValue: text) == nil ? "'\(text)' is not an outcome" : "no answer can mean '\(text)'",
             fix: "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")).", word: text,
@@ -122,7 +122,7 @@ extension ContractReader {
         return object.compactMap { name, value in
             let path = "\(path).\(name)"
             if !ContractText.isName(name) || name == "base" || name == "wait" {
-                complain(
+                report(
                     "bad-value-name", at: path, isAboutKey: true, "'\(name)' is not a name for a value to keep",
                     fix: "Use letters, digits, hyphens and underscores; 'base' and 'wait' are taken.")
             }
@@ -140,7 +140,7 @@ extension ContractReader {
             return .cookie(words[1])
         }
         guard text.isEmpty || text.hasPrefix("/") else {
-            complain(
+            report(
                 "bad-source", at: path, "'\(text)' is no place in an answer",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
             return nil
@@ -150,7 +150,7 @@ extension ContractReader {
 
     private mutating func header(_ name: String, at path: String, isAboutKey: Bool = false) -> Bool {
         if !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) { return true }
-        complain(
+        report(
             "bad-header", at: path, isAboutKey: isAboutKey, "'\(name)' is not a name for a header",
             fix: "Use letters, digits and hyphens.")
         return false
@@ -160,7 +160,7 @@ extension ContractReader {
         do {
             return BodyPointer(try JSONPointer(parsing: text))
         } catch {
-            complain(
+            report(
                 "bad-pointer", at: path, isAboutKey: isAboutKey, error.message,
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
             return nil

@@ -27,11 +27,11 @@ struct ContractReader {
         let lacks = members["lacks"].map { self.lacks($0) } ?? []
         var operations: [Contract.Operation] = []
         if let value = members["operations"], let object = object(value, at: "operations") {
-            if object.isEmpty { complain("no-operations", at: "operations", "there is no operation") }
+            if object.isEmpty { report("no-operations", at: "operations", "there is no operation") }
             for (name, value) in object {
                 let path = "operations.\(name)"
                 if !Self.isName(name) {
-                    complain(
+                    report(
                         "bad-operation-name", at: path, isAboutKey: true, "'\(name)' is not a name for an operation",
                         fix: "Use lower-case letters, digits and hyphens.")
                 }
@@ -46,7 +46,7 @@ struct ContractReader {
         return object.compactMap { name, value in
             let path = "settings.\(name)"
             if !ContractText.isName(name) || name == "base" {
-                complain(
+                report(
                     "bad-value-name", at: path, isAboutKey: true, "'\(name)' is not a name for a setting",
                     fix: "Use letters, digits and hyphens; 'base' is the backend's address.")
             }
@@ -62,7 +62,7 @@ struct ContractReader {
             let path = "password[\(index)]"
             guard let text = text(value, at: path) else { return nil }
             if let requirement = PasswordRequirement(text), requirement != .same { return requirement }
-            complain(
+            report(
                 "unknown-requirement", at: path, "'\(text)' is not a requirement",
                 fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit or special.", word: text,
                 choices: ["upper", "lower", "digit", "special"])
@@ -80,7 +80,7 @@ struct ContractReader {
                 let requirement = PasswordRequirement.Name(rawValue: word)
             else { return nil }
             if !test.holes.isEmpty {
-                complain(
+                report(
                     "hole-here", at: path, isAboutKey: true, "there is no use for a hole here",
                     fix: "Write '…' instead.")
             }
@@ -99,12 +99,12 @@ struct ContractReader {
         var steps: [Contract.Step] = []
         if let value = members["steps"] {
             for key in ["request", "outcomes"] where members[key] != nil {
-                complain(
+                report(
                     "steps-and-request", at: "\(path).\(key)", isAboutKey: true, "'\(key)' stands beside 'steps'",
                     fix: "Move it into a step.")
             }
             let values = elements(value, at: "\(path).steps")
-            if values.isEmpty { complain("no-steps", at: "\(path).steps", "there is no step") }
+            if values.isEmpty { report("no-steps", at: "\(path).steps", "there is no step") }
             for (index, value) in values.enumerated() {
                 let path = "\(path).steps[\(index)]"
                 guard
@@ -143,7 +143,7 @@ struct ContractReader {
             guard let rule, let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
                 continue
             }
-            complain(
+            report(
                 "unreachable-rule", at: "\(path)[\(index)]",
                 "rule \(earlier + 1) takes every answer that this one could",
                 fix: "Move this rule above it, or remove it.")
@@ -157,7 +157,7 @@ struct ContractReader {
             return outcome == .ok || (isLast && outcome == .sent)
         }
         guard !goesWell else { return }
-        complain(
+        report(
             "never-ok", at: path, "no answer means 'ok'",
             fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")
     }
@@ -168,7 +168,7 @@ struct ContractReader {
             guard case .value(let need)? = step.request.url.parts.first, need.name != "base",
                 !steps[..<index].contains(where: { $0.keeps.contains(need.name) })
             else { continue }
-            complain(
+            report(
                 "bad-url", at: "\(path)\(isList ? ".steps[\(index)]" : "").request.url",
                 "'{{\(need.name)}}' is not kept by a step before this one", fix: "Begin the URL with {{base}}.")
         }
@@ -176,7 +176,7 @@ struct ContractReader {
 
     // MARK: - Values
 
-    mutating func complain(
+    mutating func report(
         _ code: String, at path: String, isAboutKey: Bool = false, offset: Int? = nil, _ message: String,
         fix: String? = nil, word: String? = nil, choices: [String] = []
     ) {
@@ -191,7 +191,7 @@ struct ContractReader {
     ) -> JSONObject? {
         guard let object = object(value, at: path) else { return nil }
         for key in object.keys where !keys.contains(key) {
-            complain(
+            report(
                 "unknown-key", at: path.isEmpty ? key : "\(path).\(key)", isAboutKey: true, "unknown key '\(key)'",
                 fix: "The keys here are \(keys.joined(separator: ", ")).", word: key, choices: keys)
         }
@@ -201,19 +201,19 @@ struct ContractReader {
 
     private mutating func require(_ keys: [String], in object: JSONObject, at path: String) {
         for key in keys where object[key] == nil {
-            complain("missing-key", at: path, "missing key '\(key)'", fix: "Add '\(key)'.")
+            report("missing-key", at: path, "missing key '\(key)'", fix: "Add '\(key)'.")
         }
     }
 
     mutating func object(_ value: JSONValue, at path: String) -> JSONObject? {
         if let object = value.object { return object }
-        complain("wrong-type", at: path, "expected a mapping, found \(Self.found(value))")
+        report("wrong-type", at: path, "expected a mapping, found \(Self.found(value))")
         return nil
     }
 
     mutating func text(_ value: JSONValue, at path: String) -> String? {
         if let text = value.string { return text }
-        complain("wrong-type", at: path, "expected text, found \(Self.found(value))")
+        report("wrong-type", at: path, "expected text, found \(Self.found(value))")
         return nil
     }
 
@@ -225,7 +225,7 @@ struct ContractReader {
     mutating func word(_ value: JSONValue, at path: String, of words: [String], _ what: String) -> String? {
         guard let text = text(value, at: path) else { return nil }
         if words.contains(text) { return text }
-        complain(
+        report(
             "unknown-word", at: path, "'\(text)' is not \(what)", fix: "Write \(Self.list(words)).", word: text,
             choices: words)
         return nil

@@ -22,7 +22,7 @@ public struct Dialect: Sendable {
     let parameters: DialectParameters
     let literals: DialectLiterals
     /// By the name of the email, the ways in which the system sends it, the best first; nil where it sends any.
-    let mails: [String: [DialectMail]]?
+    let mails: [String: [DialectEmail]]?
     let files: [DialectFile]
 }
 
@@ -90,7 +90,7 @@ struct DialectParameters: Hashable, Sendable {
 }
 
 /// One of the mails that a system sends.
-struct DialectMail: Hashable, Sendable {
+struct DialectEmail: Hashable, Sendable {
     /// The system's name for it.
     let id: String
     var words: [EmailWord: DialectForm] = [:]

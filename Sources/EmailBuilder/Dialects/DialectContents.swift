@@ -11,7 +11,7 @@ struct DialectContents: Decodable, Sendable {
     let words: OrderedMap<Form>
     let parameters: OrderedMap<Form>?
     let literals: OrderedMap<Literal>?
-    let emails: OrderedMap<OneOrMany<Mail>>?
+    let emails: OrderedMap<OneOrMany<Email>>?
     let files: [File]
 
     enum CodingKeys: String, CodingKey {
@@ -118,7 +118,7 @@ struct DialectContents: Decodable, Sendable {
     }
 
     /// A mail of the system's.
-    struct Mail: Decodable, Sendable {
+    struct Email: Decodable, Sendable {
         let id: String
         let words: OrderedMap<Form>?
         let parameters: OrderedMap<Form>?

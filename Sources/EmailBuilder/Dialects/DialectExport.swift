@@ -55,9 +55,9 @@ public struct DialectExport: Hashable, Sendable {
 
     /// Everything that a file can say of one mail.
     private static func values(
-        of email: Email, as mail: DialectMail, app: App, dialect: Dialect, renderer: EmailRenderer
+        of email: Email, as mail: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer
     ) throws(DiagnosticReport) -> [String: MustacheValue] {
-        let words = DialectMailWords(email, as: mail, dialect: dialect)
+        let words = DialectEmailValues(email, as: mail, dialect: dialect)
         let rendered: RenderedEmail
         do {
             rendered = try renderer.render(email, of: app, words: words.emailWords)
@@ -134,7 +134,7 @@ public struct DialectExport: Hashable, Sendable {
 }
 
 extension Dialect {
-    /// The same complaint with what the link could have instead.
+    /// The same diagnostic with what the link could have instead.
     fileprivate func naming(parameters: DialectParameters, in diagnostic: Diagnostic) -> Diagnostic {
         guard diagnostic.code == "missing-parameter" else { return diagnostic }
         var diagnostic = diagnostic
@@ -142,18 +142,18 @@ extension Dialect {
         diagnostic.fix =
             names.isEmpty
             ? "No link of this app's can be in a mail of \(title)'s: put it into a section, {{#link}}…{{/link}}."
-            : "Let the link's shape in app.yml ask for what \(title) has: \(names.joined(separator: ", "))."
+            : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", "))."
         return diagnostic
     }
 
     /// The way in which the system sends an email: the first that has something for every word of it, or else the first.
     ///
     /// - Returns: nil where the system sends no such mail.
-    func mail(for email: Email, of app: App) -> DialectMail? {
-        guard let mails else { return DialectMail(id: email.name) }
+    func mail(for email: Email, of app: App) -> DialectEmail? {
+        guard let mails else { return DialectEmail(id: email.name) }
         let ways = mails[email.name] ?? []
         let fitting = ways.first { way in
-            let words = DialectMailWords(email, as: way, dialect: self)
+            let words = DialectEmailValues(email, as: way, dialect: self)
             return Wording(email, of: app, words: words.emailWords).diagnostics.isEmpty
         }
         return fitting ?? ways.first

@@ -5,7 +5,7 @@ public import SiteModel
 extension Dialect {
     /// What is wrong between an app's links and a system that puts the link in its mails together itself.
     ///
-    /// - Returns: an error for a link whose shape the system's address never has, a note for a link that leads to the
+    /// - Returns: an error for a link whose template the system's address never has, a note for a link that leads to the
     ///   system and not to the app; nothing where the mails carry the app's own links.
     public func linkDiagnostics(of app: App) -> [Diagnostic] {
         app.emails.flatMap { linkDiagnostics(of: $0, app: app) } + strayActions(of: app)
@@ -23,12 +23,13 @@ extension Dialect {
                 )
             ]
         }
-        guard let shape = link.web.first, let missing = Self.missing(in: carried, of: shape) else { return [] }
+        guard let template = link.web.first, let missing = Self.missing(in: carried, of: template) else { return [] }
         return [
             email.source.diagnostic(
                 code: "foreign-link", at: location,
                 "the link '\(link.name)' needs \(missing), which no link in this mail of \(title)'s has",
-                fix: "\(title) puts the link together itself, with \(Self.list(carried)): let the shape in app.yml ask "
+                fix:
+                    "\(title) puts the link together itself, with \(Self.list(carried)): let the URL template in app.yml ask "
                     + "for no more.")
         ]
     }
@@ -43,21 +44,21 @@ extension Dialect {
             return email.source.diagnostic(
                 code: "second-action", at: location,
                 "\(title) has one address for the links of all mails, and '\(first.name)' has another",
-                fix: "Let both shapes in app.yml begin with \(action).")
+                fix: "Let both URL templates in app.yml begin with \(action).")
         }
     }
 
     /// The address of an email's link up to its query; nil without a link.
     static func action(of email: Email, app: App) -> String? {
-        guard let shape = email.link?.web.first else { return nil }
-        return "https://\(app.hosts.first ?? "")\(shape.routePath)"
+        guard let template = email.link?.web.first else { return nil }
+        return "https://\(app.hosts.first ?? "")\(template.routePath)"
     }
 
-    /// What a shape asks for and no address of the system's has.
-    private static func missing(in carried: [String: String?], of shape: LinkShape) -> String? {
-        for case .parameter(let name) in shape.path { return "'{\(name)}' in its path" }
-        if let item = shape.fragment.first { return "'\(item.name)' in its fragment" }
-        for item in shape.query {
+    /// What a template asks for and no address of the system's has.
+    private static func missing(in carried: [String: String?], of template: URLTemplate) -> String? {
+        for case .parameter(let name) in template.path { return "'{\(name)}' in its path" }
+        if let item = template.fragment.first { return "'\(item.name)' in its fragment" }
+        for item in template.query {
             guard let value = carried[item.name] else { return "'\(item.name)'" }
             if case .literal(let literal) = item.value, let value, value != literal {
                 return "'\(item.name)=\(literal)'"

@@ -24,7 +24,7 @@ struct DialectReader {
             Dictionary(emails.map { ($0.key.value, $0.value.values.map { mail($0) }) }) { first, _ in first }
         }
         for (email, ways) in contents.emails ?? OrderedMap() where ways.values.isEmpty {
-            complain(
+            report(
                 "no-way", at: email.location, "nothing says how '\(email.value)' is sent",
                 fix: "Write the system's name for it, '{ id: … }', or remove the key.")
         }
@@ -36,7 +36,7 @@ struct DialectReader {
             isScoped: contents.sections == .scoped, parameters: parameters(contents.parameters),
             literals: literals(contents.literals), mails: mails, files: files(contents.files))
         if contents.files.isEmpty {
-            complain(
+            report(
                 "no-files", at: document.keyLocation(of: "files"), "the dialect writes no files",
                 fix: "Name one: { path: \"{{email}}.html\", is: \"{{html}}\" }")
         }
@@ -45,8 +45,8 @@ struct DialectReader {
         return dialect
     }
 
-    private mutating func mail(_ contents: DialectContents.Mail) -> DialectMail {
-        DialectMail(
+    private mutating func mail(_ contents: DialectContents.Email) -> DialectEmail {
+        DialectEmail(
             id: contents.id, words: words(contents.words ?? OrderedMap()), parameters: parameters(contents.parameters),
             values: Dictionary((contents.values ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first
             },
@@ -66,7 +66,7 @@ struct DialectReader {
     private mutating func word(_ name: Located<String>) -> EmailWord? {
         if let word = EmailWord(rawValue: name.value) { return word }
         let known = EmailWord.allCases.map(\.rawValue)
-        complain(
+        report(
             "unknown-word", at: name.location, "'\(name.value)' is not a word of an email",
             fix: Suggestion.question(for: name.value, in: known) ?? "The words are \(known.joined(separator: ", ")).")
         return nil
@@ -78,7 +78,7 @@ struct DialectReader {
             if key.value != "*" {
                 parameters.named[key.value] = form.form
             } else if !form.form.html.contains("*") || !form.form.text.contains("*") {
-                complain(
+                report(
                     "no-name", at: key.location, "what stands for any parameter does not name it",
                     fix: "Write '*' where the parameter's name belongs: \"{{ * }}\"")
             } else {
@@ -92,7 +92,7 @@ struct DialectReader {
         DialectLiterals(
             sequences: (map ?? OrderedMap()).map { key, literal in
                 if key.value.isEmpty {
-                    complain(
+                    report(
                         "empty-sequence", at: key.location, "an empty sequence is everywhere",
                         fix: "Write what the engine would take for its own, such as \"{{\".")
                 }
@@ -122,12 +122,12 @@ struct DialectReader {
                 let path = try DialectExport.sample(of: file, dialect: dialect)
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 if parts.contains(where: { ["", ".", ".."].contains($0) || $0.contains("\\") }) {
-                    complain(
+                    report(
                         "bad-path", at: file.location, "'\(file.path)' does not stay below the folder of its app",
                         fix: "Write names between single slashes, such as templates/{{email}}.html.")
                 }
                 if paths.updateValue(file.location, forKey: path) != nil {
-                    complain(
+                    report(
                         "second-path", at: file.location, "'\(file.path)' is written twice",
                         fix: "Give one of the two another name.")
                 }
@@ -138,13 +138,13 @@ struct DialectReader {
     }
 
     /// A template inside of a YAML value has lines of its own, which say nothing to whoever reads the file.
-    private mutating func relate(_ report: DiagnosticReport, to location: SourceLocation) {
-        for diagnostic in report.diagnostics {
-            complain(diagnostic.code, at: location, diagnostic.message, fix: diagnostic.fix)
+    private mutating func relate(_ errors: DiagnosticReport, to location: SourceLocation) {
+        for diagnostic in errors.diagnostics {
+            report(diagnostic.code, at: location, diagnostic.message, fix: diagnostic.fix)
         }
     }
 
-    private mutating func complain(_ code: String, at location: SourceLocation?, _ message: String, fix: String?) {
+    private mutating func report(_ code: String, at location: SourceLocation?, _ message: String, fix: String?) {
         diagnostics.append(
             document.source.diagnostic(
                 code: code, at: location ?? document.source.location(at: 0), message, fix: fix))

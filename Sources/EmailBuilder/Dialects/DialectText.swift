@@ -5,10 +5,10 @@ import SiteModel
 struct DialectText {
     let email: Email
     let dialect: Dialect
-    let words: DialectMailWords
+    let words: DialectEmailValues
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ email: Email, dialect: Dialect, words: DialectMailWords) {
+    init(_ email: Email, dialect: Dialect, words: DialectEmailValues) {
         self.email = email
         self.dialect = dialect
         self.words = words
@@ -21,7 +21,7 @@ struct DialectText {
         /// The section that the part cannot say, while the pieces in it go.
         var dropped: EmailWord?
         for piece in mail.pieces[part] ?? [] {
-            guard case .verbatim(let text) = piece, let token = DialectMailWords.Token(text) else {
+            guard case .verbatim(let text) = piece, let token = DialectEmailValues.Token(text) else {
                 if dropped == nil { pieces.append(piece) }
                 continue
             }
@@ -38,7 +38,7 @@ struct DialectText {
                 sections.removeLast()
                 pieces.append(.verbatim(bounds(of: word)?.close ?? ""))
             case .word(let word):
-                if !canSay(word, in: part) { complain(aboutSubject: word) }
+                if !canSay(word, in: part) { report(aboutSubject: word) }
                 check(word, in: sections)
                 pieces.append(
                     .verbatim(
@@ -51,7 +51,7 @@ struct DialectText {
         do {
             return try dialect.literals.escape(pieces, in: part)
         } catch {
-            complain(about: error.sequence, in: part)
+            report(about: error.sequence, in: part)
             return ""
         }
     }
@@ -68,30 +68,30 @@ struct DialectText {
     private mutating func check(_ word: EmailWord, in sections: [EmailWord]) {
         guard dialect.isScoped, let section = sections.last(where: { $0 != word }) else { return }
         let location = email.uses.last { $0.word == word }?.location ?? email.subject.location
-        complain(
+        report(
             "word-in-section", at: location,
             "\(dialect.title) cannot say '\(word)' inside of '{{#\(section)}}': a section there knows no word but its own",
             fix: "Close the section before it: {{#\(section)}}…{{/\(section)}}")
     }
 
-    private mutating func complain(aboutSubject word: EmailWord) {
-        complain(
+    private mutating func report(aboutSubject word: EmailWord) {
+        report(
             "word-in-subject", at: email.subject.location,
             "\(dialect.title) cannot say '\(word)' in a subject",
             fix: "Say it in the body, or put it into a section, which is left out there: "
                 + "{{#\(word)}}…{{/\(word)}}")
     }
 
-    private mutating func complain(about sequence: String, in part: RenderedEmail.Part) {
+    private mutating func report(about sequence: String, in part: RenderedEmail.Part) {
         let bytes = Array(sequence.utf8)
         let source = email.source.bytes
         let message =
             "\(dialect.title) would take '\(sequence)' for a word of its own, and has no other way to write it"
         let fix = "Say it in other words."
         if part == .subject {
-            complain("unspeakable", at: email.subject.location, message, fix: fix)
+            report("unspeakable", at: email.subject.location, message, fix: fix)
         } else if sequence != "{{", let offset = source.indices.first(where: { source[$0...].starts(with: bytes) }) {
-            complain("unspeakable", at: email.source.location(at: offset), message, fix: fix)
+            report("unspeakable", at: email.source.location(at: offset), message, fix: fix)
         } else {
             // Two braces are everywhere in a spec, and what the spec does not say has come out of app.yml.
             diagnostics.append(
@@ -99,7 +99,7 @@ struct DialectText {
         }
     }
 
-    private mutating func complain(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         let diagnostic = email.source.diagnostic(code: code, at: location, message, fix: fix)
         // The same words may stand in the HTML and in the text.
         if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }

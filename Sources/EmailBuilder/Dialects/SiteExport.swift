@@ -95,7 +95,7 @@ public struct SiteExport: Sendable {
 }
 
 extension Diagnostic {
-    /// The same complaint as a note on why an app is left out.
+    /// The same diagnostic as a note on why an app is left out.
     fileprivate func leavingOut(_ app: App) -> Diagnostic {
         var note = self
         note.severity = .note

@@ -3,7 +3,7 @@
 /// From the tables of caniemail.com, a page a feature; looked up in November 2026.
 enum ClientTable {
     struct Entry: Sendable {
-        /// What it is called in a complaint.
+        /// What it is called in a diagnostic.
         let what: String
         /// Who does not show it.
         let readers: String

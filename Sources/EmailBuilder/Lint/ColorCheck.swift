@@ -13,7 +13,7 @@ struct ColorCheck {
         var ratio: Double { Contrast.ratio(color, ground) }
     }
 
-    let markup: MailMarkup
+    let markup: EmailMarkup
 
     var findings: [Finding] {
         let dark = darkColors
@@ -40,7 +40,7 @@ struct ColorCheck {
     }
 
     private func value(
-        of property: String, _ element: MailMarkup.Element, _ overrides: [String: [String: Color]]
+        of property: String, _ element: EmailMarkup.Element, _ overrides: [String: [String: Color]]
     ) -> Color? {
         for name in element.classes {
             if let color = overrides[name]?[property] { return color }
@@ -49,7 +49,7 @@ struct ColorCheck {
     }
 
     /// What nobody is meant to see: the document's head, and the preheader.
-    private func isHidden(_ element: MailMarkup.Element) -> Bool {
+    private func isHidden(_ element: EmailMarkup.Element) -> Bool {
         ["head", "title", "style"].contains(element.name) || element.value(of: "display") == "none"
     }
 
@@ -66,7 +66,7 @@ struct ColorCheck {
             for selector in selectors {
                 let name = selector.filter { !$0.isWhitespace }
                 guard name.first == "." else { continue }
-                for (property, value) in MailMarkup.declarations(body) {
+                for (property, value) in EmailMarkup.declarations(body) {
                     let plain = value.split(separator: " ").first.map(String.init) ?? ""
                     colors[String(name.dropFirst()), default: [:]][property] = Color(hex: plain)
                 }

@@ -16,7 +16,7 @@ public struct EmailLint: Sendable {
     let mail: RenderedEmail
 
     /// - Parameters:
-    ///   - email: where complaints point to.
+    ///   - email: where diagnostics point to.
     ///   - app: whose email it is.
     ///   - mail: the email rendered with `EmailWords.sample`.
     public init(_ email: Email, of app: App, as mail: RenderedEmail) {
@@ -27,7 +27,7 @@ public struct EmailLint: Sendable {
 
     /// What is wrong, at its place in the email spec; what the templates did is at the spec's first line.
     public var diagnostics: [Diagnostic] {
-        let markup = MailMarkup(mail.html)
+        let markup = EmailMarkup(mail.html)
         return lines + size + link + addresses(markup) + pictures(markup) + contrast(markup) + clients(markup)
     }
 
@@ -35,23 +35,23 @@ public struct EmailLint: Sendable {
 
     private var lines: [Diagnostic] {
         var problems: [Diagnostic] = []
-        func complain(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
+        func report(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
             problems.append(email.source.diagnostic(.warning, code: code, at: line.location, message, fix: fix))
         }
         if mail.subject.count > Self.longestSubject {
-            complain(
+            report(
                 "long-subject", email.subject,
                 "the subject has \(mail.subject.count) characters, and inboxes show about \(Self.longestSubject)",
                 "Say what the email is for in fewer words.")
         }
         if mail.preheader.count > Self.longestPreheader {
-            complain(
+            report(
                 "long-preheader", email.preheader,
                 "the preheader has \(mail.preheader.count) characters, and inboxes show at most \(Self.longestPreheader)",
                 "Say it in fewer words.")
         }
         if mail.preheader == mail.subject {
-            complain(
+            report(
                 "repeated-subject", email.preheader, "the preheader says what the subject says",
                 "Say what comes next; inboxes show both, side by side.")
         }
@@ -85,7 +85,7 @@ public struct EmailLint: Sendable {
                 email.source.diagnostic(
                     code: "link-mistaken", at: email.linkLocation ?? use.location,
                     "the mail carries \(address), which is \(found) of the app's",
-                    fix: "Give the links shapes that can be told apart, in app.yml."))
+                    fix: "Give the links URL templates that can be told apart, in app.yml."))
         }
         if link.lifetime != nil, !email.uses.contains(where: { $0.word == .expires }) {
             problems.append(
@@ -99,7 +99,7 @@ public struct EmailLint: Sendable {
 
     // MARK: - Markup
 
-    private func addresses(_ markup: MailMarkup) -> [Diagnostic] {
+    private func addresses(_ markup: EmailMarkup) -> [Diagnostic] {
         let good = ["https://", "mailto:"]
         return unique(
             markup.elements.compactMap { element in
@@ -112,7 +112,7 @@ public struct EmailLint: Sendable {
             })
     }
 
-    private func pictures(_ markup: MailMarkup) -> [Diagnostic] {
+    private func pictures(_ markup: EmailMarkup) -> [Diagnostic] {
         unique(
             markup.elements.flatMap { element -> [Diagnostic] in
                 guard element.name == "img" else { return [] }
@@ -134,7 +134,7 @@ public struct EmailLint: Sendable {
             })
     }
 
-    private func contrast(_ markup: MailMarkup) -> [Diagnostic] {
+    private func contrast(_ markup: EmailMarkup) -> [Diagnostic] {
         unique(
             ColorCheck(markup: markup).findings.map { finding in
                 let tenths = Int((finding.ratio * 10).rounded(.down))
@@ -146,7 +146,7 @@ public struct EmailLint: Sendable {
             })
     }
 
-    private func clients(_ markup: MailMarkup) -> [Diagnostic] {
+    private func clients(_ markup: EmailMarkup) -> [Diagnostic] {
         var found: [ClientTable.Entry] = markup.elements.compactMap { ClientTable.elements[$0.name] }
         for (name, value) in markup.elements.flatMap(\.style) {
             found += ClientTable.declarations.filter { $0.property == name && value.hasPrefix($0.value) }.map(\.entry)

@@ -5,7 +5,7 @@ struct OneTimeTokens: Sendable {
     /// What a token was issued for.
     struct Grant: Hashable, Sendable {
         var account: String
-        var purpose: MailPurpose
+        var purpose: EmailPurpose
         /// What belongs to this token alone: the new address of a change of address.
         var detail: String?
         /// In milliseconds since 1970.
@@ -25,7 +25,7 @@ struct OneTimeTokens: Sendable {
 
     /// Makes a token good, for a `lifetime` in seconds.
     mutating func issue(
-        _ token: String, for account: String, _ purpose: MailPurpose, detail: String? = nil, lifetime: Int, now: Int
+        _ token: String, for account: String, _ purpose: EmailPurpose, detail: String? = nil, lifetime: Int, now: Int
     ) {
         grants[hash(token)] = Grant(
             account: account, purpose: purpose, detail: detail, expires: now + lifetime * 1_000)
@@ -38,7 +38,7 @@ struct OneTimeTokens: Sendable {
     }
 
     /// What a good token was issued for, where its purpose is one of these.
-    func grant(of token: String, for purposes: Set<MailPurpose>, now: Int) -> Grant? {
+    func grant(of token: String, for purposes: Set<EmailPurpose>, now: Int) -> Grant? {
         guard case .good(let grant) = standing(of: token, now: now), purposes.contains(grant.purpose) else {
             return nil
         }
@@ -49,7 +49,7 @@ struct OneTimeTokens: Sendable {
     mutating func use(_ token: String) { grants[hash(token)]?.isUsed = true }
 
     /// Forgets an account's tokens for a purpose, or all.
-    mutating func discard(of account: String, _ purpose: MailPurpose? = nil) {
+    mutating func discard(of account: String, _ purpose: EmailPurpose? = nil) {
         grants = grants.filter { $0.value.account != account || purpose != nil && $0.value.purpose != purpose }
     }
 

@@ -28,7 +28,7 @@ struct Artitec: Backend {
         let email: String
         switch FastAPI.fields(["email"], of: request) {
         case .success(let fields): email = fields["email", default: ""]
-        case .failure(let complaint): return complaint.answer
+        case .failure(let error): return error.answer
         }
         // Known and unknown addresses alike, so that the limit tells nobody which is which.
         if let wait = mails.wait(email.lowercased(), now: surroundings.now) {
@@ -54,7 +54,7 @@ struct Artitec: Backend {
         let token: String
         switch FastAPI.fields(["token"], of: request) {
         case .success(let fields): token = fields["token", default: ""]
-        case .failure(let complaint): return complaint.answer
+        case .failure(let error): return error.answer
         }
         switch tokens.standing(of: token, now: surroundings.now) {
         case .good(let grant):
@@ -79,7 +79,7 @@ struct Artitec: Backend {
         switch FastAPI.fields(["token", "new_password"], of: request) {
         case .success(let fields):
             (token, password) = (fields["token", default: ""], fields["new_password", default: ""])
-        case .failure(let complaint): return complaint.answer
+        case .failure(let error): return error.answer
         }
         let grant: OneTimeTokens.Grant
         switch tokens.standing(of: token, now: surroundings.now) {
@@ -92,14 +92,14 @@ struct Artitec: Backend {
             return FastAPI.detail(400, "Invalid reset token")
         }
         // A refused password leaves the token as it is, for another try.
-        if let complaint = Self.complaint(about: password) { return FastAPI.detail(400, .string(complaint)) }
+        if let error = Self.problem(with: password) { return FastAPI.detail(400, .string(error)) }
         account.password = PasswordHash(password, &surroundings)
         accounts.insert(account)
         tokens.use(token)
         return .json(200, ["message": "Password has been reset successfully", "user_id": .string(account.id)])
     }
 
-    private static func complaint(about password: String) -> String? {
+    private static func problem(with password: String) -> String? {
         if !PasswordRequirement.atLeast(8).isMet(by: password) { return "Password must be at least 8 characters long" }
         if !PasswordRequirement.upper.isMet(by: password) {
             return "Password must contain at least one uppercase letter"

@@ -13,38 +13,38 @@ enum FastAPI {
         maxAge: 600, preflight: 200, refusal: (400, "Disallowed CORS origin"))
 
     /// The body's fields as text, or what pydantic says of those that are missing.
-    static func fields(_ names: [String], of request: BackendRequest) -> Result<[String: String], Complaint> {
+    static func fields(_ names: [String], of request: BackendRequest) -> Result<[String: String], ValidationError> {
         guard let json = request.json else {
             return .failure(
-                Complaint([
+                ValidationError([
                     ["type": "json_invalid", "loc": ["body", 0], "msg": "JSON decode error", "input": [:]]
                 ]))
         }
         var values: [String: String] = [:]
-        var complaints: [JSONValue] = []
+        var errors: [JSONValue] = []
         for name in names {
             switch json[name] {
             case .string(let text): values[name] = text
             case nil:
-                complaints.append([
+                errors.append([
                     "type": "missing", "loc": ["body", .string(name)], "msg": "Field required", "input": nil,
                 ])
             case let value?:
                 // The real one repeats a password that is no text; nobody who reads along learns it here.
-                complaints.append([
+                errors.append([
                     "type": "string_type", "loc": ["body", .string(name)],
                     "msg": "Input should be a valid string", "input": name == "email" ? value : "…",
                 ])
             }
         }
-        guard complaints.isEmpty else { return .failure(Complaint(complaints)) }
+        guard errors.isEmpty else { return .failure(ValidationError(errors)) }
         if let email = values["email"], !isEmailAddress(email) {
             let reason =
                 email.contains("@")
                 ? "The part after the @-sign is not valid. It should have a period."
                 : "An email address must have an @-sign."
             return .failure(
-                Complaint([
+                ValidationError([
                     [
                         "type": "value_error", "loc": ["body", "email"],
                         "msg": .string("value is not a valid email address: \(reason)"), "input": .string(email),
@@ -56,11 +56,11 @@ enum FastAPI {
     }
 
     /// What is wrong with a request's body: 422 with a list.
-    struct Complaint: Error {
+    struct ValidationError: Error {
         let answer: BackendAnswer
 
-        init(_ complaints: [JSONValue]) {
-            answer = detail(422, .array(complaints))
+        init(_ errors: [JSONValue]) {
+            answer = detail(422, .array(errors))
         }
     }
 }

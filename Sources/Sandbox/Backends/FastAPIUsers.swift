@@ -31,7 +31,7 @@ struct FastAPIUsers: Backend {
         let fields: [String: String]
         switch FastAPI.fields(names, of: request) {
         case .success(let values): fields = values
-        case .failure(let complaint): return complaint.answer
+        case .failure(let error): return error.answer
         }
         switch request.path {
         case "/forgot-password": return forgotPassword(fields, &surroundings)
@@ -61,7 +61,7 @@ struct FastAPIUsers: Backend {
     }
 
     private mutating func send(
-        _ purpose: MailPurpose, to account: Account, lifetime: Int, _ surroundings: inout Surroundings
+        _ purpose: EmailPurpose, to account: Account, lifetime: Int, _ surroundings: inout Surroundings
     ) {
         let token = surroundings.token()
         tokens.issue(
@@ -82,7 +82,7 @@ struct FastAPIUsers: Backend {
         guard let grant = tokens.grant(of: token, for: [.resetPassword], now: surroundings.now),
             var account = accounts[id: grant.account], !account.isDisabled
         else { return FastAPI.detail(400, "RESET_PASSWORD_BAD_TOKEN") }
-        if let reason = Self.complaint(about: password) {
+        if let reason = Self.problem(with: password) {
             return FastAPI.detail(400, ["code": "RESET_PASSWORD_INVALID_PASSWORD", "reason": .string(reason)])
         }
         account.password = PasswordHash(password, &surroundings)
@@ -108,7 +108,7 @@ struct FastAPIUsers: Backend {
     private mutating func register(_ fields: [String: String], _ surroundings: inout Surroundings) -> BackendAnswer {
         let email = fields["email", default: ""]
         let password = fields["password", default: ""]
-        if let reason = Self.complaint(about: password) {
+        if let reason = Self.problem(with: password) {
             return FastAPI.detail(400, ["code": "REGISTER_INVALID_PASSWORD", "reason": .string(reason)])
         }
         guard accounts[email: email] == nil else { return FastAPI.detail(400, "REGISTER_USER_ALREADY_EXISTS") }
@@ -124,7 +124,7 @@ struct FastAPIUsers: Backend {
         let form = FormText(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {
             let missing = ["username", "password"].filter { form[$0] == nil }
-            return FastAPI.Complaint(
+            return FastAPI.ValidationError(
                 missing.map {
                     ["type": "missing", "loc": ["body", .string($0)], "msg": "Field required", "input": nil]
                 }
@@ -138,7 +138,7 @@ struct FastAPIUsers: Backend {
         return .json(200, ["access_token": .string(session), "token_type": "bearer"])
     }
 
-    private static func complaint(about password: String) -> String? {
+    private static func problem(with password: String) -> String? {
         PasswordRequirement.atLeast(8).isMet(by: password) ? nil : "Password should be at least 8 characters"
     }
 

@@ -131,7 +131,7 @@ struct FetchNews: Backend {
             ])
     }
 
-    private mutating func send(_ purpose: MailPurpose, to account: Account, _ surroundings: inout Surroundings) {
+    private mutating func send(_ purpose: EmailPurpose, to account: Account, _ surroundings: inout Surroundings) {
         let token = surroundings.token()
         tokens.discard(of: account.id, purpose)
         tokens.issue(

@@ -87,8 +87,8 @@ struct ContractImitation: Backend {
 
     /// The token that a request carries, or the answer that refuses it.
     private func grant(of call: Call, _ surroundings: Surroundings) -> (token: String?, refusal: ExampleAnswer?) {
-        let shapes = surroundings.app.linkSet.links.flatMap(\.web)
-        let names = Set(shapes.flatMap(\.parameters) + ["code"]).subtracting(["email"])
+        let templates = surroundings.app.linkSet.links.flatMap(\.web)
+        let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
         // A link of several parameters carries the token in each of them.
         guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
             return (nil, nil)
@@ -149,7 +149,7 @@ struct ContractImitation: Backend {
         }
     }
 
-    private mutating func send(_ purpose: MailPurpose, to account: Account, _ surroundings: inout Surroundings) {
+    private mutating func send(_ purpose: EmailPurpose, to account: Account, _ surroundings: inout Surroundings) {
         let token = surroundings.token()
         let code = surroundings.digits(6)
         let lifetime = surroundings.app.lifetime(of: purpose, else: 3_600)

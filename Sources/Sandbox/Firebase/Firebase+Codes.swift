@@ -3,7 +3,7 @@ internal import HTTPListener
 internal import JSON
 
 extension Firebase {
-    private static let purposes: [String: (purpose: MailPurpose, mode: String)] = [
+    private static let purposes: [String: (purpose: EmailPurpose, mode: String)] = [
         "PASSWORD_RESET": (.resetPassword, "resetPassword"), "VERIFY_EMAIL": (.verifyEmail, "verifyEmail"),
         "VERIFY_AND_CHANGE_EMAIL": (.changeEmail, "verifyAndChangeEmail"), "EMAIL_SIGNIN": (.signIn, "signIn"),
         "RECOVER_EMAIL": (.recoverEmail, "recoverEmail"),
@@ -51,7 +51,7 @@ extension Firebase {
     }
 
     private mutating func issueCode(
-        for account: Account, _ purpose: MailPurpose, detail: String?, _ surroundings: inout Surroundings
+        for account: Account, _ purpose: EmailPurpose, detail: String?, _ surroundings: inout Surroundings
     ) -> String {
         let code = String((surroundings.token() + surroundings.token()).prefix(54))
         codes.issue(
@@ -62,7 +62,7 @@ extension Firebase {
 
     /// Whom a mail goes to; no account where nobody may learn that there is none.
     private func recipient(
-        of purpose: MailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
+        of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
         _ surroundings: Surroundings
     ) throws(FirebaseFailure) -> (email: String, account: Account?, newEmail: String?) {
         if let token = body["idToken"]?.string, purpose == .verifyEmail || purpose == .changeEmail {
@@ -113,7 +113,7 @@ extension Firebase {
 
     /// The app's own link with all that Google adds to a custom handler's address.
     private func link(
-        _ mode: String, _ purpose: MailPurpose, code: String, target: String?, _ request: BackendRequest,
+        _ mode: String, _ purpose: EmailPurpose, code: String, target: String?, _ request: BackendRequest,
         _ surroundings: Surroundings
     ) -> String {
         let key = request.query["key"] ?? "fake-api-key"

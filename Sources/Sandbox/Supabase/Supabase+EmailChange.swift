@@ -30,7 +30,7 @@ extension Supabase {
     }
 
     /// Takes the first of the two confirmations; false where it is the second, or another kind of token.
-    mutating func confirmHalf(_ hash: String, for purposes: Set<MailPurpose>, _ surroundings: Surroundings) -> Bool {
+    mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>, _ surroundings: Surroundings) -> Bool {
         guard purposes.contains(.changeEmail),
             let grant = tokens.grant(of: hash, for: [.changeEmail], now: surroundings.now),
             emailChanges[grant.account]?.isHalfConfirmed == false

@@ -16,7 +16,7 @@ extension Supabase {
         let email = body["email"]?.string ?? ""
         let phone = body["phone"]?.string ?? ""
         let account: Account
-        let purpose: MailPurpose
+        let purpose: EmailPurpose
         let pending: JSONValue = ["code": "200", "msg": .string(SupabaseEmailChange.halfConfirmed)]
         if !hash.isEmpty {
             guard email.isEmpty, phone.isEmpty, (body["redirect_to"]?.string ?? "").isEmpty else {
@@ -139,8 +139,8 @@ extension Supabase {
 
     /// Uses a token up, and confirms the address that it was sent to.
     private mutating func redeem(
-        _ hash: String, for purposes: Set<MailPurpose>, or failure: SupabaseFailure, _ surroundings: Surroundings
-    ) throws(SupabaseFailure) -> (Account, MailPurpose) {
+        _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure, _ surroundings: Surroundings
+    ) throws(SupabaseFailure) -> (Account, EmailPurpose) {
         guard let grant = tokens.grant(of: hash, for: purposes, now: surroundings.now),
             var account = accounts[id: grant.account]
         else { throw failure }
@@ -158,7 +158,7 @@ extension Supabase {
     }
 
     /// What a type of verification redeems; recovery and magic link share one token, and `email` takes any.
-    private static func purposes(of type: String) -> Set<MailPurpose>? {
+    private static func purposes(of type: String) -> Set<EmailPurpose>? {
         switch type {
         case "signup", "invite": [.verifyEmail]
         case "recovery", "magiclink": [.resetPassword, .signIn]

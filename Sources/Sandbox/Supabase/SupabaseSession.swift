@@ -106,7 +106,7 @@ extension Supabase {
         user["phone"] = ""
         user["confirmed_at"] = user["email_confirmed_at"]
         for (key, purpose) in [
-            ("confirmation_sent_at", MailPurpose.verifyEmail), ("recovery_sent_at", .resetPassword),
+            ("confirmation_sent_at", EmailPurpose.verifyEmail), ("recovery_sent_at", .resetPassword),
         ] {
             user[key] = sent[Self.mailKey(account.id, purpose)].map { .string(Timestamp.text($0)) }
         }

@@ -42,8 +42,8 @@ struct DocumentValues: Sendable {
 
     /// The link into the app: it needs the page's parameters, which only a browser knows, so a file holds it hidden.
     private var open: MustacheValue {
-        guard let shape = page.links.compactMap(\.app).first else { return .absent }
-        let address = isServed || shown.operations.isEmpty ? nil : shape.filled(with: appearance.values)
+        guard let template = page.links.compactMap(\.app).first else { return .absent }
+        let address = isServed || shown.operations.isEmpty ? nil : template.filled(with: appearance.values)
         return ["address": address.map { .url($0) } ?? .absent]
     }
 

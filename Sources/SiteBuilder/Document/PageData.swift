@@ -3,7 +3,7 @@ import AuthFlow
 import JSON
 import SiteModel
 
-/// What a page's script has to know of its page: states and where they lead, the link's shapes, and the part of the
+/// What a page's script has to know of its page: states and where they lead, the link's templates, and the part of the
 /// backend's contract that it runs.
 ///
 /// The script's own types say the same: `Templates/pages/script/data.js`.
@@ -111,29 +111,29 @@ struct PageData: Sendable {
     // MARK: - Links
 
     private func link(_ link: LinkDefinition) -> JSONValue {
-        var object: JSONObject = ["web": .array(link.web.map(shape))]
+        var object: JSONObject = ["web": .array(link.web.map(template))]
         if let app = link.app { object["app"] = .string(app.text) }
         if page.start.dependsOnLink { object["start"] = .string(page.start.name(for: link.name)) }
         return .object(object)
     }
 
     /// A parameter is a text in a list of its own, so that no literal can be taken for one; literals are as written.
-    private func shape(_ shape: LinkShape) -> JSONValue {
+    private func template(_ template: URLTemplate) -> JSONValue {
         var object: JSONObject = [
             "path": .array(
-                shape.path.map { segment in
+                template.path.map { segment in
                     switch segment {
                     case .literal(let text): .string(text)
                     case .parameter(let name): [.string(name)]
                     }
                 })
         ]
-        if !shape.query.isEmpty { object["query"] = items(shape.query) }
-        if !shape.fragment.isEmpty { object["fragment"] = items(shape.fragment) }
+        if !template.query.isEmpty { object["query"] = items(template.query) }
+        if !template.fragment.isEmpty { object["fragment"] = items(template.fragment) }
         return .object(object)
     }
 
-    private func items(_ items: [LinkShape.Item]) -> JSONValue {
+    private func items(_ items: [URLTemplate.Item]) -> JSONValue {
         .object(
             JSONObject(
                 items.map { item in

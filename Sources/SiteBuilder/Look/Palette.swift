@@ -55,7 +55,7 @@ package struct Palette: Hashable, Sendable {
         let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
         let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
         let success = theme.success ?? Self.good
-        let complaint = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
+        let readableError = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
         let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.16, 0.01)))
         let seal = theme.background.isEmpty ? Backdrop([fill]) : Backdrop(theme.background)
 
@@ -75,7 +75,7 @@ package struct Palette: Hashable, Sendable {
             ("accent", theme.accent.hex),
             ("on-accent", Contrast.ink(on: [theme.accent], hue: OKLCH(theme.accent).hue).hex),
             ("link", link.hex),
-            ("error", complaint.hex),
+            ("error", readableError.hex),
             ("wash", wash.hex),
             ("good", Contrast.readable(success, on: grounds, ratio: Contrast.text).hex),
             ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
@@ -87,9 +87,9 @@ package struct Palette: Hashable, Sendable {
                 Move(
                     role: .accent, from: theme.accent, to: link, ratio: Contrast.ratio(theme.accent, on: grounds)))
         }
-        if let error = theme.error, complaint != error {
+        if let error = theme.error, readableError != error {
             moves.append(
-                Move(role: .error, from: error, to: complaint, ratio: Contrast.ratio(error, on: [card, wash])))
+                Move(role: .error, from: error, to: readableError, ratio: Contrast.ratio(error, on: [card, wash])))
         }
         self.moves = moves
     }

@@ -32,24 +32,24 @@ struct RouteTable {
     private func rankedClaims() -> [(offset: Int, element: Claim)] {
         let links = linkClaims()
         var ranked = Array(links.enumerated()).sorted { a, b in
-            if a.element.shape.isMoreSpecific(than: b.element.shape) { return true }
-            return !b.element.shape.isMoreSpecific(than: a.element.shape) && a.offset < b.offset
+            if a.element.template.isMoreSpecific(than: b.element.template) { return true }
+            return !b.element.template.isMoreSpecific(than: a.element.template) && a.offset < b.offset
         }
         for (offset, own) in ownClaims().enumerated() {
             let place = ranked.firstIndex { claim in
-                claim.element.shape.query.isEmpty && claim.element.shape.sharesRequests(with: own.shape)
-                    && !claim.element.shape.hasPath(of: own.shape)
+                claim.element.template.query.isEmpty && claim.element.template.sharesRequests(with: own.template)
+                    && !claim.element.template.hasPath(of: own.template)
             }
             ranked.insert((links.count + offset, own), at: place ?? ranked.endIndex)
         }
         return ranked
     }
 
-    /// What a shape leads to.
+    /// What a template leads to.
     private struct Claim {
-        let shape: LinkShape
+        let template: URLTemplate
         let end: End
-        /// Who would answer, for a complaint.
+        /// Who would answer, for a diagnostic.
         let answerer: String
         let diagnostic: (String, String) -> Diagnostic
     }
@@ -63,13 +63,13 @@ struct RouteTable {
 
     private func linkClaims() -> [Claim] {
         app.linkSet.links.flatMap { link in
-            link.web.enumerated().compactMap { index, shape in
+            link.web.enumerated().compactMap { index, template in
                 let end = End(
                     file: link.page.flatMap(app.page)?.fileName,
                     redirectedLink: link.landing == .redirect ? link.name : nil)
                 if end == End() { return nil }
                 return Claim(
-                    shape: shape, end: end, answerer: "the link '\(link.name)'",
+                    template: template, end: end, answerer: "the link '\(link.name)'",
                     diagnostic: { message, fix in
                         app.diagnostic(
                             code: "duplicate-route", at: "links.\(link.name).web[\(index)]", message, fix: fix)
@@ -81,9 +81,9 @@ struct RouteTable {
     /// Pages that no link leads to stand at their own path.
     private func ownClaims() -> [Claim] {
         app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.compactMap { page in
-            guard let shape = try? LinkShape(parsing: page.path) else { return nil }
+            guard let template = try? URLTemplate(parsing: page.path) else { return nil }
             return Claim(
-                shape: shape, end: End(file: page.fileName), answerer: "the page '\(page.name)'",
+                template: template, end: End(file: page.fileName), answerer: "the page '\(page.name)'",
                 diagnostic: { message, fix in
                     page.source.diagnostic(code: "duplicate-route", at: 0, message, fix: fix)
                 })
@@ -97,18 +97,18 @@ struct RouteTable {
         for (index, first) in claims.enumerated() {
             let rival = claims[(index + 1)...].first { second in
                 first.element.end != second.element.end
-                    && first.element.shape.sharesRequests(with: second.element.shape)
-                    && (!first.element.shape.fragment.isEmpty
-                        || first.element.shape.looksAlikeToServers(second.element.shape))
+                    && first.element.template.sharesRequests(with: second.element.template)
+                    && (!first.element.template.fragment.isEmpty
+                        || first.element.template.looksAlikeToServers(second.element.template))
             }
             guard let rival else { continue }
             let (earlier, later) = first.offset < rival.offset ? (first, rival) : (rival, first)
-            let hasFragment = !(first.element.shape.fragment + rival.element.shape.fragment).isEmpty
+            let hasFragment = !(first.element.template.fragment + rival.element.template.fragment).isEmpty
             problems.append(
                 (
                     later.offset,
                     later.element.diagnostic(
-                        "'\(later.element.shape.routePath)' is answered by \(earlier.element.answerer) already",
+                        "'\(later.element.template.routePath)' is answered by \(earlier.element.answerer) already",
                         hasFragment
                             ? "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
                             : "Give one of the two another path, or a condition that tells them apart.")
@@ -120,26 +120,28 @@ struct RouteTable {
     /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.
     private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
         guard let file = claim.end.file, claim.end.redirectedLink == nil,
-            let bare = try? LinkShape(parsing: claim.shape.routePath)
+            let bare = try? URLTemplate(parsing: claim.template.routePath)
         else { return nil }
-        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.shape.sharesRequests(with: bare) }
-        return isAlone ? Route(path: claim.shape.routePath, answer: .file(file)) : nil
+        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.template.sharesRequests(with: bare) }
+        return isAlone ? Route(path: claim.template.routePath, answer: .file(file)) : nil
     }
 
     private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
-        let shape = claim.shape
+        let template = claim.template
         // Elsewhere a link that lost its end is best met by the page that can say so.
-        let isContested = others.contains { $0.end != claim.end && shape.sharesRequests(with: $0.shape) }
+        let isContested = others.contains { $0.end != claim.end && template.sharesRequests(with: $0.template) }
         var routes: [Route] = []
         if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
             routes.append(
-                Route(path: shape.routePath, conditions: shape.conditions, answer: .open(openLink(of: link, shape))))
+                Route(
+                    path: template.routePath, conditions: template.conditions,
+                    answer: .open(openLink(of: link, template))))
         }
         if let file = claim.end.file {
             routes.append(
                 Route(
-                    path: shape.routePath, conditions: shape.conditions,
-                    required: isContested ? shape.requiredItems : [], answer: .file(file)))
+                    path: template.routePath, conditions: template.conditions,
+                    required: isContested ? template.requiredItems : [], answer: .file(file)))
         }
         return routes
     }
@@ -148,9 +150,9 @@ struct RouteTable {
     private func fallbacks(for claims: [Claim], _ routes: [Route]) -> [Route] {
         var fallbacks: [Route] = []
         for claim in claims {
-            let group = claims.filter { claim.shape.hasPath(of: $0.shape) }
-            let route = claim.end.file.map { Route(path: claim.shape.routePath, answer: .file($0)) }
-            let paths = group.map(\.shape.routePath)
+            let group = claims.filter { claim.template.hasPath(of: $0.template) }
+            let route = claim.end.file.map { Route(path: claim.template.routePath, answer: .file($0)) }
+            let paths = group.map(\.template.routePath)
             let isOpen = routes.contains { route in
                 guard case .file = route.answer else { return false }
                 return paths.contains(route.path) && route.conditions.isEmpty && route.required.isEmpty
@@ -171,9 +173,9 @@ struct RouteTable {
         }
     }
 
-    private func openLink(of link: LinkDefinition, _ shape: LinkShape) -> OpenLink {
+    private func openLink(of link: LinkDefinition, _ template: URLTemplate) -> OpenLink {
         OpenLink(
-            web: shape.text, app: link.app?.text, opensOnIPhones: link.app != nil && app.linkSet.opensOnIPhones,
+            web: template.text, app: link.app?.text, opensOnIPhones: link.app != nil && app.linkSet.opensOnIPhones,
             androidPackage: app.linkSet.android?.package)
     }
 

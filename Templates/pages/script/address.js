@@ -3,7 +3,7 @@
 import { entries } from "./request.js";
 
 /**
- * @typedef {import("./data.js").Shape} Shape
+ * @typedef {import("./data.js").URLTemplate} URLTemplate
  * @typedef {import("./data.js").Values} Values
  * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
  */
@@ -33,9 +33,9 @@ function items(text) {
 }
 
 /**
- * What a shape wants of a query or a fragment, beside what is there.
+ * What a template wants of a query or a fragment, beside what is there.
  *
- * @param {Shape["query"]} wanted
+ * @param {URLTemplate["query"]} wanted
  * @param {string} text
  * @returns {Pair[]}
  */
@@ -45,22 +45,22 @@ function pairs(wanted, text) {
 }
 
 /**
- * The link's parameters, when an address is of a shape. What stands more than once must fit each time, and the first counts.
+ * The link's parameters, when an address is of a template. What stands more than once must fit each time, and the first counts.
  *
- * @param {Shape} shape
+ * @param {URLTemplate} template
  * @param {Location | URL} address
  * @returns {Values | undefined}
  */
-export function matchShape(shape, address) {
+export function matchTemplate(template, address) {
   /** @type {Values} */
   const values = {};
   const path = address.pathname.split("/").filter(Boolean);
   const wantedAndFound = [
-    ...shape.path.map((wanted, index) => /** @type {Pair} */ ([wanted, [decode(path[index] ?? "")]])),
-    ...pairs(shape.query, address.search),
-    ...pairs(shape.fragment, address.hash),
+    ...template.path.map((wanted, index) => /** @type {Pair} */ ([wanted, [decode(path[index] ?? "")]])),
+    ...pairs(template.query, address.search),
+    ...pairs(template.fragment, address.hash),
   ];
-  if (path.length !== shape.path.length) return undefined;
+  if (path.length !== template.path.length) return undefined;
   for (const [wanted, found] of wantedAndFound) {
     const [value] = found;
     // "-" takes a parameter's place in the path once it was read.

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ [name: string]: string }} Values
  *
- * @typedef {object} Shape One form of a link; texts are conditions, and a text in a list names a parameter.
+ * @typedef {object} URLTemplate One form of a link; texts are conditions, and a text in a list names a parameter.
  * @property {(string | [string])[]} path
  * @property {{ [name: string]: string | [string] }} [query]
  * @property {{ [name: string]: string | [string] }} [fragment]
@@ -18,7 +18,7 @@
  * @property {string[]} [needs] the values that its operations need and that may be gone after a reload
  *
  * @typedef {object} Link
- * @property {Shape[]} web
+ * @property {URLTemplate[]} web
  * @property {string} [app]
  * @property {string} [start] the state that it begins with
  *

@@ -1,6 +1,6 @@
 // The links that a page receives: their parameters are read, and the way into the app gets its address.
 
-import { matchShape } from "./address.js";
+import { matchTemplate } from "./address.js";
 import { all, byID, known, page } from "./data.js";
 import { parts } from "./parts.js";
 import { entries, fillAddress } from "./request.js";
@@ -11,11 +11,11 @@ const patience = 1500;
 /** Leaves in the address what says which page this is, and nothing else. */
 parts.takeLink = () => {
   for (const { web, app, start = page.start } of page.links ?? []) {
-    for (const shape of web) {
-      const values = matchShape(shape, location);
+    for (const template of web) {
+      const values = matchTemplate(template, location);
       if (!values) continue;
-      const path = shape.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
-      const query = entries(shape.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
+      const path = template.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
+      const query = entries(template.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
       history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
       Object.assign(known, values);
       wakeAppLink(app);

@@ -15,7 +15,7 @@ from werkzeug.serving import WSGIRequestHandler
 PORT, SMTP_PORT = int(sys.argv[1]), int(sys.argv[2])
 
 
-class Mailer(MailUtil):
+class SMTPClient(MailUtil):
     def send_mail(self, template, subject, recipient, sender, body, html, **_):
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = "app@example.com", recipient, str(subject)
@@ -54,7 +54,7 @@ class User(db.Model, models.FsUserMixin):
 
 
 users = SQLAlchemyUserDatastore(db, User, Role)
-Security(app, users, mail_util_cls=Mailer)
+Security(app, users, mail_util_cls=SMTPClient)
 with app.app_context():
     db.create_all()
     users.create_user(email="ada@example.com", password=hash_password("Old-Password-1"))

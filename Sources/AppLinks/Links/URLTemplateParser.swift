@@ -1,0 +1,222 @@
+/// Reads a link's URL template, byte by byte.
+struct URLTemplateParser {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var names: Set<String> = []
+
+    private(set) var scheme: String?
+    private(set) var host: String?
+    private(set) var path: [URLTemplate.Segment] = []
+    private(set) var query: [URLTemplate.Item] = []
+    private(set) var fragment: [URLTemplate.Item] = []
+
+    /// Nobody writes an address this long; a limit keeps every later step cheap.
+    private static let longest = 2048
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    mutating func parse() throws(URLTemplateError) {
+        guard !bytes.isEmpty else {
+            throw URLTemplateError(
+                offset: 0, "an address is missing", fix: "Write it like '/reset-password?token={token}'.")
+        }
+        guard bytes.count <= Self.longest else {
+            throw URLTemplateError(
+                offset: Self.longest, "the address is longer than \(Self.longest) bytes",
+                fix: "Shorten it: mail programs break addresses of that length.")
+        }
+        if bytes[0] != UInt8(ascii: "/") { try readScheme() }
+        if scheme != nil, bytes[index...].starts(with: "//".utf8) { try readHost() }
+        try readPath()
+        if take("?") { query = try readItems(of: "query", until: UInt8(ascii: "#")) }
+        if take("#") { fragment = try readItems(of: "fragment", until: nil) }
+    }
+
+    private mutating func readScheme() throws(URLTemplateError) {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), LinkAddress.isScheme(bytes[..<colon]) else {
+            throw URLTemplateError(
+                offset: 0, "an address begins with a slash or with a scheme",
+                fix: "Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'.")
+        }
+        scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        index = colon + 1
+    }
+
+    private mutating func readHost() throws(URLTemplateError) {
+        index += 2
+        let start = index
+        let end = self.end(of: [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")])
+        while index < end {
+            guard bytes[index] != UInt8(ascii: "{") else {
+                throw URLTemplateError(
+                    offset: index, "a parameter cannot stand in the host, which is not kept in upper and lower case",
+                    fix: "Put it into the path or the query.")
+            }
+            guard bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: "@") else {
+                throw URLTemplateError(
+                    offset: index, "a host is written without user and port", fix: "Write the host alone.")
+            }
+            try checkCharacter(in: "host")
+        }
+        if start < end { host = String(decoding: bytes[start..<end], as: UTF8.self).lowercased() }
+    }
+
+    private mutating func readPath() throws(URLTemplateError) {
+        let end = self.end(of: [UInt8(ascii: "?"), UInt8(ascii: "#")])
+        while index < end {
+            if bytes[index] == UInt8(ascii: "/") {
+                index += 1
+                guard index >= end || bytes[index] != UInt8(ascii: "/") || path.isEmpty && scheme != nil else {
+                    throw URLTemplateError(
+                        offset: index, "the path has a doubled slash", fix: "Remove one of the slashes.")
+                }
+                continue
+            }
+            path.append(try readSegment(until: bytes[index..<end].firstIndex(of: UInt8(ascii: "/")) ?? end))
+        }
+    }
+
+    private mutating func readSegment(until end: Int) throws(URLTemplateError) -> URLTemplate.Segment {
+        let start = index
+        if let name = try readParameter(of: "segment", until: end) { return .parameter(name) }
+        while index < end { try checkCharacter(in: "path") }
+        let text = try literal(from: start)
+        let decoded = PercentEncoding.decodeIfPossible(text)
+        guard decoded != ".", decoded != ".." else {
+            throw URLTemplateError(
+                offset: start, "browsers remove the segment '\(text)' from an address", fix: "Leave it out.")
+        }
+        return .literal(text)
+    }
+
+    private mutating func readItems(of part: String, until last: UInt8?) throws(URLTemplateError) -> [URLTemplate.Item]
+    {
+        let end = last.map { self.end(of: [$0]) } ?? bytes.count
+        var items: [URLTemplate.Item] = []
+        repeat {
+            let start = index
+            let itemEnd = bytes[index..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
+            guard let equals = bytes[index..<itemEnd].firstIndex(of: UInt8(ascii: "=")), equals > start else {
+                throw URLTemplateError(
+                    offset: start, "an item of the \(part) is a name and a value",
+                    fix: "Write it like 'token={token}' or 'type=recovery'.")
+            }
+            while index < equals { try checkCharacter(in: "name") }
+            let name = try literal(from: start)
+            let decoded = PercentEncoding.decodeIfPossible(name)
+            if items.contains(where: { PercentEncoding.decodeIfPossible($0.name) == decoded }) {
+                throw URLTemplateError(
+                    offset: start, "the \(part) has two items '\(name)'", fix: "Remove one of them.")
+            }
+            index = equals + 1
+            items.append(URLTemplate.Item(name: name, value: try readValue(of: name, until: itemEnd)))
+        } while take("&")
+        return items
+    }
+
+    private mutating func readValue(of name: String, until end: Int) throws(URLTemplateError) -> URLTemplate.Item.Value
+    {
+        let start = index
+        if let parameter = try readParameter(of: "value", until: end) { return .parameter(parameter) }
+        guard start < end else {
+            throw URLTemplateError(
+                offset: start, "the item '\(name)' has no value",
+                fix: "Write '\(name)={\(name)}' for a parameter, or the value that it must have.")
+        }
+        while index < end { try checkCharacter(in: "value") }
+        return .literal(try literal(from: start))
+    }
+
+    /// What was stepped over; nobody could compare bytes that are no text.
+    private func literal(from start: Int) throws(URLTemplateError) -> String {
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard PercentEncoding.decode(text) != nil else {
+            throw URLTemplateError(
+                offset: start, "what '\(text)' stands for is no text in UTF-8",
+                fix: "Encode every byte that the text has in UTF-8; an 'é' is '%C3%A9'.")
+        }
+        return text
+    }
+
+    /// A parameter's name, where one stands here; it must be all that stands before `end`.
+    private mutating func readParameter(of whole: String, until end: Int) throws(URLTemplateError) -> String? {
+        let start = index
+        guard let opening = bytes[start..<end].firstIndex(of: UInt8(ascii: "{")) else { return nil }
+        guard let closing = bytes[opening..<end].firstIndex(of: UInt8(ascii: "}")) else {
+            throw URLTemplateError(offset: opening, "the brace is never closed", fix: "Close it with '}'.")
+        }
+        guard opening == start, closing == end - 1 else {
+            throw URLTemplateError(
+                offset: opening, "a parameter stands for a whole \(whole), with nothing beside it",
+                fix: "Give it a \(whole) of its own.")
+        }
+        let characters = bytes[(opening + 1)..<closing]
+        let name = String(decoding: characters, as: UTF8.self)
+        let isName = characters.enumerated().allSatisfy { place, byte in
+            (0x61...0x7A).contains(byte | 0x20)
+                || place > 0 && ((0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+        }
+        guard !name.isEmpty, isName else {
+            throw URLTemplateError(
+                offset: opening + 1, "a parameter's name is made of letters, digits, '-' and '_', a letter first",
+                fix: "Write it like {token} or {user-id}.")
+        }
+        guard names.insert(name).inserted else {
+            throw URLTemplateError(
+                offset: opening + 1, "the parameter '\(name)' stands in the address twice",
+                fix: "Give one of the two another name.")
+        }
+        index = end
+        return name
+    }
+
+    /// Steps over one character of a literal, or says why it cannot stand there.
+    private mutating func checkCharacter(in part: String) throws(URLTemplateError) {
+        let byte = bytes[index]
+        switch byte {
+        case _ where PercentEncoding.isUnreserved(byte): index += 1
+        case UInt8(ascii: "%"):
+            guard index + 2 < bytes.count, PercentEncoding.hexDigit(bytes[index + 1]) != nil,
+                PercentEncoding.hexDigit(bytes[index + 2]) != nil
+            else {
+                throw URLTemplateError(
+                    offset: index, "a percent sign is not followed by two hexadecimal digits",
+                    fix: "Write a percent sign itself as '%25'.")
+            }
+            index += 3
+        case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "$"):
+            // Apple's patterns have no way to write these three as themselves.
+            throw URLTemplateError(
+                offset: index, "the character '\(Unicode.Scalar(byte))' would be a wildcard in the association files",
+                fix: "Write {name} for what differs from link to link.")
+        case UInt8(ascii: "{"), UInt8(ascii: "}"):
+            throw URLTemplateError(
+                offset: index, "a brace stands here that belongs to no parameter",
+                fix: "Write a parameter as {name}, and a brace itself as '%7B' or '%7D'.")
+        case UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
+            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"):
+            index += 1
+        case UInt8(ascii: "/") where part == "value": index += 1
+        case UInt8(ascii: "="), UInt8(ascii: "&"):
+            guard part == "path" || part == "value" && byte == UInt8(ascii: "=") else { fallthrough }
+            index += 1
+        default:
+            let character = String(decoding: bytes[index...], as: UTF8.self).unicodeScalars.first.map(String.init) ?? ""
+            throw URLTemplateError(
+                offset: index, "the character '\(character)' cannot stand in a \(part)",
+                fix: "Write it as '\(PercentEncoding.encode(character))'.")
+        }
+    }
+
+    private func end(of marks: [UInt8]) -> Int {
+        bytes[index...].firstIndex { marks.contains($0) } ?? bytes.count
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+        index += 1
+        return true
+    }
+}

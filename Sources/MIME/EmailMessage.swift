@@ -1,0 +1,56 @@
+internal import Release
+
+/// A mail as it goes over SMTP or into an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
+///
+/// The same bytes for the same values, always; whatever stands in them, no header comes of it that is not one of these.
+public struct EmailMessage: Hashable, Sendable {
+    public var from: Mailbox
+    /// Nil keeps to itself who gets it.
+    public var to: Mailbox?
+    public var subject: String
+    /// Lines ending in LF.
+    public var text: String
+    /// The same in HTML, lines ending in LF; nil for a mail in plain text alone.
+    public var html: String?
+    /// In seconds since 1970.
+    public var date: Int
+
+    public init(from: Mailbox, to: Mailbox?, subject: String, text: String, html: String? = nil, date: Int) {
+        self.from = from
+        self.to = to
+        self.subject = subject
+        self.text = text
+        self.html = html
+        self.date = date
+    }
+
+    /// Lines ending in CRLF, none longer than 76 characters but for an address that is.
+    public var bytes: [UInt8] {
+        let identity = identity
+        let headers =
+            HeaderText.field("From", from.field) + HeaderText.field("To", to?.field ?? ["undisclosed-recipients:;"])
+            + HeaderText.field("Subject", HeaderText.unstructured(subject, after: "Subject"))
+            + HeaderText.field("Date", [MessageDate.text(date)])
+            + HeaderText.field("Message-ID", ["<\(identity)@\(from.domain)>"])
+            + HeaderText.field("MIME-Version", ["1.0"])
+            // No out-of-office answer for a machine (RFC 3834, section 5).
+            + HeaderText.field("Auto-Submitted", ["auto-generated"])
+        guard let html else { return Array((headers + part(text, type: "text/plain")).utf8) }
+        // Quoted-printable has no `=_`, so that no part holds the boundary (RFC 2045, section 6.7).
+        let boundary = "=_\(identity)"
+        let parts = [("text/plain", text), ("text/html", html)].map { "--\(boundary)\r\n\(part($1, type: $0))" }
+        return Array(
+            (headers + HeaderText.field("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""]) + "\r\n"
+                + parts.joined(separator: "\r\n") + "\r\n--\(boundary)--\r\n").utf8)
+    }
+
+    private func part(_ text: String, type: String) -> String {
+        "Content-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+            + QuotedPrintable.encoded(text)
+    }
+
+    private var identity: String {
+        let all = [from.address, to?.address ?? "", subject, text, html ?? "", String(date)]
+        return Digest.hex(Digest.sha256(Array(all.joined(separator: "\0").utf8)).prefix(16))
+    }
+}

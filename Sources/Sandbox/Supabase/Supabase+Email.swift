@@ -1,0 +1,244 @@
+internal import AppLinks
+internal import HTTPListener
+internal import JSON
+internal import Release
+
+/// A client that wants a code instead of a session, and will prove that it is the one that asked (RFC 7636).
+struct SupabaseChallenge: Sendable {
+    let account: String
+    let challenge: String
+    let isHashed: Bool
+    /// In milliseconds since 1970; a flow lives five minutes from here.
+    let created: Int
+    var method: String
+
+    static let lifetime = 300_000
+}
+
+extension Supabase {
+    /// `POST /recover`
+    mutating func recover(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        let text = body["email"]?.string ?? ""
+        guard !text.isEmpty else { throw .invalid("Password recovery requires an email") }
+        let email = try address(text)
+        let challenge = try challenge(in: body)
+        guard let account = accounts[email: email] else { return .json(200, [:]) }
+        try send(.resetPassword, to: account, challenge: challenge, request, &surroundings)
+        return .json(200, [:])
+    }
+
+    /// `POST /resend`
+    mutating func resend(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        let type = body["type"]?.string ?? ""
+        guard ["signup", "email_change", "sms", "phone_change"].contains(type) else {
+            throw .invalid("Missing one of these types: signup, email_change, sms, phone_change")
+        }
+        guard let text = body["email"]?.string, !text.isEmpty, type == "signup" || type == "email_change" else {
+            throw .invalid("Type provided requires an email address")
+        }
+        let email = try address(text)
+        let challenge = try challenge(in: body)
+        guard type == "signup", let account = accounts[email: email], account.verified == nil else {
+            return .json(200, [:])
+        }
+        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        return .json(200, [:])
+    }
+
+    /// `POST /otp`
+    mutating func sendCode(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        guard let text = body["email"]?.string, !text.isEmpty else {
+            throw .invalid("One of email or phone must be set")
+        }
+        let email = try address(text)
+        let challenge = try challenge(in: body)
+        if let account = accounts[email: email] {
+            try send(
+                account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request,
+                &surroundings)
+            return .json(200, [:])
+        }
+        guard body["create_user"]?.bool ?? true else {
+            throw SupabaseFailure(422, "otp_disabled", "Signups not allowed for otp")
+        }
+        let account = newAccount(email, password: surroundings.token(), &surroundings)
+        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        return .json(200, [:])
+    }
+
+    /// `POST /signup`
+    mutating func signUp(
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) -> BackendAnswer {
+        let body = try body(of: request)
+        let password = body["password"]?.string ?? ""
+        guard !password.isEmpty else { throw .invalid("Signup requires a valid password") }
+        try checkStrength(password)
+        let email = try address(body["email"]?.string ?? "")
+        let challenge = try challenge(in: body)
+        if let account = accounts[email: email], account.verified != nil {
+            // Nobody learns that the address is taken: an account that does not exist, without identities.
+            var fake = account
+            fake = Account(
+                id: surroundings.uuid(), email: account.email, password: account.password, now: surroundings.now)
+            return .json(200, json(fake, hidesIdentities: true))
+        }
+        let account = accounts[email: email] ?? newAccount(email, password: password, &surroundings)
+        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        return .json(200, json(account))
+    }
+
+    private mutating func newAccount(
+        _ email: String, password: String, _ surroundings: inout Surroundings
+    ) -> Account {
+        let account = Account(
+            id: surroundings.uuid(), email: email, password: PasswordHash(password, &surroundings),
+            now: surroundings.now)
+        accounts.insert(account)
+        return account
+    }
+
+    /// Sends a link and a code, unless the last ones are too fresh.
+    private mutating func send(
+        _ purpose: EmailPurpose, to account: Account, challenge: (text: String, isHashed: Bool)?,
+        _ request: BackendRequest, _ surroundings: inout Surroundings
+    ) throws(SupabaseFailure) {
+        let key = Self.mailKey(account.id, purpose)
+        try countMail(key, surroundings)
+        let code = surroundings.digits(6)
+        let hash = (challenge == nil ? "" : "pkce_") + Hashing.sha224(account.email + code)
+        challenges[key] = challenge.map {
+            SupabaseChallenge(
+                account: account.id, challenge: $0.text, isHashed: $0.isHashed, created: surroundings.now,
+                method: Self.method(of: purpose))
+        }
+        tokens.discard(of: account.id, purpose)
+        tokens.issue(
+            hash, for: account.id, purpose, lifetime: surroundings.app.lifetime(of: purpose, else: 86_400),
+            now: surroundings.now)
+        surroundings.send(
+            purpose, to: account.email,
+            link: link(purpose, to: account.email, hash: hash, code: code, request, surroundings), code: code)
+    }
+
+    /// Notes that a mail goes out, unless the last one of its kind is too fresh or the project sent too many.
+    mutating func countMail(_ key: String, _ surroundings: Surroundings) throws(SupabaseFailure) {
+        if let last = sent[key], last + Self.mailInterval * 1_000 > surroundings.now {
+            let seconds = (last + Self.mailInterval * 1_000 - surroundings.now) / 1_000
+            throw SupabaseFailure(
+                429, "over_email_send_rate_limit",
+                "For security purposes, you can only request this after \(seconds) seconds.")
+        }
+        guard quota.wait("", now: surroundings.now) == nil else {
+            throw SupabaseFailure(429, "over_email_send_rate_limit", "email rate limit exceeded")
+        }
+        sent[key] = surroundings.now
+    }
+
+    /// The app's own link where the hash is all that it needs, else the one that GoTrue itself answers and redirects.
+    func link(
+        _ purpose: EmailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest,
+        _ surroundings: Surroundings
+    ) -> String {
+        let app = surroundings.app
+        let type = Self.type(of: purpose)
+        let values = [
+            "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": email, "otp": code,
+        ]
+        if let link = app.address(for: purpose, values: values) { return link }
+        var redirect = redirectTarget(request, surroundings)
+        // Without a wish of the client's the template's own page is meant, not the site's front page.
+        if redirect == app.linkBase, let template = app.link(for: purpose)?.web.first, template.scheme == nil {
+            redirect += template.text.prefix { $0 != "?" && $0 != "#" }
+        }
+        let written = redirect.contains { "&=#".contains($0) } ? FormText.encode(redirect) : redirect
+        return "\(surroundings.address)/auth/v1/verify?token=\(hash)&type=\(type)&redirect_to=\(written)"
+    }
+
+    /// Where a client may ask to be sent: the site itself, this machine, the app's own scheme; else the site.
+    func redirectTarget(_ request: BackendRequest, _ surroundings: Surroundings) -> String {
+        let wishes = [request.query["redirect_to"] ?? request.headers["redirect_to"], request.headers["Referer"]]
+        for case let wish? in wishes where isAllowed(wish, surroundings.app) { return wish }
+        return surroundings.app.linkBase
+    }
+
+    private func isAllowed(_ address: String, _ app: SandboxApp) -> Bool {
+        guard let separator = address.firstIndex(of: ":"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return false
+        }
+        let scheme = address[..<separator].lowercased()
+        if let own = app.linkSet.ios?.scheme, scheme == own.lowercased() { return true }
+        guard scheme == "http" || scheme == "https", address[separator...].hasPrefix("://") else { return false }
+        let authority = address[separator...].dropFirst(3).prefix { !"/?#".contains($0) }
+        guard !authority.contains("@"), !authority.contains("\\") else { return false }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        if ["localhost", "127.0.0.1", "[::1]"].contains(String(host)) { return true }
+        let site = app.linkBase.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        return "\(scheme)://\(authority)" == site
+            || scheme == "https" && app.linkSet.hosts.contains(String(authority))
+    }
+
+    /// An address in lower case, if it is one.
+    func address(_ text: String) throws(SupabaseFailure) -> String {
+        guard text.utf8.count <= 255 else { throw .invalid("An email address is too long") }
+        guard isEmailAddress(text) else { throw .invalid("Unable to validate email address: invalid format") }
+        return text.lowercased()
+    }
+
+    /// The challenge of a client that wants a code, if it is one.
+    private func challenge(in body: JSONValue) throws(SupabaseFailure) -> (text: String, isHashed: Bool)? {
+        let text = body["code_challenge"]?.string ?? ""
+        let method = (body["code_challenge_method"]?.string ?? "").lowercased()
+        if text.isEmpty, method.isEmpty { return nil }
+        guard !text.isEmpty, !method.isEmpty else {
+            throw .invalid("PKCE flow requires code_challenge_method and code_challenge")
+        }
+        guard method == "plain" || method == "s256" else {
+            throw .invalid("code challenge method not supported")
+        }
+        guard (43...128).contains(text.utf8.count) else {
+            throw .invalid("code challenge has to be between 43 and 128 characters")
+        }
+        let isClean = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-._~".utf8.contains(byte)
+        }
+        guard isClean else {
+            throw .invalid(
+                "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes")
+        }
+        return (text, method == "s256")
+    }
+
+    static func mailKey(_ account: String, _ purpose: EmailPurpose) -> String { "\(purpose.rawValue) \(account)" }
+
+    /// GoTrue's name for a kind of mail.
+    static func type(of purpose: EmailPurpose) -> String {
+        switch purpose {
+        case .resetPassword: "recovery"
+        case .verifyEmail: "signup"
+        case .changeEmail: "email_change"
+        case .signIn: "magiclink"
+        case .recoverEmail, .passwordChanged: purpose.rawValue  // not one of its mails
+        }
+    }
+
+    /// How a session names the way in which it began.
+    static func method(of purpose: EmailPurpose) -> String {
+        switch purpose {
+        case .resetPassword: "recovery"
+        case .verifyEmail: "email/signup"
+        case .changeEmail: "email_change"
+        case .signIn: "magiclink"
+        case .recoverEmail, .passwordChanged: purpose.rawValue
+        }
+    }
+}

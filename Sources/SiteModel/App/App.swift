@@ -1,0 +1,111 @@
+public import AppLinks
+public import AuthFlow
+public import Diagnostics
+import YAML
+
+/// One app of a site: what `app.yml` says and the pages beside it.
+public struct App: Sendable {
+    /// The folder's name: lower-case letters, digits and hyphens.
+    public let name: String
+    /// The app's name as people read it.
+    public let title: String
+    /// Lower case, without scheme or port; the first is the one that emails use.
+    public var hosts: [String] { linkSet.hosts }
+    /// An email address that is shown where nothing else helps.
+    public let support: String?
+    public let theme: Theme
+    /// Where the app's own login is, when people can be sent there.
+    public let login: Login?
+    /// The name of the page behind `/.well-known/change-password`.
+    public let changePassword: String?
+    /// Site paths that somebody else answers.
+    public let elsewhere: [String]
+    /// The app's hosts, identities and links.
+    public let linkSet: AppLinkSet
+    public private(set) var backend: Backend?
+    /// What the pages have to know of the backend; nil without one, or where the site was read without contracts.
+    public let contract: Contract?
+    /// In the order of their files' names.
+    public let pages: [Page]
+    /// In the order of their files' names.
+    public let emails: [Email]
+    let file: AppFile
+
+    init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email]) {
+        name = file.name
+        title = file.contents.name.value
+        support = file.contents.support?.value.text
+        theme = file.contents.theme?.theme ?? Theme()
+        login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
+        changePassword = file.contents.changePassword?.value
+        elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
+        backend = file.contents.backend?.backend
+        self.linkSet = linkSet
+        self.contract = contract
+        self.pages = pages
+        self.emails = emails
+        self.file = file
+    }
+
+    /// The same app with its pages asking another server, as a preview asks a sandbox.
+    ///
+    /// - Parameter base: takes the place of the backend's address; without a trailing slash.
+    /// - Returns: the app as it is where it has no backend.
+    public func asking(_ base: String) -> App {
+        var app = self
+        app.backend?.base = base
+        return app
+    }
+
+    /// The page of a name.
+    public func page(named name: String) -> Page? {
+        pages.first { $0.name == name }
+    }
+
+    /// The email of a name.
+    public func email(named name: String) -> Email? {
+        emails.first { $0.name == name }
+    }
+
+    /// The operations that pages of the app run, in the contract's order.
+    public var operations: [String] {
+        let run = Set(pages.flatMap { $0.states.flatMap(\.operations) })
+        return (contract?.operations ?? []).map(\.name).filter(run.contains)
+    }
+
+    /// The CORS answer that the backend has to give before a browser lets the pages talk to it.
+    public var cors: CORSAnswer? {
+        operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
+    }
+
+    /// A diagnostic about a value in `app.yml`, by where it stands: `theme.accent`, `links.reset-password.web[0]`.
+    public func diagnostic(
+        _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil
+    ) -> Diagnostic {
+        file.diagnostic(severity, code: code, at: path, message, fix: fix)
+    }
+}
+
+/// Where people log in.
+public struct Login: Hashable, Sendable {
+    /// The app's address of its login: `artitec://login`.
+    public let app: String?
+    /// The site path or https address of a web login.
+    public let web: String?
+}
+
+/// The server that a page's operations talk to.
+public struct Backend: Hashable, Sendable {
+    /// The name of the contract: `artitec`, `supabase`.
+    public let contract: String
+    /// The address that the contract's requests begin with, without a trailing slash.
+    public internal(set) var base: String
+    /// How long an operation may take in all, in seconds.
+    public let timeout: Int
+    /// How long to wait before the same mail may be asked for again, in seconds.
+    public let resendAfter: Int
+    /// What the contract's settings are set to, by name: a key that pages show, an address to come back to.
+    public let settings: [String: String]
+    /// What this backend asks of a password, where that differs from what its contract says.
+    public let password: [PasswordRequirement]?
+}

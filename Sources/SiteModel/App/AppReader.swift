@@ -1,0 +1,229 @@
+import AppLinks
+import AuthFlow
+import CommonMark
+import Diagnostics
+import YAML
+
+/// Joins `app.yml` with the pages beside it.
+struct AppReader {
+    let file: AppFile
+    /// The contracts that there are, by name; nil where nobody asks for them.
+    let contracts: [String: SourceText]?
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(file: AppFile, contracts: [String: SourceText]? = nil) {
+        self.file = file
+        self.contracts = contracts
+    }
+
+    /// Reads the pages and joins them.
+    ///
+    /// - Parameters:
+    ///   - sources: every page spec; without a source where the file is there and cannot be read, which somebody else
+    ///     has reported.
+    ///   - emails: every email spec that could be read.
+    /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
+    mutating func read(
+        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = []
+    ) -> App {
+        let linkSet = readLinkSet()
+        checkLinks(linkSet, pages: sources.map(\.name))
+        let contract = readContract()
+        var drafts: [PageReader.Draft] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            let (draft, found) = Self.draft(name, source)
+            if let draft { drafts.append(draft) }
+            diagnostics += found
+        }
+        var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
+        // A page that could not be read is still there: its absence is not a second diagnostic.
+        for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
+        for draft in drafts {
+            diagnostics +=
+                PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths, contract: contract)
+                .diagnostics()
+        }
+        checkElsewhere(drafts, links: linkSet.links)
+        checkChangePassword(pages: sources.map(\.name))
+        let pages = drafts.map { draft in
+            Page(
+                name: draft.name, path: path(ofPage: draft.name, links: linkSet.links), title: draft.header.title,
+                links: draft.links(of: linkSet.links), start: draft.start, states: draft.allStates,
+                messages: draft.messages,
+                source: draft.source)
+        }
+        return App(
+            file: file, linkSet: linkSet, contract: contract, pages: pages,
+            emails: read(emails, links: linkSet.links, paths: paths))
+    }
+
+    private mutating func read(
+        _ sources: [(name: String, source: SourceText)], links: [LinkDefinition], paths: Set<String>
+    ) -> [Email] {
+        var emails: [Email] = []
+        for (name, source) in sources {
+            var reader = EmailReader(name: name, source: source, app: file, links: links, paths: paths)
+            do {
+                emails.append(try reader.read())
+            } catch {
+                diagnostics += error.diagnostics
+            }
+            diagnostics += reader.diagnostics
+        }
+        return emails
+    }
+
+    /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
+    static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
+        var mistakes: [Diagnostic] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            let (draft, found) = draft(name, source)
+            mistakes += found
+            if let draft { mistakes += StateGraph(draft: draft).diagnostics() }
+        }
+        return mistakes
+    }
+
+    private static func draft(_ name: String, _ source: SourceText) -> (PageReader.Draft?, [Diagnostic]) {
+        var reader = PageReader(name: name, source: source)
+        do {
+            let draft = try reader.read()
+            return (draft, reader.diagnostics)
+        } catch {
+            return (nil, error.diagnostics + reader.diagnostics)
+        }
+    }
+
+    private func path(ofPage name: String, links: [LinkDefinition]) -> String {
+        links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
+    }
+
+    /// The contract that the app names, where it is a good one; its settings are looked at on the way.
+    private mutating func readContract() -> Contract? {
+        guard let contracts, let backend = file.contents.backend else { return nil }
+        let name = backend.contract
+        guard let source = contracts[name.value] else {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: contracts.keys.sorted())
+                        ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
+                        + "\(contracts.keys.sorted().joined(separator: ", "))."))
+            return nil
+        }
+        do {
+            let contract = try Contract(parsing: source)
+            checkSettings(of: backend, contract: contract)
+            return contract
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
+        let settings = backend.settings ?? OrderedMap()
+        let known = contract.settings.map(\.name)
+        for (name, _) in settings where !known.contains(name.value) {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "unknown-setting", at: name.location,
+                    "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: known)
+                        ?? (known.isEmpty
+                            ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
+            )
+        }
+        for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "missing-setting", at: backend.contract.location,
+                    "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
+                    fix: "Add it to the backend: settings: { \(setting.name): … }"))
+        }
+    }
+
+    private mutating func readLinkSet() -> AppLinkSet {
+        let contents = file.contents
+        var links: [LinkDefinition] = []
+        for (name, link) in contents.links ?? OrderedMap() {
+            let path = "links.\(name.value)"
+            if !PageReader.isName(name.value) {
+                report(
+                    "bad-link-name", at: path, "'\(name.value)' is not a name for a link",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            }
+            links.append(
+                LinkDefinition(
+                    name: name.value, web: link.web.values.map(\.template), app: link.app?.template,
+                    page: link.page?.value,
+                    lifetime: link.lives?.seconds,
+                    landing: link.landing == .redirect ? .redirect : .page))
+        }
+        let set = AppLinkSet(
+            hosts: contents.hosts,
+            ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
+            android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
+        for problem in set.problems() {
+            report(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
+        }
+        return set
+    }
+
+    private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
+        for (name, link) in file.contents.links ?? OrderedMap() {
+            let path = "links.\(name.value)"
+            if let page = link.page, !pages.contains(page.value) {
+                report(
+                    "missing-page", at: "\(path).page", "there is no page '\(page.value)'",
+                    fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+            }
+        }
+        if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
+            report(
+                "bad-app-address", at: "login.app", "'\(schemeLess.value)' is not an address in the app",
+                fix: "Write it with the app's scheme: myapp://login")
+        }
+        if let web = file.contents.login?.web, !web.value.hasPrefix("https://") {
+            if let fault = SitePath.fault(of: web.value) {
+                report(
+                    "bad-login", at: "login.web", "'\(web.value)' \(fault)",
+                    fix: "Write a site path such as /login, or an https address.")
+            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web.value }),
+                !pages.contains(String(web.value.dropFirst()))
+            {
+                report(
+                    "unknown-path", at: "login.web", "nothing answers '\(web.value)'",
+                    fix: "Add it to 'elsewhere:' if somebody else answers it.")
+            }
+        }
+    }
+
+    private mutating func checkElsewhere(_ drafts: [PageReader.Draft], links: [LinkDefinition]) {
+        for elsewhere in file.contents.elsewhere ?? [] {
+            guard let page = drafts.first(where: { path(ofPage: $0.name, links: links) == elsewhere.value.text }) else {
+                continue
+            }
+            diagnostics.append(
+                file.document.source.diagnostic(
+                    code: "duplicate-route", at: elsewhere.location,
+                    "'\(elsewhere.value.text)' is answered by the page '\(page.name)', so nobody else can",
+                    fix: "Remove it from 'elsewhere:', or rename the page."))
+        }
+    }
+
+    private mutating func checkChangePassword(pages: [String]) {
+        guard let page = file.contents.changePassword, !pages.contains(page.value) else { return }
+        report(
+            "missing-page", at: "change-password", "there is no page '\(page.value)'",
+            fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+    }
+
+    private mutating func report(
+        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
+    ) {
+        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
+    }
+}

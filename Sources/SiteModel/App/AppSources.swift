@@ -1,0 +1,49 @@
+import Diagnostics
+
+/// The files of one app, as they were found and not yet understood.
+///
+/// What is read of an app depends on nothing else but the contracts, so sources that are equal need no second reading.
+public struct AppSources: Hashable, Sendable {
+    /// A Markdown file of the app.
+    struct Spec: Hashable {
+        /// The file's name without its ending.
+        let name: String
+        /// Nil where the file is there and cannot be read, which was reported.
+        let source: SourceText?
+    }
+
+    /// The folder's name.
+    public let name: String
+    /// `app.yml`.
+    let file: SourceText
+    let pages: [Spec]
+    let emails: [Spec]
+
+    /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
+    public func saysTheSameInEmails(as other: AppSources) -> Bool {
+        file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
+    }
+
+    /// Understands the files.
+    ///
+    /// - Parameter contracts: the contracts that the app can name, by name; nil leaves its backend unread.
+    /// - Returns: the app, as far as it could be understood, and what is wrong with it.
+    func read(contracts: [String: SourceText]?) -> AppReading {
+        let pages = pages.map { ($0.name, $0.source) }
+        do {
+            var reader = AppReader(file: try AppFile(name: name, source: file), contracts: contracts)
+            let app = reader.read(
+                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } })
+            return AppReading(app: app, diagnostics: reader.diagnostics)
+        } catch {
+            return AppReading(app: nil, diagnostics: error.diagnostics + AppReader.mistakes(ofPagesAlone: pages))
+        }
+    }
+}
+
+/// What reading an app's files has shown.
+public struct AppReading: Sendable {
+    /// Nil where `app.yml` cannot be understood; only good where `diagnostics` holds no error.
+    let app: App?
+    let diagnostics: [Diagnostic]
+}

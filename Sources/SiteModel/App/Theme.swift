@@ -1,0 +1,57 @@
+/// How an app looks, as far as it differs from any other.
+public struct Theme: Hashable, Sendable {
+    /// The one colour that asks to be tapped.
+    public var accent: Color
+    /// Behind the card: none is plain, one is flat, more run as a gradient from the top left to the bottom right.
+    public var background: [Color]
+    /// The corners of the card, in CSS pixels.
+    public var radius: Int
+    /// The colour of diagnostics; nil takes the templates' own.
+    public var error: Color?
+    /// The colour of what went well; nil takes the templates' own.
+    public var success: Color?
+
+    /// A plain look for an app that says nothing of its own.
+    public init(
+        accent: Color = Color(red: 0x0A, green: 0x5F, blue: 0xD6), background: [Color] = [], radius: Int = 16,
+        error: Color? = nil, success: Color? = nil
+    ) {
+        self.accent = accent
+        self.background = background
+        self.radius = radius
+        self.error = error
+        self.success = success
+    }
+}
+
+/// An opaque sRGB colour.
+public struct Color: Hashable, Sendable {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Reads `#RGB` or `#RRGGBB`; nil for anything else.
+    public init?(hex: String) {
+        guard hex.hasPrefix("#") else { return nil }
+        let digits = hex.dropFirst().compactMap(\.hexDigitValue).map(UInt8.init)
+        guard digits.count == hex.utf8.count - 1 else { return nil }
+        switch digits.count {
+        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+        case 6:
+            self.init(
+                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
+        default: return nil
+        }
+    }
+
+    /// `#D4AF37`
+    public var hex: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}

@@ -1,0 +1,155 @@
+import AppLinks
+import CommonMark
+import Diagnostics
+import YAML
+
+/// Reads one email spec and holds it against its app.
+struct EmailReader {
+    let name: String
+    let source: SourceText
+    let app: AppFile
+    let links: [LinkDefinition]
+    /// The paths of all pages of the app, and those that others answer.
+    let paths: Set<String>
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// The front matter of an email spec.
+    private struct Header: Decodable, Sendable {
+        let subject: Located<String>
+        let preheader: Located<String>
+        let link: Located<String>?
+    }
+
+    init(name: String, source: SourceText, app: AppFile, links: [LinkDefinition], paths: Set<String>) {
+        self.name = name
+        self.source = source
+        self.app = app
+        self.links = links
+        self.paths = paths
+    }
+
+    /// The email, as far as it could be read; it is only good when `diagnostics` holds no error.
+    ///
+    /// - Throws: when the front matter or the Markdown as a whole cannot be read.
+    mutating func read() throws(DiagnosticReport) -> Email {
+        let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
+        let document = try YAMLDocument(parsing: source, in: parts.yaml)
+        let header = try document.decode(Header.self)
+        let body = try Markdown.parse(source, from: parts.body)
+        let subject = line(header.subject, at: "subject", in: document)
+        let preheader = line(header.preheader, at: "preheader", in: document)
+        var reader = EmailBodyReader(source: source, origin: app.contents.hosts.first.map { "https://\($0)" })
+        let blocks = reader.blocks(body.children)
+        diagnostics += reader.diagnostics
+        if body.children.isEmpty {
+            report(
+                "empty-email", at: source.location(at: source.bytes.count), "the email says nothing",
+                fix: "Write its words below the front matter.")
+        }
+        let link = link(header.link)
+        let email = Email(
+            name: name, subject: subject, preheader: preheader, link: link, body: blocks, source: source,
+            linkLocation: header.link?.location)
+        checkPaths(reader.paths)
+        checkWords(of: email, hasLink: header.link != nil)
+        return email
+    }
+
+    private mutating func line(_ text: Located<String>, at key: String, in document: YAMLDocument) -> EmailLine {
+        func place(_ offset: Int) -> SourceLocation { document.location(of: key, offset: offset) ?? text.location }
+        // A second line of a subject would be a header of the mail's own.
+        if let end = text.value.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F }) {
+            let isBreak = end.element == 0x0A || end.element == 0x0D
+            report(
+                isBreak ? "line-break" : "control-character", at: isBreak ? text.location : place(end.offset),
+                isBreak ? "a \(key) is one line" : "a \(key) cannot contain control characters",
+                fix: isBreak ? "Write it on one line, without '|' before it." : "Remove it.")
+        }
+        if text.value.allSatisfy(\.isWhitespace) {
+            report(
+                "empty-line", at: text.location, "the \(key) is empty",
+                fix: key == "subject"
+                    ? "Say in a few words what the email is for." : "Say what an inbox shall show beside the subject.")
+        }
+        let tokens = EmailTokens(text.value, in: source, location: place)
+        var nesting = EmailNesting<EmailInline>(source: source) { .section($0, $1) }
+        for token in tokens.tokens {
+            switch token {
+            case .inline(.word(.link, let location)):
+                report(
+                    "link-in-line", at: location, "a \(key) cannot carry the link",
+                    fix: "Say it in words; the link belongs into the body.")
+            case .inline(let inline): nesting.append(inline)
+            case .open(let word, let location): nesting.open(word, at: location)
+            case .close(let word, let location): nesting.close(word, at: location)
+            }
+        }
+        let words = nesting.finish()
+        diagnostics += tokens.diagnostics + nesting.diagnostics
+        return EmailLine(words: words, location: text.location)
+    }
+
+    private mutating func link(_ name: Located<String>?) -> LinkDefinition? {
+        guard let name else { return nil }
+        if let link = links.first(where: { $0.name == name.value }) { return link }
+        report(
+            "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
+            fix: Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml.")
+        return nil
+    }
+
+    private mutating func checkPaths(_ used: [(path: String, location: SourceLocation)]) {
+        for (path, location) in used {
+            let bare = String(path.prefix { $0 != "?" && $0 != "#" })
+            guard !paths.contains(bare) else { continue }
+            report(
+                "unknown-path", at: location, "nothing answers '\(bare)'",
+                fix: Suggestion.question(for: bare, in: paths.sorted())
+                    ?? "Add it to 'elsewhere:' in app.yml if somebody else answers it.")
+        }
+    }
+
+    /// What nothing could ever stand for; whether a name or a code is to be had, only whoever sends the mail knows.
+    private mutating func checkWords(of email: Email, hasLink: Bool) {
+        let uses = email.uses
+        for use in uses where !use.isOptional {
+            switch use.word {
+            case .link where !hasLink:
+                report(
+                    "missing-link", at: use.location, "the email names no link",
+                    fix: links.isEmpty
+                        ? "Define one under 'links:' in app.yml, and name it in the front matter: 'link: …'."
+                        : "Name it in the front matter: 'link: \(nearestLink)'.")
+            case .expires where !hasLink || (email.link != nil && email.link?.lifetime == nil):
+                report(
+                    "missing-word", at: use.location, "nothing says how long the link lives",
+                    fix: email.link.map { "Write 'lives: 1h' under 'links.\($0.name)' in app.yml." }
+                        ?? "Name the link in the front matter, or say it in words.")
+            case .support where app.contents.support == nil:
+                report(
+                    "missing-word", at: use.location, "app.yml names no support address",
+                    fix: "Add 'support: help@example.com' to it.")
+            default: continue
+            }
+        }
+        // An address that was refused may well have been the link.
+        let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
+        if let link = email.link, let location = email.linkLocation, !isLinkRefused,
+            !uses.contains(where: { $0.word == .link })
+        {
+            report(
+                "unused-link", at: location, "the email never shows its link '\(link.name)'",
+                fix: "Add a button, a paragraph of its own: [Reset Password]({{link}})")
+        }
+    }
+
+    /// The link that is most likely meant: the one of the email's own name, or the first.
+    private var nearestLink: String {
+        links.first { $0.name == name }?.name ?? Suggestion.nearest(to: name, in: links.map(\.name))
+            ?? links.first?.name ?? name
+    }
+
+    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
+    }
+}

@@ -1,0 +1,186 @@
+import CommonMark
+import Diagnostics
+
+/// Turns the Markdown under a state's heading into blocks, and reports what a page cannot carry.
+struct BlockReader {
+    let source: SourceText
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The values that the words need, with their places.
+    private(set) var values: [(name: String, location: SourceLocation)] = []
+    /// Every place that a person can go to from here.
+    private(set) var destinations: [(destination: LinkDestination, location: SourceLocation)] = []
+
+    init(source: SourceText) {
+        self.source = source
+    }
+
+    mutating func blocks(_ nodes: [MarkdownNode]) -> [Block] {
+        nodes.compactMap { block($0) }
+    }
+
+    private mutating func block(_ node: MarkdownNode) -> Block? {
+        switch node.kind {
+        case .heading(level: 2): return .heading(inlines(node.children))
+        case .heading: return .subheading(inlines(node.children))
+        case .paragraph: return actions(node.children).map(Block.actions) ?? .paragraph(inlines(node.children))
+        case .list(let ordered, _, _):
+            return .list(ordered: ordered, items: node.children.map { blocks($0.children) })
+        case .item, .document: return nil
+        case .blockQuote: return .quote(blocks(node.children))
+        case .thematicBreak: return .rule
+        case .codeBlock:
+            report(
+                "unsupported-markdown", node, "a page has no place for a block of code",
+                fix: "Write it as a paragraph; a line that is indented by four spaces is code in Markdown.")
+            return nil
+        case .htmlBlock(let literal):
+            // Shown as it is typed: a page's words are never markup.
+            return .paragraph([.text(literal.split(whereSeparator: \.isNewline).joined(separator: " "))])
+        default:
+            return .paragraph(inlines([node]))
+        }
+    }
+
+    /// The links of a paragraph that holds nothing else; nil for any other paragraph.
+    private mutating func actions(_ nodes: [MarkdownNode]) -> [Action]? {
+        var links: [MarkdownNode] = []
+        for node in nodes {
+            switch node.kind {
+            case .link: links.append(node)
+            case .softBreak, .lineBreak: continue
+            case .text(let text) where text.allSatisfy(\.isWhitespace): continue
+            default: return nil
+            }
+        }
+        if links.isEmpty { return nil }
+        return links.compactMap { action($0) }
+    }
+
+    private mutating func action(_ node: MarkdownNode) -> Action? {
+        guard case .link(_, let title) = node.kind, let destination = destination(of: node) else { return nil }
+        if case .operation = destination {
+        } else if !title.isEmpty {
+            report(
+                "busy-label", node, "a title is what a button says while its operation runs, and this runs none",
+                fix: "Remove \"\(title)\".")
+        }
+        return Action(
+            label: inlines(node.children), destination: destination, busyLabel: title.isEmpty ? nil : title,
+            location: node.location)
+    }
+
+    private mutating func destination(of node: MarkdownNode) -> LinkDestination? {
+        guard case .link(let text, _) = node.kind else { return nil }
+        let location = node.destinationLocation ?? node.location
+        do {
+            let destination = try LinkDestination(parsing: text)
+            destinations.append((destination, location))
+            readValues(in: destination, at: location)
+            return destination
+        } catch {
+            diagnostics.append(source.diagnostic(code: "bad-link", at: location, error.message, fix: error.fix))
+            return nil
+        }
+    }
+
+    /// The values that an address is filled with; where it leads is the page spec's alone to say.
+    private mutating func readValues(in destination: LinkDestination, at location: SourceLocation) {
+        do {
+            values += try PageAddress(destination.text, takesValues: destination.isAddress).names.map { ($0, location) }
+        } catch {
+            diagnostics.append(
+                source.diagnostic(code: "value-in-address", at: location, error.message, fix: error.fix))
+        }
+    }
+
+    mutating func inlines(_ nodes: [MarkdownNode]) -> [Inline] {
+        nodes.flatMap { inline($0) }
+    }
+
+    private mutating func inline(_ node: MarkdownNode) -> [Inline] {
+        switch node.kind {
+        case .text(let text): return split(text, of: node)
+        case .html(let text): return [.text(text)]
+        case .code(let text): return [.code(text)]
+        case .softBreak: return [.softBreak]
+        case .lineBreak: return [.lineBreak]
+        case .emphasis: return [.emphasis(inlines(node.children))]
+        case .strong: return [.strong(inlines(node.children))]
+        case .link:
+            guard let destination = destination(of: node) else { return inlines(node.children) }
+            if case .operation(let name) = destination {
+                report(
+                    "operation-in-text", node, "'run:\(name)' is a button and cannot stand inside a sentence",
+                    fix: "Put the link into a paragraph of its own.")
+            }
+            return [.link(inlines(node.children), destination)]
+        case .image:
+            report(
+                "unsupported-markdown", node, "a page loads no pictures",
+                fix: "Choose one of the built-in pictures with 'icon:' in the front matter.")
+            return []
+        default: return inlines(node.children)
+        }
+    }
+
+    /// Cuts `{{name}}` out of a text.
+    private mutating func split(_ text: String, of node: MarkdownNode) -> [Inline] {
+        var result: [Inline] = []
+        var rest = Substring(text)
+        while let open = rest.firstRange(of: "{{") {
+            guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
+                report(
+                    "unclosed-value", at: place(of: open, in: text, node), "'{{' is never closed",
+                    fix: "Write a value as {{email}}.")
+                break
+            }
+            if open.lowerBound > rest.startIndex { result.append(.text(String(rest[..<open.lowerBound]))) }
+            let name = rest[open.upperBound..<close.lowerBound].trimming(while: \.isWhitespace)
+            values.append((String(name), place(of: open, in: text, node)))
+            result.append(.value(String(name)))
+            rest = rest[close.upperBound...]
+        }
+        if !rest.isEmpty { result.append(.text(String(rest))) }
+        return result
+    }
+
+    private func place(of piece: Range<Substring.Index>, in text: String, _ node: MarkdownNode) -> SourceLocation {
+        node.location(atByte: text.utf8.distance(from: text.startIndex, to: piece.lowerBound))
+    }
+
+    private mutating func report(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {
+        report(code, at: node.location, message, fix: fix)
+    }
+
+    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
+    }
+}
+
+extension LinkDestination {
+    /// Whether it is an address, which may carry values.
+    fileprivate var isAddress: Bool {
+        switch self {
+        case .sitePath, .web: true
+        case .state, .operation, .app, .mail: false
+        }
+    }
+}
+
+extension Substring {
+    /// Where a piece of ASCII first stands.
+    fileprivate func firstRange(of piece: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(piece) { return start..<index(start, offsetBy: piece.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+
+    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
+        var result = drop(while: isTrimmed)
+        while let last = result.last, isTrimmed(last) { result.removeLast() }
+        return result
+    }
+}

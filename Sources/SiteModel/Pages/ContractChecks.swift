@@ -1,0 +1,156 @@
+import AppLinks
+import AuthFlow
+import Diagnostics
+import YAML
+
+/// Holds a page spec against the contract of its app's backend.
+///
+/// An app without a backend has no contract, and then nothing is known of the operations that its pages run: they are
+/// taken as they are, for a site whose backend is still to come.
+struct ContractChecks {
+    let draft: PageReader.Draft
+    let contract: Contract
+    let backend: Backend
+    /// The links that the page receives.
+    let links: [LinkDefinition]
+
+    /// The values that the page's operations keep.
+    static func kept(by draft: PageReader.Draft, contract: Contract) -> [String] {
+        draft.states.flatMap { state in
+            (state.header?.operations ?? []).flatMap { contract.operation(named: $0.name.value)?.keeps ?? [] }
+        }
+    }
+
+    func diagnostics() -> [Diagnostic] {
+        draft.states.flatMap { state in
+            (state.header?.operations ?? []).flatMap { operation($0, in: state) } + onLoad(of: state)
+                + (state.header?.fields ?? []).flatMap { requirements(of: $0.value) }
+        } + ownNames
+    }
+
+    /// Where the backend is and what its key is must never be a link's or a person's to say.
+    private var ownNames: [Diagnostic] {
+        let own = Set(["base"] + contract.settings.map(\.name))
+        let parameters: [(String, SourceLocation)] =
+            draft.header.links.flatMap { header in
+                let link = links.first { $0.name == header.value }
+                return (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, header.location) }
+            }
+        let fields = draft.states.flatMap { state in
+            (state.header?.fields ?? []).map(\.value.name).filter { own.contains($0.value) }.map {
+                ($0.value, $0.location)
+            }
+        }
+        return (parameters.prefix(1) + fields).map { name, location in
+            report(
+                "reserved-name", at: location,
+                "'\(name)' is app.yml's to say, and a link or a person could say it here",
+                fix: "Give the parameter or the field another name.")
+        }
+    }
+
+    private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
+        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+    }
+
+    private func onLoad(of state: PageReader.StateDraft) -> [Diagnostic] {
+        guard let name = state.header?.onLoad, let operation = contract.operation(named: name.value),
+            let consumed = operation.consumes
+        else { return [] }
+        return [
+            report(
+                "consumes-on-load", at: name.location,
+                "'\(name.value)' uses up the \(consumed.rawValue), and nobody has tapped anything yet",
+                fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
+        ]
+    }
+
+    private func operation(
+        _ header: StateHeader.OperationHeader, in state: PageReader.StateDraft
+    ) -> [Diagnostic] {
+        let name = header.name
+        guard let operation = contract.operation(named: name.value) else {
+            let names = contract.operations.map(\.name)
+            return [
+                report(
+                    "unknown-operation", at: name.location,
+                    "the contract '\(backend.contract)' has no operation '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: names)
+                        ?? "Its operations are \(names.joined(separator: ", ")).")
+            ]
+        }
+        return words(for: operation, header: header, in: state) + needs(of: operation, at: name.location)
+    }
+
+    /// Every outcome that is a step of the flow leads somewhere or has words.
+    private func words(
+        for operation: Contract.Operation, header: StateHeader.OperationHeader, in state: PageReader.StateDraft
+    ) -> [Diagnostic] {
+        let moves = state.state.moves.first { $0.operation == operation.name }?.moves ?? []
+        let told = Set(moves.flatMap(\.outcomes.outcomes) + draft.messages.map(\.outcome))
+        let silent = operation.outcomes.filter { outcome in
+            guard !outcome.isTechnical, !told.contains(outcome) else { return false }
+            // Fields and settings are always there; what a link or an earlier answer brings may not be.
+            return outcome != .linkIncomplete || needsMoreThanFields(operation)
+        }
+        guard let first = silent.first else { return [] }
+        let names = silent.map { "'\($0.rawValue)'" }
+        let list =
+            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+        return [
+            report(
+                "no-words", at: header.name.location,
+                "'\(operation.name)' can come to \(list), and the page has neither a move nor words for \(names.count == 1 ? "it" : "them")",
+                fix:
+                    "Add a move such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
+            )
+        ]
+    }
+
+    private var fieldNames: [String] { draft.states.flatMap { $0.state.fields.map(\.name) } }
+
+    private var parameters: [String] { links.flatMap(\.web).flatMap(\.parameters) }
+
+    private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
+        let always = Set(fieldNames + ["base"] + backend.settings.keys)
+        let given = always.union(parameters)
+        return operation.mayLackValues(given: given, always: always)
+    }
+
+    private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
+        let kept = Self.kept(by: draft, contract: contract)
+        let supplied = Set(fieldNames + parameters + kept + ["base"] + contract.settings.map(\.name))
+        // A step whose values a link brings is never run, and what it needs is not missed.
+        let missing = operation.needs(given: Set(parameters)).filter { !$0.isOptional && !supplied.contains($0.name) }
+        return missing.map { need in
+            report(
+                "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
+                fix: Suggestion.question(for: need.name, in: (fieldNames + parameters).sorted())
+                    ?? "Name a field '\(need.name)', or a parameter of the link.")
+        }
+    }
+
+    /// A page that asks for more than its backend keeps people out for nothing.
+    private func requirements(of field: FieldHeader) -> [Diagnostic] {
+        guard let rules = field.requirements?.rules else { return [] }
+        let asked = backend.password ?? contract.password
+        return rules.compactMap { header in
+            guard let rule = PasswordRequirement(header.rule.value), rule != .same,
+                !asked.contains(where: { $0.implies(rule) })
+            else { return nil }
+            return report(
+                "stricter-than-backend", at: header.rule.location,
+                "the page asks for '\(rule.text)', and the backend does not",
+                fix:
+                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [\((asked + [rule]).map(\.text).joined(separator: ", "))] }"
+            )
+        }
+    }
+}
+
+extension Contract.Operation {
+    /// Whether a value may be missing when it begins: one that only a link or an earlier answer brings.
+    fileprivate func mayLackValues(given: Set<String>, always: Set<String>) -> Bool {
+        needs(given: given).contains { !$0.isOptional && !always.contains($0.name) }
+    }
+}

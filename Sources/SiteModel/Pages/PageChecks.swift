@@ -1,0 +1,167 @@
+import AppLinks
+import AuthFlow
+import CommonMark
+import Diagnostics
+import YAML
+
+/// Holds a page spec against its app: links, paths, operations and values that must exist.
+struct PageChecks {
+    let draft: PageReader.Draft
+    let app: AppFile
+    let links: [LinkDefinition]
+    /// The paths of all pages of the app, and those that others answer.
+    let paths: Set<String>
+    /// What is known of the backend; nil where there is none.
+    let contract: Contract?
+
+    /// Values that every page may show: the wait that a backend asked for, the account's email once it is known.
+    private static let common = ["wait", "email"]
+
+    func diagnostics() -> [Diagnostic] {
+        StateGraph(draft: draft).diagnostics() + draft.header.links.flatMap(link) + starts()
+            + PageStateChecks(draft: draft, kept: kept).diagnostics()
+            + draft.states.flatMap { state in
+                destinations(of: state) + operations(of: state) + values(state.values)
+            } + values(draft.messageValues) + backendChecks
+    }
+
+    /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.
+    private var kept: [String]? {
+        if contract == nil, app.contents.backend != nil { return nil }
+        return contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? []
+    }
+
+    private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
+        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+    }
+
+    private var backendChecks: [Diagnostic] {
+        guard let contract, let backend = app.contents.backend?.backend else { return [] }
+        return ContractChecks(draft: draft, contract: contract, backend: backend, links: draft.links(of: links))
+            .diagnostics()
+    }
+
+    private func link(_ name: Located<String>) -> [Diagnostic] {
+        guard let link = links.first(where: { $0.name == name.value }) else {
+            return [
+                report(
+                    "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
+                    fix: Suggestion.question(for: name.value, in: links.map(\.name))
+                        ?? "Define it under 'links:' in app.yml.")
+            ]
+        }
+        guard link.page == draft.name else {
+            return [
+                report(
+                    "link-elsewhere", at: name.location,
+                    link.page.map { "the link '\(name.value)' leads to the page '\($0)'" }
+                        ?? "the link '\(name.value)' leads to no page",
+                    fix: "Write 'page: \(draft.name)' under 'links.\(name.value)' in app.yml.")
+            ]
+        }
+        return []
+    }
+
+    /// Whoever opens the page begins somewhere, with each link and without any.
+    private func starts() -> [Diagnostic] {
+        guard case .named(let starts) = draft.header.start else { return [] }
+        let names = draft.header.links.map(\.value) + [PageReader.Draft.noLink]
+        let unknown = starts.map(\.key).filter { !names.contains($0.value) }.map { key in
+            report(
+                "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
+                fix: Suggestion.question(for: key.value, in: names) ?? "Add it to 'link:', or remove it.")
+        }
+        let missing = names.filter { name in !starts.contains { $0.key.value == name } }.map { name in
+            report(
+                "missing-start",
+                at: draft.header.links.first { $0.value == name }?.location ?? starts.first?.key.location
+                    ?? draft.source.location(at: 0),
+                name == PageReader.Draft.noLink
+                    ? "nothing says where a person begins who opens none of the links"
+                    : "nothing says where a person who opens '\(name)' begins",
+                fix: "Add '\(name): …' under 'start:', with the name of a state.")
+        }
+        return unknown + missing
+    }
+
+    private func destinations(of state: PageReader.StateDraft) -> [Diagnostic] {
+        state.destinations.compactMap { destination, location in
+            switch destination {
+            case .sitePath(let path):
+                let bare = String(path.prefix { $0 != "?" && $0 != "#" })
+                if paths.contains(bare) { return nil }
+                return report(
+                    "unknown-path", at: location, "nothing answers '\(bare)'",
+                    fix: Suggestion.question(for: bare, in: paths.sorted())
+                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if somebody else answers it.")
+            case .app(let name): return appAddress(name, at: location)
+            case .state, .operation, .mail, .web: return nil
+            }
+        }
+    }
+
+    private func appAddress(_ name: String, at location: SourceLocation) -> Diagnostic? {
+        if name == "login" {
+            if app.contents.login?.app != nil { return nil }
+            return report(
+                "no-app-address", at: location, "app.yml does not say how to open the app's login",
+                fix: "Add 'login: { app: myapp://login }' to app.yml.")
+        }
+        if let link = links.first(where: { $0.name == name }) {
+            if link.app != nil { return nil }
+            return report(
+                "no-app-address", at: location, "the link '\(name)' has no address in the app",
+                fix: "Add 'app:' under 'links.\(name)' in app.yml.")
+        }
+        return report(
+            "unknown-link", at: location, "'app:\(name)' is neither the login nor a link of app.yml",
+            fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)))
+    }
+
+    private func operations(of state: PageReader.StateDraft) -> [Diagnostic] {
+        let described = state.header?.operations.map(\.name) ?? []
+        let run = state.destinations.compactMap { entry -> String? in
+            if case .operation(let name) = entry.destination { name } else { nil }
+        }
+        let used = run + [state.state.onLoad].compactMap { $0 }
+        var diagnostics = described.filter { !used.contains($0.value) }.map { name in
+            report(
+                "unused-operation", at: name.location,
+                "nothing in the state '\(state.state.name)' runs '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: used + StateHeader.keys)
+                    ?? "Add a link '(run:\(name.value))' below, or remove this key.")
+        }
+        for (destination, location) in state.destinations {
+            guard case .operation(let name) = destination, !described.contains(where: { $0.value == name }) else {
+                continue
+            }
+            diagnostics.append(
+                report(
+                    "no-moves", at: location, "nothing says where 'run:\(name)' leads",
+                    fix: Suggestion.question(for: name, in: described.map(\.value))
+                        ?? "Add '\(name): { ok: … }' under 'states.\(state.state.name)' in the front matter."))
+        }
+        if let onLoad = state.header?.onLoad, !described.contains(where: { $0.value == onLoad.value }) {
+            diagnostics.append(
+                report(
+                    "no-moves", at: onLoad.location, "nothing says where '\(onLoad.value)' leads",
+                    fix: Suggestion.question(for: onLoad.value, in: described.map(\.value))
+                        ?? "Add '\(onLoad.value): { ok: … }' beside it."))
+        }
+        return diagnostics
+    }
+
+    private func values(_ values: [(name: String, location: SourceLocation)]) -> [Diagnostic] {
+        guard let kept else { return [] }
+        let supplied =
+            draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
+            + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
+            + kept + (contract?.settings.map(\.name) ?? [])
+        return values.filter { !supplied.contains($0.name) }.map { value in
+            report(
+                "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",
+                fix: Suggestion.question(for: value.name, in: supplied)
+                    ?? "A page knows its link's parameters, its fields and \(Self.common.joined(separator: " and ")).")
+        }
+    }
+}

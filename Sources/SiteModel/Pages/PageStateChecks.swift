@@ -1,0 +1,71 @@
+import Diagnostics
+import YAML
+
+/// Holds what a page spec says of its states' fields against the fields that there are.
+struct PageStateChecks {
+    let draft: PageReader.Draft
+    /// The values that the page's operations bring; nil where that is not known.
+    let kept: [String]?
+
+    func diagnostics() -> [Diagnostic] {
+        draft.states.flatMap { state in
+            state.header.map {
+                forgets($0) + needs($0) + submit($0, in: state.state) + focus($0, in: state.state)
+            } ?? []
+        }
+    }
+
+    private func forgets(_ header: StateHeader) -> [Diagnostic] {
+        guard let kept else { return [] }
+        let known = draft.fieldNames + kept
+        return (header.forgets?.values ?? []).filter { name in
+            name.value != PageReader.Draft.allFields && !known.contains(name.value)
+        }.map { name in
+            report(
+                "unknown-field", at: name.location, "the page has no field '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: known + [PageReader.Draft.allFields])
+                    ?? "Name a field of any of its states, or write 'forgets: fields' for all of them.")
+        }
+    }
+
+    private func needs(_ header: StateHeader) -> [Diagnostic] {
+        guard let kept else { return [] }
+        return (header.needs?.values ?? []).filter { !kept.contains($0.value) }.map { name in
+            report(
+                "unknown-value", at: name.location, "no operation of the page brings '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: kept)
+                    ?? (kept.isEmpty ? "Remove it." : "Its operations bring \(kept.joined(separator: ", "))."))
+        }
+    }
+
+    private func submit(_ header: StateHeader, in state: State) -> [Diagnostic] {
+        guard let submit = header.submit else { return [] }
+        if submit.value != "when-valid" {
+            return [
+                report(
+                    "bad-submit", at: submit.location, "'\(submit.value)' says nothing of when a form may be sent",
+                    fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing.")
+            ]
+        }
+        guard state.fields.isEmpty || state.submitted.isEmpty else { return [] }
+        return [
+            report(
+                "bad-submit", at: submit.location,
+                "the state '\(state.name)' has no \(state.fields.isEmpty ? "fields" : "operation") to wait for",
+                fix: "Remove 'submit:'.")
+        ]
+    }
+
+    private func focus(_ header: StateHeader, in state: State) -> [Diagnostic] {
+        (header.fields ?? []).map(\.value).filter { $0.focus == true }.dropFirst().map { field in
+            report(
+                "second-focus", at: field.name.location,
+                "another field of the state '\(state.name)' has the focus already",
+                fix: "Write 'focus: true' once.")
+        }
+    }
+
+    private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) -> Diagnostic {
+        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+    }
+}

@@ -1,0 +1,162 @@
+import Diagnostics
+import Files
+
+/// The files of a site, as they were found and not yet understood.
+public struct SiteSources: Sendable {
+    /// The site's folder, as it was named on the command line.
+    public let folder: String
+    /// In the order of their folders' names; those without an `app.yml` that could be read are left out.
+    public let apps: [AppSources]
+    /// What kept files from being read.
+    let diagnostics: [Diagnostic]
+
+    /// Finds and reads the files in a folder.
+    ///
+    /// Nothing outside of the folder is ever read: a symbolic link that leads out is a mistake.
+    public init(in folder: String) {
+        var search = Search(folder: folder)
+        self.folder = folder
+        apps = search.apps()
+        diagnostics = search.diagnostics
+    }
+}
+
+private struct Search {
+    let folder: String
+    private(set) var diagnostics: [Diagnostic] = []
+    private let root: String?
+
+    init(folder: String) {
+        self.folder = folder
+        root = FileSystem.realPath(folder)
+    }
+
+    mutating func apps() -> [AppSources] {
+        guard FileSystem.kind(of: folder) == .folder else {
+            let isThere = FileSystem.kind(of: folder) != nil
+            report(
+                "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
+                fix: isThere ? "Name the folder that holds one folder an app." : "Run 'latchkey init' to begin a site.")
+            return []
+        }
+        if FileSystem.kind(of: "\(folder)/app.yml") != nil {
+            report(
+                "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
+                fix: "Name the folder that holds '\(lastName(of: folder))'.")
+            return []
+        }
+        var apps: [AppSources] = []
+        for name in names(in: folder) where FileSystem.kind(of: "\(folder)/\(name)") == .folder {
+            guard isInside("\(folder)/\(name)") else { continue }
+            if let app = app(named: name) { apps.append(app) }
+        }
+        if apps.isEmpty, diagnostics.isEmpty {
+            report(
+                "no-apps", folder, "there is no app in this folder",
+                fix: "Add a folder with an app.yml, or run 'latchkey init'.")
+        }
+        return apps
+    }
+
+    private mutating func app(named name: String) -> AppSources? {
+        let path = "\(folder)/\(name)"
+        if !PageReader.isName(name) {
+            report(
+                "bad-app-name", path, "'\(name)' is not a name for an app's folder",
+                fix: "Use lower-case letters, digits and hyphens.")
+            return nil
+        }
+        let names = names(in: path)
+        guard names.contains("app.yml") else {
+            let near = names.contains("app.yaml") ? "Rename app.yaml to app.yml." : nil
+            report(
+                "no-app-file", path, "there is no app.yml in this folder",
+                fix: near ?? "Add one, or move the folder away.")
+            return nil
+        }
+        let source = text("\(path)/app.yml")
+        let pages = specs(in: path, of: names, kind: "page")
+        var emails: [AppSources.Spec] = []
+        if names.contains("emails"), isInside("\(path)/emails") {
+            emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
+        }
+        return source.map { AppSources(name: name, file: $0, pages: pages, emails: emails) }
+    }
+
+    /// The Markdown files of a folder; without a source where one cannot be read.
+    private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
+        var specs: [AppSources.Spec] = []
+        for file in names where file.hasSuffix(".md") {
+            let name = String(file.dropLast(3))
+            if PageReader.isName(name) {
+                specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
+            } else {
+                report(
+                    "bad-\(kind)-name", "\(folder)/\(file)",
+                    "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            }
+        }
+        return specs
+    }
+
+    /// The names in a folder that are anybody's business: editors and systems keep their own under a dot.
+    private mutating func names(in path: String) -> [String] {
+        do {
+            return try FileSystem.list(path).filter { !$0.hasPrefix(".") }
+        } catch {
+            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            return []
+        }
+    }
+
+    /// The text of a file; nil, with a diagnostic, where it is none.
+    private mutating func text(_ path: String) -> SourceText? {
+        guard isInside(path) else { return nil }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: SiteReader.longestFile)
+        } catch {
+            if error.isTooLarge {
+                report(
+                    "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+            } else {
+                report(
+                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            }
+            return nil
+        }
+        let source = SourceText(file: path, bytes: bytes)
+        if let offset = source.firstMalformedByte {
+            diagnostics.append(
+                source.diagnostic(
+                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8."))
+            return nil
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+            report("empty-file", path, "this file is empty", fix: "Write it, or remove it.")
+            return nil
+        }
+        return source
+    }
+
+    private mutating func isInside(_ path: String) -> Bool {
+        guard let real = FileSystem.realPath(path), let root else {
+            report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or mend where it leads.")
+            return false
+        }
+        if real == root || real.hasPrefix(root == "/" ? root : root + "/") { return true }
+        report(
+            "outside-site", path, "this symbolic link leads out of the site",
+            fix: "Copy the file into the site instead.")
+        return false
+    }
+
+    private func lastName(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private mutating func report(_ code: String, _ file: String, _ message: String, fix: String) {
+        diagnostics.append(Diagnostic(code: code, file: file, message: message, fix: fix))
+    }
+}

@@ -1,0 +1,181 @@
+import AppLinks
+import Testing
+
+@Suite("The template of a link")
+struct URLTemplateTests {
+    struct Parts: Sendable, CustomTestStringConvertible {
+        let text: String
+        var scheme: String?
+        var host: String?
+        let route: String
+        let parameters: [String]
+        var conditions: [String: String] = [:]
+        var testDescription: String { text }
+    }
+
+    @Test(
+        "A template is taken apart",
+        arguments: [
+            Parts(text: "/", route: "/", parameters: []),
+            Parts(text: "/login", route: "/login", parameters: []),
+            Parts(text: "/login/", route: "/login", parameters: []),
+            Parts(text: "/reset-password?token={token}", route: "/reset-password", parameters: ["token"]),
+            Parts(
+                text: "/reset?token_hash={token_hash}&type=recovery", route: "/reset", parameters: ["token_hash"],
+                conditions: ["type": "recovery"]),
+            Parts(
+                text: "/__/auth/action?mode=resetPassword&oobCode={code}", route: "/__/auth/action",
+                parameters: ["code"], conditions: ["mode": "resetPassword"]),
+            Parts(
+                text: "/auth#access_token={access_token}&type=recovery", route: "/auth", parameters: ["access_token"]),
+            Parts(
+                text: "/auth#error={error}&error_code={error-code}", route: "/auth",
+                parameters: ["error", "error-code"]),
+            Parts(text: "/verify/{email}/{token}", route: "/verify/{email}/{token}", parameters: ["email", "token"]),
+            Parts(
+                text: "/a%20b?x=%C3%A9&y=a/b=c", route: "/a%20b", parameters: [], conditions: ["x": "é", "y": "a/b=c"]),
+            Parts(
+                text: "artitec://reset-password?token={token}", scheme: "artitec", host: "reset-password", route: "/",
+                parameters: ["token"]),
+            Parts(
+                text: "fetchnews:///verify-email?token={token}", scheme: "fetchnews", route: "/verify-email",
+                parameters: ["token"]),
+            Parts(text: "com.x-y+z:open/{id}", scheme: "com.x-y+z", route: "/open/{id}", parameters: ["id"]),
+        ])
+    func parts(_ expected: Parts) throws {
+        let template = try URLTemplate(parsing: expected.text)
+        #expect(template.text == expected.text)
+        #expect(template.scheme == expected.scheme)
+        #expect(template.host == expected.host)
+        #expect(template.routePath == expected.route)
+        #expect(template.parameters == expected.parameters)
+        #expect(template.conditions == expected.conditions)
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let text: String
+        let offset: Int
+        let message: String
+        init(_ text: String, _ offset: Int, _ message: String) {
+            (self.text, self.offset, self.message) = (text, offset, message)
+        }
+        var testDescription: String { text }
+    }
+
+    @Test(
+        "What is no template is refused where it goes wrong",
+        arguments: [
+            Refusal("", 0, "an address is missing"),
+            Refusal("reset-password", 0, "an address begins with a slash or with a scheme"),
+            Refusal("1a://x", 0, "an address begins with a slash or with a scheme"),
+            Refusal("/a//b", 3, "the path has a doubled slash"),
+            Refusal("//host/a", 1, "the path has a doubled slash"),
+            Refusal("/a/../b", 3, "browsers remove the segment '..' from an address"),
+            Refusal("/%2E/b", 1, "browsers remove the segment '%2E' from an address"),
+            Refusal("/a b", 2, "the character ' ' cannot stand in a path"),
+            Refusal("/café", 4, "the character 'é' cannot stand in a path"),
+            Refusal("/a*", 2, "the character '*' would be a wildcard in the association files"),
+            Refusal("/$(lang)", 1, "the character '$' would be a wildcard in the association files"),
+            Refusal("/a%2", 2, "a percent sign is not followed by two hexadecimal digits"),
+            Refusal("/a?b=%ec", 5, "what '%ec' stands for is no text in UTF-8"),
+            Refusal("/v{x}", 2, "a parameter stands for a whole segment, with nothing beside it"),
+            Refusal("/{x", 1, "the brace is never closed"),
+            Refusal("/x}", 2, "a brace stands here that belongs to no parameter"),
+            Refusal("/{}", 2, "a parameter's name is made of letters, digits, '-' and '_', a letter first"),
+            Refusal("/{ x }", 2, "a parameter's name is made of letters, digits, '-' and '_', a letter first"),
+            Refusal("/{x}?y={x}", 8, "the parameter 'x' stands in the address twice"),
+            Refusal("/a?", 3, "an item of the query is a name and a value"),
+            Refusal("/a?token", 3, "an item of the query is a name and a value"),
+            Refusal("/a?x={x}&", 9, "an item of the query is a name and a value"),
+            Refusal("/a#/route", 3, "an item of the fragment is a name and a value"),
+            Refusal("/a?token=", 9, "the item 'token' has no value"),
+            Refusal("/a?t=a{x}", 6, "a parameter stands for a whole value, with nothing beside it"),
+            Refusal("/a?t={x}&t={y}", 9, "the query has two items 't'"),
+            Refusal("/a?t=a?b", 6, "the character '?' would be a wildcard in the association files"),
+            Refusal(
+                "x://{host}/a", 4, "a parameter cannot stand in the host, which is not kept in upper and lower case"),
+            Refusal("https://user@example.com/a", 12, "a host is written without user and port"),
+        ])
+    func refusals(_ refusal: Refusal) {
+        let error = #expect(throws: URLTemplateError.self) { try URLTemplate(parsing: refusal.text) }
+        #expect(error?.message == refusal.message)
+        #expect(error?.offset == refusal.offset)
+        #expect(error?.fix.hasSuffix(".") == true)
+    }
+
+    struct Match: Sendable, CustomTestStringConvertible {
+        let template: String
+        let address: String
+        let values: [String: String]?
+        init(_ template: String, _ address: String, _ values: [String: String]?) {
+            (self.template, self.address, self.values) = (template, address, values)
+        }
+        var testDescription: String { "\(address) as \(template)" }
+    }
+
+    @Test(
+        "An address gives the parameters of its template",
+        arguments: [
+            Match("/r?token={t}", "https://e.com/r?token=a%2Bb", ["t": "a+b"]),
+            Match("/r?token={t}", "https://e.com/r/?utm=1&token=a+b#x", ["t": "a+b"]),
+            Match("/r?token={t}", "https://e.com//r?token=%C3%A9", ["t": "é"]),
+            Match("/r?token={t}", "https://e.com/r?token=a&token=b", ["t": "a"]),
+            Match("/r?token={t}", "https://e.com/r?token=a&token=", nil),
+            Match("/r?token={t}", "https://e.com/r?token=", nil),
+            Match("/r?token={t}", "https://e.com/r", nil),
+            Match("/r?token={t}", "https://e.com/R?token=a", nil),
+            Match("/r?token={t}", "https://e.com/r?token=%ZZ", nil),
+            Match("/r?token={t}", "https://e.com/r?token=%FF", nil),
+            Match("/r?token={t}", "artitec://r?token=a", nil),
+            Match("/r?h={h}&type=recovery", "https://e.com/r?type=recovery&h=1", ["h": "1"]),
+            Match("/r?h={h}&type=recovery", "https://e.com/r?type=signup&h=1", nil),
+            Match("/r?h={h}&type=recovery", "https://e.com/r?type=recovery&type=signup&h=1", nil),
+            Match("/a#t={t}&type=recovery", "https://e.com/a#expires=1&t=jwt&type=recovery", ["t": "jwt"]),
+            Match("/a#t={t}&type=recovery", "https://e.com/a?t=jwt&type=recovery", nil),
+            Match("/v/{t}", "https://e.com/v/a%2Fb/", ["t": "a/b"]),
+            Match("/v/{t}", "https://e.com/v/a/b", nil),
+            Match("/v/{t}", "https://e.com/v/", nil),
+            Match("/", "https://e.com", [:]),
+            Match("artitec://reset?token={t}", "artitec://reset?token=1", ["t": "1"]),
+            Match("artitec://reset?token={t}", "ARTITEC://Reset/?token=1", ["t": "1"]),
+            Match("artitec://reset?token={t}", "artitec:///reset?token=1", ["t": "1"]),
+            Match("artitec://reset?token={t}", "artitec:reset?token=1", ["t": "1"]),
+            Match("artitec:///reset?token={t}", "artitec://reset?token=1", ["t": "1"]),
+            Match("artitec://reset?token={t}", "artitec://reset/x?token=1", nil),
+            Match("artitec://reset/{t}", "artitec://reset/Ab", ["t": "Ab"]),
+            Match("artitec://reset?token={t}", "https://reset?token=1", nil),
+        ])
+    func matches(_ match: Match) throws {
+        let address = try #require(LinkAddress(match.address))
+        #expect(try URLTemplate(parsing: match.template).parameters(of: address) == match.values)
+    }
+
+    @Test("A template is filled with encoded values")
+    func filling() throws {
+        let template = try URLTemplate(parsing: "artitec://reset/{user}?token={token}&x=%20")
+        let values = ["token": "a+b/ü~\r\n", "user": "Ä b"]
+        let text = try #require(template.filled(with: values))
+        #expect(text == "artitec://reset/%C3%84%20b?token=a%2Bb%2F%C3%BC~%0D%0A&x=%20")
+        #expect(template.parameters(of: try #require(LinkAddress(text))) == values)
+        #expect(template.filled(with: ["token": "a"]) == nil)
+        #expect(template.filled(with: ["token": "", "user": "b"]) == nil)
+        #expect(template.filled(with: ["token": "a", "user": ".."]) == nil)
+        #expect(template.filled(with: ["token": "{user}", "user": "b"])?.hasSuffix("token=%7Buser%7D&x=%20") == true)
+    }
+
+    @Test("An address is taken apart without decoding it")
+    func addresses() throws {
+        let address = try #require(LinkAddress("HTTPS://user:pw@Example.COM:8443/a b/é?x=y?z#f#g"))
+        #expect(address.scheme == "https")
+        #expect(address.host == "example.com")
+        #expect(address.port == "8443")
+        #expect(address.path == "/a%20b/%C3%A9")
+        #expect(address.query == "x=y?z")
+        #expect(address.fragment == "f#g")
+        #expect(LinkAddress("/a") == nil)
+        #expect(LinkAddress("") == nil)
+        #expect(LinkAddress("é:x") == nil)
+        #expect(LinkAddress("https://[::1]/x")?.host == "[::1]")
+        #expect(LinkAddress("https://example.com?x")?.path == "")
+    }
+}
