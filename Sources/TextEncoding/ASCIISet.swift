@@ -1,0 +1,76 @@
+/// A set of ASCII characters that answers in constant time.
+package struct ASCIISet: Hashable, Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    /// The set of the characters of a text; characters beyond ASCII are ignored.
+    package init(_ characters: String) {
+        for byte in characters.utf8 where byte < 0x80 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    /// Whether a byte is the code of one of the characters.
+    package func contains(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<64: low >> UInt64(byte) & 1 == 1
+        case 64..<128: high >> UInt64(byte - 64) & 1 == 1
+        default: false
+        }
+    }
+
+    /// Whether a text is not empty and has characters of the set only.
+    package func containsAll(of text: some StringProtocol) -> Bool { !text.isEmpty && text.utf8.allSatisfy(contains) }
+
+    /// The characters of both sets.
+    package func union(_ other: ASCIISet) -> ASCIISet {
+        var result = self
+        result.low |= other.low
+        result.high |= other.high
+        return result
+    }
+
+    /// The characters of this set that the other lacks.
+    package func subtracting(_ other: ASCIISet) -> ASCIISet {
+        var result = self
+        result.low &= ~other.low
+        result.high &= ~other.high
+        return result
+    }
+
+    package static let digits = ASCIISet("0123456789")
+    package static let letters = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    package static let alphanumerics = digits.union(letters)
+    package static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
+    /// The characters of a URL that mean themselves (RFC 3986, section 2.3).
+    package static let unreserved = alphanumerics.union(ASCIISet("-._~"))
+    /// The characters that delimit the parts of a URL (RFC 3986, section 2.2).
+    package static let reserved = ASCIISet(":/?#[]@!$&'()*+,;=")
+    /// The characters that may stand in a URL; with a percent sign, which begins a triplet (RFC 3986, section 2).
+    package static let url = unreserved.union(reserved).union(ASCIISet("%"))
+    /// The characters of a token such as a header field's name (RFC 9110, section 5.6.2).
+    package static let token = alphanumerics.union(ASCIISet("!#$%&'*+-.^_`|~"))
+}
+
+/// Letters and digits of ASCII, as protocols compare them.
+package enum ASCII {
+    /// The value of a hexadecimal digit in either case; nil for any other byte.
+    package static func hexDigitValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// An upper-case letter in lower case, any other byte unchanged.
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+
+    /// Whether two texts differ in nothing but the case of ASCII letters.
+    package static func isEqualIgnoringCase(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+        a.utf8.lazy.map(lowercased).elementsEqual(b.utf8.lazy.map(lowercased))
+    }
+}

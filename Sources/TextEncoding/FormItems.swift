@@ -1,0 +1,39 @@
+/// The items of an `application/x-www-form-urlencoded` text: a form's body, or a query that a form's server reads
+/// (URL Standard, section 5).
+package struct FormItems: Sendable {
+    /// Decoded, in the order written.
+    package let items: [(name: String, value: String)]
+
+    /// Parses a body or a query; every text has items (URL Standard, section 5.1).
+    package init(_ text: some StringProtocol) {
+        items = QueryItem.items(of: String(text)).filter { !$0.name.isEmpty || !$0.value.isEmpty }.map {
+            (Self.decode($0.name), Self.decode($0.value))
+        }
+    }
+
+    /// The first value of a name.
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// A name or a value decoded: plus signs are spaces, a percent sign without two digits stays.
+    package static func decode(_ text: some StringProtocol) -> String {
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: PercentEncoding.decodeTriplets(bytes), as: UTF8.self)
+    }
+
+    /// A name or a value encoded: spaces as plus signs, anything but RFC 3986's unreserved characters as triplets.
+    ///
+    /// So does Go's `url.QueryEscape`. Browsers keep `*` and encode `~`; every parser reads both alike.
+    package static func encode(_ text: String) -> String {
+        String(
+            decoding: PercentEncoding.encode(text, keeping: unreservedAndSpace).utf8.map {
+                $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0
+            }, as: UTF8.self)
+    }
+
+    /// Pairs in the order given.
+    package static func encode(_ items: [(String, String)]) -> String {
+        items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
+    }
+
+    private static let unreservedAndSpace = ASCIISet.unreserved.union(ASCIISet(" "))
+}

@@ -1,0 +1,67 @@
+/// Percent-encoding over UTF-8 (RFC 3986, section 2.1).
+package enum PercentEncoding {
+    /// The text with every byte encoded whose character is not in a set.
+    ///
+    /// - Parameters:
+    ///   - text: any text.
+    ///   - kept: what stays as it is; RFC 3986's unreserved characters unless told otherwise.
+    ///   - keepingTriplets: whether `%` before two hexadecimal digits stays, so that encoded text is not encoded twice.
+    /// - Returns: ASCII, with upper-case digits as section 2.1 recommends.
+    package static func encode(
+        _ text: some StringProtocol, keeping kept: ASCIISet = .unreserved, keepingTriplets: Bool = false
+    ) -> String {
+        if text.utf8.allSatisfy(kept.contains) { return String(text) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count * 2)
+        for (index, byte) in bytes.enumerated() {
+            if kept.contains(byte) || keepingTriplets && isTriplet(bytes, at: index) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The decoded text; nil where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
+    package static func decode(_ text: some StringProtocol) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        let encoded = Array(text.utf8)
+        guard !encoded.indices.contains(where: { encoded[$0] == UInt8(ascii: "%") && !isTriplet(encoded, at: $0) })
+        else { return nil }
+        let bytes = decodeTriplets(encoded)
+        // `String(validating:as:)` needs iOS 18.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
+    }
+
+    /// The decoded text, or the text itself where it cannot be decoded.
+    package static func decodeIfPossible(_ text: some StringProtocol) -> String { decode(text) ?? String(text) }
+
+    /// The bytes with every triplet decoded; a percent sign without two digits stays (URL Standard, section 1.3).
+    package static func decodeTriplets(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if isTriplet(bytes, at: index), let high = ASCII.hexDigitValue(bytes[index + 1]),
+                let low = ASCII.hexDigitValue(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// Whether a percent sign and two hexadecimal digits stand at an index.
+    package static func isTriplet(_ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+            && ASCIISet.hexDigits.contains(bytes[index + 1]) && ASCIISet.hexDigits.contains(bytes[index + 2])
+    }
+}

@@ -1,0 +1,20 @@
+/// One `name=value` pair of a query or a form.
+package struct QueryItem: Hashable, Sendable {
+    package var name: Substring
+    /// Empty where there is no equals sign.
+    package var value: Substring
+
+    /// A pair as written, split at the first equals sign.
+    package init(_ pair: Substring) {
+        let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+        name = pair[..<equals]
+        value = pair[equals...].dropFirst()
+    }
+
+    /// The pairs of a query as written: split at every `&`, an empty pair between two of them included.
+    package static func items(of query: String) -> [QueryItem] {
+        query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
+            QueryItem(Substring($0))
+        }
+    }
+}
