@@ -75,7 +75,8 @@ let package = Package(
             ],
             plugins: ["EmbedTemplates"]),
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
-        room("LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
+        room(
+            "LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
         room("Release", ["Files", "Hashing", "JSON", "TextEncoding"]),
         room("AppLinks", ["JSON", "TextEncoding"]),

@@ -2,6 +2,7 @@ import AppLinks
 import Diagnostics
 import Mustache
 import SiteModel
+import TextEncoding
 
 /// A mail's body as HTML, a template for each kind of block.
 struct HTMLBody: Sendable {
@@ -111,4 +112,4 @@ extension Wording {
 }
 
 /// Text for between tags or inside of a quoted attribute.
-func escaped(_ text: String) -> String { XML.escaped(text) }
+func escaped(_ text: String) -> String { MarkupEscaping.escape(text) }

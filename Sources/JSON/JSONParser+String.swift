@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension JSONParser {
     /// Reads a text in double quotes; the reader stands on the first of them.
     mutating func string() throws(JSONError) -> String {
@@ -71,22 +73,13 @@ extension JSONParser {
     private mutating func codeUnit(from start: Int) throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard index < bytes.count, let digit = hexDigit(bytes[index]) else {
+            guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
                 throw error(at: start, "\\u is not followed by four hexadecimal digits")
             }
-            unit = unit << 4 | digit
+            unit = unit << 4 | UInt32(digit)
             index += 1
         }
         return unit
-    }
-
-    private func hexDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46: UInt32(byte - 0x41 + 10)
-        case 0x61...0x66: UInt32(byte - 0x61 + 10)
-        default: nil
-        }
     }
 
     private func loneSurrogate(_ unit: UInt32, at offset: Int) -> JSONError {

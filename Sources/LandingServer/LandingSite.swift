@@ -1,5 +1,6 @@
 public import HTTPListener
 public import Release
+internal import TextEncoding
 
 /// A release that is ready to answer: its decisions, with every answer made beforehand.
 public final class LandingSite: Sendable {

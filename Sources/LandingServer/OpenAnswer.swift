@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import HTTPListener
 internal import Release
+internal import TextEncoding
 
 /// The answer of `/open/<link>`: into the app for those whom a redirect can take there, to the page for all others.
 ///

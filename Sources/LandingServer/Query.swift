@@ -1,4 +1,5 @@
 internal import AppLinks
+internal import TextEncoding
 
 /// The query of a request, taken apart as Apple does: at `&`, then at the first `=`; a plus is a plus.
 enum Query {

@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import HTTPListener
 internal import Release
+internal import TextEncoding
 
 /// The routes of one app, by path.
 final class Router: Sendable {
@@ -126,8 +127,8 @@ enum CanonicalPath {
         var bytes = Array(path.utf8)[...]
         while let byte = bytes.popFirst() {
             if byte == UInt8(ascii: "/"), result.last == byte { continue }
-            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst().flatMap(PercentEncoding.hexDigit),
-                let low = bytes.popFirst().flatMap(PercentEncoding.hexDigit)
+            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst().flatMap(\.hexDigitValue),
+                let low = bytes.popFirst().flatMap(\.hexDigitValue)
             else {
                 result.append(byte)
                 continue
@@ -135,7 +136,7 @@ enum CanonicalPath {
             let decoded = high << 4 | low
             switch decoded {
             case UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "{"), UInt8(ascii: "}"), ...0x20, 0x7F...:
-                PercentEncoding.append(decoded, to: &result, encoded: true)
+                result += PercentEncoding.triplet(decoded)
             default: result.append(decoded)
             }
         }

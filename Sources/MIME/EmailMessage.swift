@@ -1,4 +1,4 @@
-internal import Release
+internal import Hashing
 
 /// A mail as it goes over SMTP or into an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
 ///
@@ -51,6 +51,6 @@ public struct EmailMessage: Hashable, Sendable {
 
     private var identity: String {
         let all = [from.address, to?.address ?? "", subject, text, html ?? "", String(date)]
-        return Digest.hex(Digest.sha256(Array(all.joined(separator: "\0").utf8)).prefix(16))
+        return Base16.encode(Digest.sha256(Array(all.joined(separator: "\0").utf8)).prefix(16))
     }
 }

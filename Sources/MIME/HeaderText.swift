@@ -1,4 +1,4 @@
-internal import Release
+internal import Hashing
 
 /// Text in headers: as it is where it is plain ASCII, else in encoded words (RFC 2047).
 enum HeaderText {
@@ -58,7 +58,7 @@ enum HeaderText {
             if words[words.count - 1].count + bytes.count > capacity(words.count == 1 ? room : 75) { words.append([]) }
             words[words.count - 1] += bytes
         }
-        return words.map { "=?utf-8?B?\(Digest.base64($0))?=" }
+        return words.map { "=?utf-8?B?\(Base64.encode($0))?=" }
     }
 
     private static func isPrintable(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Why a text may not be an address; `reason` follows the text in a message.
 struct AddressRefusal: Error {
     var reason: String
@@ -20,14 +22,14 @@ enum Address {
         if text.isEmpty { return "" }
         if before.isEmpty {
             try check(text, isVouched: isVouched)
-            return percentEncoded(text, keeping: reserved)
+            return encodedAround(text)
         }
         let isData = before.starts(with: Array("data:".utf8))
         if isData || before.contains(UInt8(ascii: "?")) || before.contains(UInt8(ascii: "#")) {
             // One value of a query must not become two, nor a fragment.
-            return percentEncoded(text, keeping: [])
+            return PercentEncoding.encode(text)
         }
-        var encoded = percentEncoded(text, keeping: reserved)
+        var encoded = encodedAround(text)
         if !before.contains(UInt8(ascii: ":")), !before.contains(UInt8(ascii: "/")) {
             // What comes before could still become a scheme.
             encoded = encoded.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
@@ -67,38 +69,11 @@ enum Address {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon]
         guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
-        let isWhole = scheme.utf8.allSatisfy { isAlphanumeric($0) || "+-.".utf8.contains($0) }
-        return isWhole ? scheme : nil
+        return ASCIISet.alphanumerics.union(ASCIISet("+-.")).containsAll(of: scheme) ? scheme : nil
     }
 
-    /// Encodes what RFC 3986 leaves no room for; triplets that are encoded already stay, where reserved characters do.
-    private static func percentEncoded(_ text: String, keeping kept: Set<UInt8>) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            let isTriplet =
-                byte == UInt8(ascii: "%") && !kept.isEmpty && index + 2 < bytes.count
-                && isHexDigit(bytes[index + 1]) && isHexDigit(bytes[index + 2])
-            if isAlphanumeric(byte) || "-._~".utf8.contains(byte) || kept.contains(byte) || isTriplet {
-                result.append(byte)
-            } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    /// A text that may have characters of a URL's own, and triplets.
+    private static func encodedAround(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: .unreserved.union(.reserved), keepingTriplets: true)
     }
 }

@@ -1,46 +1,12 @@
-/// Writes values so that they mean text where they stand.
-enum Escaping {
-    enum Style {
-        case nothing
-        /// Between tags, where quotes mean nothing.
-        case text
-        case attribute
-        /// What the Mustache specification escapes, everywhere.
-        case specification
-    }
+internal import TextEncoding
 
-    /// Appends a text, with control characters other than tab and line feed as U+FFFD.
-    static func append(_ text: String, escaping style: Style, to output: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            var index = 0
-            while index < bytes.count {
-                var length = 1
-                let replacement: StaticString?
-                switch bytes[index] {
-                case UInt8(ascii: "&"): replacement = style == .nothing ? nil : "&amp;"
-                case UInt8(ascii: "<"): replacement = style == .nothing ? nil : "&lt;"
-                case UInt8(ascii: ">"): replacement = style == .nothing ? nil : "&gt;"
-                case UInt8(ascii: "\""): replacement = style == .attribute || style == .specification ? "&quot;" : nil
-                case UInt8(ascii: "'"): replacement = style == .attribute ? "&#39;" : nil
-                case UInt8(ascii: "\t"), UInt8(ascii: "\n"): replacement = nil
-                case 0..<0x20, 0x7F: replacement = style == .specification ? nil : "\u{FFFD}"
-                case 0xC2 where index + 1 < bytes.count && bytes[index + 1] < 0xA0:  // U+0080 to U+009F
-                    replacement = style == .specification ? nil : "\u{FFFD}"
-                    length = 2
-                default: replacement = nil
-                }
-                if let replacement {
-                    output.append(contentsOf: bytes[start..<index])
-                    replacement.withUTF8Buffer { output.append(contentsOf: $0) }
-                    start = index + length
-                }
-                index += length
-            }
-            output.append(contentsOf: bytes[start...])
-        }
-    }
+/// Escaping of values for the place that they stand in.
+enum Escaping {
+    /// Between tags, where quotes mean nothing.
+    static let text: MarkupEscaping = [.markup, .controls]
+    static let attribute: MarkupEscaping = [.markup, .doubleQuotes, .singleQuotes, .controls]
+    /// What the Mustache specification escapes, everywhere.
+    static let specification: MarkupEscaping = [.markup, .doubleQuotes]
 
     /// Appends serialised JSON so that it cannot end a script, nor a line of JavaScript.
     static func append(json: String, to output: inout [UInt8]) {
@@ -64,7 +30,7 @@ enum Escaping {
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .text(let text), .url(let text), .json(let text):
             if isEscaped {
-                append(text, escaping: .specification, to: &output)
+                specification.append(text, to: &output)
             } else {
                 output.append(contentsOf: text.utf8)
             }
@@ -74,13 +40,6 @@ enum Escaping {
 
     /// Whether a text can only be one value of a declaration in a `style` attribute, and loads nothing.
     static func isPlainStyle(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "#.,%+- ".utf8.contains(byte)
-            }
-        }
+        text.utf8.allSatisfy(ASCIISet.alphanumerics.union(ASCIISet("#.,%+- ")).contains)
     }
 }

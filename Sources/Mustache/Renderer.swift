@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 /// Walks a program with a value and writes the result.
 struct Renderer {
@@ -133,9 +134,9 @@ struct Renderer {
             return
         }
         switch interpolation.placement {
-        case .text, .replaceableText: Escaping.append(text, escaping: .text, to: &output)
-        case .attribute: Escaping.append(text, escaping: .attribute, to: &output)
-        case .plain, .unplaced: Escaping.append(text, escaping: .nothing, to: &output)
+        case .text, .replaceableText: Escaping.text.append(text, to: &output)
+        case .attribute: Escaping.attribute.append(text, to: &output)
+        case .plain, .unplaced: MarkupEscaping.controls.append(text, to: &output)
         case .json: refuse(value, interpolation)
         case .style:
             guard Escaping.isPlainStyle(text) else {
@@ -144,13 +145,13 @@ struct Renderer {
                     fix: "Use a plain value, such as '#D4AF37' or '12px'.")
                 return
             }
-            Escaping.append(text, escaping: .attribute, to: &output)
+            Escaping.attribute.append(text, to: &output)
         case .address(let attribute):
             do throws(AddressRefusal) {
                 // A copy, as a shared buffer would be copied whole by the next append.
                 let before = Array(output[valueStart...])
                 let address = try Address.encoded(text, isVouched: isVouched, after: before)
-                Escaping.append(address, escaping: .attribute, to: &output)
+                Escaping.attribute.append(address, to: &output)
             } catch {
                 report(
                     "unsafe-address", interpolation.place,

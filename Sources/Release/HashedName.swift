@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// The names of a release's files: `reset-password.0123456789abcdef.html`, with `.br` or `.gz` behind for a variant.
 enum HashedName {
     /// Hexadecimal digits of the SHA-256; enough that two contents of one file never meet.
@@ -7,7 +9,7 @@ enum HashedName {
     static let encodings = [(name: "br", suffix: ".br"), (name: "gzip", suffix: ".gz")]
 
     static func hash(of bytes: [UInt8]) -> String {
-        Digest.hex(Digest.sha256(bytes).prefix(digits / 2))
+        Base16.encode(Digest.sha256(bytes).prefix(digits / 2))
     }
 
     /// The name with the hash before its extension, or at its end where it has none.

@@ -1,4 +1,6 @@
+internal import Hashing
 internal import JSON
+internal import TextEncoding
 
 extension Manifest {
     /// A manifest whose id is computed from its apps.
@@ -16,7 +18,7 @@ extension Manifest {
     /// The id that a manifest of these apps has: the SHA-256 of its text without the id.
     static func id(of apps: [ReleasedApp]) -> String {
         let text = JSONValue.object(members(apps)).serializedBytes(.compact, sortedKeys: true)
-        return Digest.hex(Digest.sha256(text))
+        return Base16.encode(Digest.sha256(text))
     }
 
     private static func members(_ apps: [ReleasedApp]) -> JSONObject {

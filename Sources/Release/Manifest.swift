@@ -1,3 +1,5 @@
+public import TextEncoding
+
 /// What a host reads of a release: every app with its routes and files.
 ///
 /// It is written to `release.json` beside the app folders. Whoever holds a manifest needs nothing else to answer a
@@ -99,20 +101,6 @@ public struct OpenLink: Hashable, Sendable {
         self.app = app
         self.opensOnIPhones = opensOnIPhones
         self.androidPackage = androidPackage
-    }
-}
-
-/// One header field of an answer.
-public struct HeaderField: Hashable, Sendable {
-    /// As it is sent: `Cache-Control`.
-    public var name: String
-    /// Without a line break.
-    public var value: String
-
-    /// A field by its parts.
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
     }
 }
 

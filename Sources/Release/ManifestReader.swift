@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextEncoding
 
 /// Reads `release.json`, and refuses whatever a writer of ours would not have written.
 struct ManifestReader {

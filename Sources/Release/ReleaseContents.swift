@@ -1,3 +1,5 @@
+public import TextEncoding
+
 /// A release before it is written: the same values as the manifest's, with the bytes still in memory.
 public struct ReleaseContents: Hashable, Sendable {
     /// In any order; the writer sorts them by name.

@@ -1,5 +1,5 @@
 public import HTTPListener
-internal import Release
+internal import Hashing
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -49,7 +49,7 @@ public final class Sandbox: Sendable {
     ) throws(ListenerError) {
         precondition(Self.isLoopback(address), "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
-        let key = Digest.hex((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+        let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
         header = (SandboxCore.headerName, key)
         core = Mutex(SandboxCore(key: key, origin: "", compose: compose))
         self.deliver = deliver

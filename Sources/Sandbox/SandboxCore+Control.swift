@@ -1,4 +1,5 @@
 internal import HTTPListener
+internal import Hashing
 internal import JSON
 
 /// What people and tests may ask of the sandbox itself, below `/_sandbox`, with the header that it printed.
@@ -9,7 +10,7 @@ extension SandboxCore {
     mutating func control(
         _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator
     ) -> HTTPResponse {
-        guard isSame(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
+        guard Digest.isEqual(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
             return .plain(
                 403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it began.")
         }

@@ -1,5 +1,6 @@
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 /// Everything that the sandbox remembers, and how a request changes it. No clock, no chance, no socket.
 struct SandboxCore: Sendable {
@@ -59,8 +60,8 @@ struct SandboxCore: Sendable {
             return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
         }
         let inner = BackendRequest(
-            method: request.method, path: FormText.decode(request.path, plusIsBlank: false),
-            query: FormText(request.query ?? ""), headers: request.headers, body: request.body)
+            method: request.method, path: PercentEncoding.decodeLossily(request.path),
+            query: FormItems(request.query ?? ""), headers: request.headers, body: request.body)
         let now = time + advance
         if let control = inner.below("/_sandbox") {
             return (.answer(self.control(control, app: nil, time: time, random: random)), [])

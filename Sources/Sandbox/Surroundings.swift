@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// What a backend may reach beside its own state: the time, chance, and a way to send mail.
 ///
 /// A backend's answer depends on nothing else, so that every test can replay it.
@@ -31,7 +33,7 @@ struct Surroundings {
     }
 
     /// 43 characters for an address, from 32 random bytes.
-    mutating func token() -> String { Hashing.base64url(bytes(32)) }
+    mutating func token() -> String { Base64.encodeForURL(bytes(32)) }
 
     /// A code that people type.
     mutating func digits(_ count: Int) -> String {

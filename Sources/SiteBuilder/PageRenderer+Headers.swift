@@ -1,6 +1,6 @@
 public import Diagnostics
-public import Release
 public import SiteModel
+public import TextEncoding
 
 extension PageRenderer {
     /// A page with one of its states shown, and the header fields that go with it: caching and security.

@@ -2,6 +2,7 @@ import AppLinks
 import Diagnostics
 import EmailBuilder
 import HTTPListener
+import Hashing
 import JSON
 import MIME
 import Release
@@ -20,7 +21,7 @@ struct EmailPanel {
             let mail = entry.mail
             let words = [mail.subject, mail.preheader, mail.html, mail.text].joined(separator: "\0")
             return (
-                "\(entry.app.name)/emails/\(entry.email.name)", Digest.hex(Digest.sha256(Array(words.utf8)).prefix(6))
+                "\(entry.app.name)/emails/\(entry.email.name)", Base16.encode(Digest.sha256(words).prefix(6))
             )
         }
         return Dictionary(versions) { first, _ in first }

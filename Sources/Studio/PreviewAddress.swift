@@ -1,5 +1,6 @@
 import HTTPListener
 import Sandbox
+import TextEncoding
 
 /// What a request to an app's port asks for, beside the released pages.
 enum PreviewAddress: Equatable {
@@ -22,7 +23,7 @@ enum PreviewAddress: Equatable {
             return
         }
         let name = String(request.path.dropFirst(Self.prefix.count))
-        let query = Dictionary(FormText(request.query ?? "").items) { first, _ in first }
+        let query = Dictionary(FormItems(request.query ?? "").items) { first, _ in first }
         if name == "events" {
             self = .events
         } else if name.hasPrefix("emails/") {

@@ -1,4 +1,6 @@
+import Hashing
 import Release
+import TextEncoding
 
 /// A released page made ready for looking at.
 ///
@@ -26,7 +28,7 @@ struct PreviewPage {
         return versions
     }
 
-    private static func version(_ bytes: [UInt8]) -> String { Digest.hex(Digest.sha256(bytes).prefix(6)) }
+    private static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
 
     /// The files of an app made ready: every page hears when it has become another.
     func decorate(_ app: AppContents, versions: [String: String]) -> AppContents {

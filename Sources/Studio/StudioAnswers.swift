@@ -1,6 +1,7 @@
 import HTTPListener
 import JSON
 import Sandbox
+import TextEncoding
 
 /// What the studio's own port answers: its page, and what the page asks for.
 struct StudioAnswers {
@@ -15,7 +16,7 @@ struct StudioAnswers {
     /// The answer to a request; `events` is what `/events` streams.
     func answer(_ request: HTTPRequest, events: EventStream) -> HTTPResponse {
         if let refusal = gate.refusal(of: request) { return refusal }
-        let query = FormText(request.query ?? "")
+        let query = FormItems(request.query ?? "")
         switch (request.method, request.path) {
         case ("POST", "/api/sandbox"): return sandbox(asked: request)
         case ("POST", "/api/emails"): return emails(asked: request)

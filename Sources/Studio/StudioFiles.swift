@@ -1,3 +1,4 @@
+import Hashing
 import Release
 import SiteBuilder
 
@@ -20,10 +21,10 @@ enum StudioFiles {
 
     /// The script that goes into previewed pages.
     static let script = text(reload)
-    static let scriptHash = "'sha256-\(Digest.base64(Digest.sha256(Array(script.utf8))))'"
+    static let scriptHash = "'sha256-\(Base64.encode(Digest.sha256(script)))'"
 
     /// Tells one studio from another: a page of an older one loads itself anew.
-    static let version = Digest.hex(
+    static let version = Base16.encode(
         Digest.sha256(served.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + $0.value.bytes }).prefix(6))
 
     private static let folder = "studio/"

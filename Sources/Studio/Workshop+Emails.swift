@@ -4,6 +4,7 @@ import HTTPListener
 import Release
 import Sandbox
 import SiteModel
+import TextEncoding
 
 /// How an email is looked at: in which colours, and whether pictures are shown.
 struct EmailView {

@@ -5,6 +5,7 @@ import LandingServer
 import Release
 import SiteBuilder
 import SiteModel
+import TextEncoding
 
 extension Workshop {
     /// What one app's port answers: the released page made ready for looking at, or one state of it.

@@ -7,6 +7,7 @@ import Release
 import Sandbox
 import SiteBuilder
 import SiteModel
+import TextEncoding
 
 /// The site as it was last built well, and what is wrong with it now.
 struct Workshop: Sendable {

@@ -48,29 +48,31 @@ package struct ASCIISet: Hashable, Sendable {
     package static let reserved = ASCIISet(":/?#[]@!$&'()*+,;=")
     /// The characters that may stand in a URL; with a percent sign, which begins a triplet (RFC 3986, section 2).
     package static let url = unreserved.union(reserved).union(ASCIISet("%"))
+    /// The characters of decoded text that may stand in a URL's path, query or fragment without ending it or beginning a
+    /// triplet.
+    package static let urlPart = url.subtracting(ASCIISet("%?#"))
     /// The characters of a token such as a header field's name (RFC 9110, section 5.6.2).
     package static let token = alphanumerics.union(ASCIISet("!#$%&'*+-.^_`|~"))
 }
 
-/// Letters and digits of ASCII, as protocols compare them.
-package enum ASCII {
+extension UInt8 {
     /// The value of a hexadecimal digit in either case; nil for any other byte.
-    package static func hexDigitValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
+    package var hexDigitValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
         default: nil
         }
     }
 
-    /// An upper-case letter in lower case, any other byte unchanged.
-    package static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-    }
+    /// An ASCII capital as its small letter, any other byte unchanged.
+    package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
 
-    /// Whether two texts differ in nothing but the case of ASCII letters.
-    package static func isEqualIgnoringCase(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
-        a.utf8.lazy.map(lowercased).elementsEqual(b.utf8.lazy.map(lowercased))
+extension StringProtocol {
+    /// Whether two texts differ in nothing but the case of ASCII letters, as protocols compare names.
+    package func isEqualIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
     }
 }

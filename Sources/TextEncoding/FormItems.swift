@@ -16,23 +16,26 @@ package struct FormItems: Sendable {
 
     /// A name or a value decoded: plus signs are spaces, a percent sign without two digits stays.
     package static func decode(_ text: some StringProtocol) -> String {
-        let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return String(decoding: PercentEncoding.decodeTriplets(bytes), as: UTF8.self)
+        PercentEncoding.decodeLossily(replacing("+", with: " ", in: text))
     }
 
     /// A name or a value encoded: spaces as plus signs, anything but RFC 3986's unreserved characters as triplets.
     ///
     /// So does Go's `url.QueryEscape`. Browsers keep `*` and encode `~`; every parser reads both alike.
     package static func encode(_ text: String) -> String {
-        String(
-            decoding: PercentEncoding.encode(text, keeping: unreservedAndSpace).utf8.map {
-                $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0
-            }, as: UTF8.self)
+        replacing(" ", with: "+", in: PercentEncoding.encode(text, keeping: unreservedAndSpace))
     }
 
     /// Pairs in the order given.
     package static func encode(_ items: [(String, String)]) -> String {
         items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
+    }
+
+    // Byte by byte: `String.replacing` needs iOS 16 and compares characters.
+    private static func replacing(
+        _ old: Unicode.Scalar, with new: Unicode.Scalar, in text: some StringProtocol
+    ) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: old) ? UInt8(ascii: new) : $0 }, as: UTF8.self)
     }
 
     private static let unreservedAndSpace = ASCIISet.unreserved.union(ASCIISet(" "))

@@ -18,7 +18,7 @@ public struct HeaderField: Hashable, Sendable {
     }
 
     /// Whether the field has a name, without regard to the case of ASCII letters.
-    public func isNamed(_ name: String) -> Bool { ASCII.isEqualIgnoringCase(self.name, name) }
+    public func isNamed(_ name: String) -> Bool { self.name.isEqualIgnoringASCIICase(name) }
 
     /// Whether a text can be a field's name: a token (RFC 9110, section 5.1).
     public static func isName(_ text: String) -> Bool { ASCIISet.token.containsAll(of: text) }

@@ -1,23 +1,25 @@
 /// Escaping of text for HTML and XML.
 ///
-/// `&`, `<` and `>` are always escaped; the options add what a place needs beside them. The references used are those
-/// that XML 1.0 (section 4.6) and HTML share, and `&#39;`, since HTML 4 has no `&apos;`.
+/// Each option is a set of characters. The references are those that XML 1.0 (section 4.6) and HTML share, and `&#39;`,
+/// since HTML 4 has no `&apos;`.
 package struct MarkupEscaping: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// `&`, `<` and `>` become `&amp;`, `&lt;` and `&gt;`.
+    package static let markup = MarkupEscaping(rawValue: 1)
     /// `"` becomes `&quot;`.
-    package static let doubleQuotes = MarkupEscaping(rawValue: 1)
+    package static let doubleQuotes = MarkupEscaping(rawValue: 2)
     /// `'` becomes `&#39;`.
-    package static let singleQuotes = MarkupEscaping(rawValue: 2)
+    package static let singleQuotes = MarkupEscaping(rawValue: 8)
     /// Control characters other than tab and line feed become U+FFFD, as HTML's parser refuses most of them.
     package static let controls = MarkupEscaping(rawValue: 4)
 
     /// Text for an element or a double-quoted attribute.
     package static func escape(_ text: String) -> String {
         var output: [UInt8] = []
-        MarkupEscaping.doubleQuotes.append(text, to: &output)
+        ([.markup, .doubleQuotes] as MarkupEscaping).append(text, to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -43,9 +45,9 @@ package struct MarkupEscaping: OptionSet, Sendable {
     /// What replaces the character at an index, and how many bytes it replaces.
     private func replacement(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (StaticString?, length: Int) {
         switch bytes[index] {
-        case UInt8(ascii: "&"): ("&amp;", 1)
-        case UInt8(ascii: "<"): ("&lt;", 1)
-        case UInt8(ascii: ">"): ("&gt;", 1)
+        case UInt8(ascii: "&") where contains(.markup): ("&amp;", 1)
+        case UInt8(ascii: "<") where contains(.markup): ("&lt;", 1)
+        case UInt8(ascii: ">") where contains(.markup): ("&gt;", 1)
         case UInt8(ascii: "\"") where contains(.doubleQuotes): ("&quot;", 1)
         case UInt8(ascii: "'") where contains(.singleQuotes): ("&#39;", 1)
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"): (nil, 1)

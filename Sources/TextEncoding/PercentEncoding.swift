@@ -11,7 +11,6 @@ package enum PercentEncoding {
         _ text: some StringProtocol, keeping kept: ASCIISet = .unreserved, keepingTriplets: Bool = false
     ) -> String {
         if text.utf8.allSatisfy(kept.contains) { return String(text) }
-        let digits = Array("0123456789ABCDEF".utf8)
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count * 2)
@@ -19,19 +18,22 @@ package enum PercentEncoding {
             if kept.contains(byte) || keepingTriplets && isTriplet(bytes, at: index) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+                result += triplet(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// The three characters that encode a byte: `%2F`.
+    package static func triplet(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    }
+
     /// The decoded text; nil where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        let encoded = Array(text.utf8)
-        guard !encoded.indices.contains(where: { encoded[$0] == UInt8(ascii: "%") && !isTriplet(encoded, at: $0) })
-        else { return nil }
-        let bytes = decodeTriplets(encoded)
+        guard let bytes = decodeTriplets(text, refusingOthers: true) else { return nil }
         // `String(validating:as:)` needs iOS 18.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
@@ -40,27 +42,36 @@ package enum PercentEncoding {
     /// The decoded text, or the text itself where it cannot be decoded.
     package static func decodeIfPossible(_ text: some StringProtocol) -> String { decode(text) ?? String(text) }
 
-    /// The bytes with every triplet decoded; a percent sign without two digits stays (URL Standard, section 1.3).
-    package static func decodeTriplets(_ bytes: [UInt8]) -> [UInt8] {
+    /// The decoded text, in which a percent sign without two digits stays and bytes that are not UTF-8 become U+FFFD
+    /// (URL Standard, section 1.3).
+    package static func decodeLossily(_ text: some StringProtocol) -> String {
+        String(decoding: decodeTriplets(text, refusingOthers: false) ?? [], as: UTF8.self)
+    }
+
+    private static func decodeTriplets(_ text: some StringProtocol, refusingOthers: Bool) -> [UInt8]? {
+        let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if isTriplet(bytes, at: index), let high = ASCII.hexDigitValue(bytes[index + 1]),
-                let low = ASCII.hexDigitValue(bytes[index + 2])
-            {
-                result.append(high << 4 | low)
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
+            if bytes[index] == UInt8(ascii: "%") {
+                if index + 2 < bytes.count, let high = bytes[index + 1].hexDigitValue,
+                    let low = bytes[index + 2].hexDigitValue
+                {
+                    result.append(high << 4 | low)
+                    index += 3
+                    continue
+                }
+                if refusingOthers { return nil }
             }
+            result.append(bytes[index])
+            index += 1
         }
         return result
     }
 
     /// Whether a percent sign and two hexadecimal digits stand at an index.
-    package static func isTriplet(_ bytes: [UInt8], at index: Int) -> Bool {
+    private static func isTriplet(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && ASCIISet.hexDigits.contains(bytes[index + 1]) && ASCIISet.hexDigits.contains(bytes[index + 2])
     }

@@ -3,7 +3,9 @@ import Testing
 @testable import Hashing
 
 @Suite struct BaseTests {
-    @Test("base16 is in lower case", arguments: [([], ""), ([0x00, 0x0F, 0xA9, 0xFF], "000fa9ff")] as [([UInt8], String)])
+    @Test(
+        "base16 is in lower case",
+        arguments: [([], ""), ([0x00, 0x0F, 0xA9, 0xFF], "000fa9ff")] as [([UInt8], String)])
     func base16(bytes: [UInt8], text: String) {
         #expect(Base16.encode(bytes) == text)
     }

@@ -1,5 +1,6 @@
 import HTTPListener
 import Release
+import TextEncoding
 
 @testable import LandingServer
 

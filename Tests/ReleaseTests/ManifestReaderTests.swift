@@ -2,6 +2,7 @@ import Files
 import Release
 import TestSupport
 import Testing
+import TextEncoding
 
 #if canImport(Glibc)
     import Glibc

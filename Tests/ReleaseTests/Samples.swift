@@ -1,4 +1,5 @@
 import Release
+import TextEncoding
 
 extension ReleaseContents {
     /// Two pages, a 404 page and an association file.

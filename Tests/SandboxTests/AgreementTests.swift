@@ -4,6 +4,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 import Testing
+import TextEncoding
 
 @testable import Sandbox
 
@@ -60,7 +61,7 @@ import Testing
         /// The parameters of the link in the last mail.
         var parameters: [String: String] {
             let query = bench.mail?.link.split(separator: "?").dropFirst().joined() ?? ""
-            return Dictionary(FormText(query).items.map { ($0.name, $0.value) }) { $1 }
+            return Dictionary(FormItems(query).items.map { ($0.name, $0.value) }) { $1 }
         }
     }
 

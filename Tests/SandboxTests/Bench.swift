@@ -2,6 +2,7 @@ import AppLinks
 import AuthFlow
 import HTTPListener
 import JSON
+import TextEncoding
 
 @testable import Sandbox
 
@@ -76,7 +77,7 @@ struct Bench {
     /// A parameter of the link in the last mail.
     func parameter(_ name: String) -> String {
         let link = mail?.link ?? ""
-        return FormText(link.split { "?#".contains($0) }.dropFirst().joined(separator: "&"))[name] ?? ""
+        return FormItems(link.split { "?#".contains($0) }.dropFirst().joined(separator: "&"))[name] ?? ""
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPListener
 import JSON
 import Testing
+import TextEncoding
 
 @testable import Sandbox
 
@@ -44,7 +45,7 @@ import Testing
         for _ in 0..<2_000 {
             let route = (routes.randomElement(using: &random) ?? "").split(separator: " ").map(String.init)
             let query = (0..<Int.random(in: 0...3, using: &random)).map { _ in
-                "\(FormText.encode(Self.word(&random)))=\(FormText.encode(Self.word(&random)))"
+                "\(FormItems.encode(Self.word(&random)))=\(FormItems.encode(Self.word(&random)))"
             }
             var body = Self.value(3, &random).serialized()
             if Bool.random(using: &random) {

@@ -1,6 +1,7 @@
 import HTTPListener
 import JSON
 import Testing
+import TextEncoding
 
 @testable import Sandbox
 
@@ -160,7 +161,7 @@ import Testing
         let parts = location.split(separator: "#", maxSplits: 1).map(String.init)
         #expect(parts[0] == "https://app.example/auth")
         #expect(
-            FormText(parts[1]).items.map(\.name) == [
+            FormItems(parts[1]).items.map(\.name) == [
                 "access_token", "expires_at", "expires_in", "refresh_token", "sb", "token_type", "type",
             ])
         let again = bench.send("GET", target)
@@ -182,7 +183,7 @@ import Testing
     func redirects(target: String, isTaken: Bool) throws {
         var bench = try Bench("supabase", scheme: "myapp")
         let answer = bench.send(
-            "GET", "/auth/v1/verify?type=recovery&token=x&redirect_to=\(FormText.encode(target))")
+            "GET", "/auth/v1/verify?type=recovery&token=x&redirect_to=\(FormItems.encode(target))")
         #expect(answer["Location"]?.hasPrefix((isTaken ? target : "https://app.example") + "#error=") == true)
     }
 
@@ -196,7 +197,7 @@ import Testing
                 == "https://app.example/?error=invalid_request&error_code=validation_failed"
                 + "&error_description=Invalid+email+verification+type#error=invalid_request"
                 + "&error_code=validation_failed&error_description=Invalid+email+verification+type&sb=")
-        let failure = FormText.encode([("error_description", "a, b")])
+        let failure = FormItems.encode([("error_description", "a, b")])
         #expect(failure == "error_description=a%2C+b")
     }
 

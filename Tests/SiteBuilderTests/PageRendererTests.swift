@@ -1,5 +1,6 @@
 import AuthFlow
 import Diagnostics
+import Hashing
 import Release
 import SiteModel
 import Testing
@@ -115,7 +116,7 @@ import Testing
             let html = String(decoding: document.html, as: UTF8.self)
             let start = try #require(html.range(of: "<style>"))
             let end = try #require(html.range(of: "</style>"))
-            let hash = Digest.base64(Digest.sha256(Array(html[start.upperBound..<end.lowerBound].utf8)))
+            let hash = Base64.encode(Digest.sha256(Array(html[start.upperBound..<end.lowerBound].utf8)))
             let policy = try #require(document.headers.first { $0.name == "Content-Security-Policy" })
             #expect(policy.value.contains("style-src 'sha256-\(hash)';"))
         }

@@ -1,5 +1,6 @@
 import Release
 import Testing
+import TextEncoding
 
 @testable import Studio
 

@@ -8,7 +8,8 @@ import Testing
         "a text is split at ampersands and first equals signs, and decoded",
         arguments: [
             ("", []), ("a=b&c=d", ["a", "b", "c", "d"]), ("a", ["a", ""]), ("=b", ["", "b"]), ("a=b=c", ["a", "b=c"]),
-            ("&&a=1&", ["a", "1"]), ("a+b=c%2Bd", ["a b", "c+d"]), ("a=%zz%4", ["a", "%zz%4"]), ("a=%C3%A9", ["a", "é"]),
+            ("&&a=1&", ["a", "1"]), ("a+b=c%2Bd", ["a b", "c+d"]), ("a=%zz%4", ["a", "%zz%4"]),
+            ("a=%C3%A9", ["a", "é"]),
             ("a=%FF", ["a", "\u{FFFD}"]), ("a=1&a=2", ["a", "1", "a", "2"]),
         ])
     func parse(text: String, items: [String]) {
@@ -38,6 +39,7 @@ import Testing
         "a query's items are as written, empty ones included",
         arguments: [("", [("", "")]), ("a=%20&&b", [("a", "%20"), ("", ""), ("b", "")]), ("é=é", [("é", "é")])])
     func written(query: String, items: [(String, String)]) {
-        #expect(QueryItem.items(of: query).map { [$0.name, $0.value] } == items.map { [Substring($0), Substring($1)] })
+        #expect(
+            QueryItem.items(of: query).map { [$0.name, $0.value] } == items.map { [Substring($0), Substring($1)] })
     }
 }

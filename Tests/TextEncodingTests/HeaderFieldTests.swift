@@ -19,7 +19,8 @@ import Testing
     @Test(
         "a value has visible characters with blanks between them",
         arguments: [
-            ("", true), ("no-store", true), ("a \t b", true), ("é", true), (" a", false), ("a\t", false), ("a\nb", false),
+            ("", true), ("no-store", true), ("a \t b", true), ("é", true), (" a", false), ("a\t", false),
+            ("a\nb", false),
             ("a\rb", false), ("a\0b", false), ("a\u{7F}", false), (" ", false),
         ])
     func value(text: String, isValue: Bool) {

@@ -7,10 +7,11 @@ import Testing
     @Test(
         "each option escapes its characters, and nothing else",
         arguments: [
-            ([], "<a href=\"b\" c='d'>&amp;\u{7}", "&lt;a href=\"b\" c='d'&gt;&amp;amp;\u{7}"),
+            (.markup, "<a href=\"b\" c='d'>&amp;\u{7}", "&lt;a href=\"b\" c='d'&gt;&amp;amp;\u{7}"),
             (.doubleQuotes, "\"'", "&quot;'"), (.singleQuotes, "\"'", "\"&#39;"),
             (.controls, "a\0\t\n\r\u{7F}\u{80}\u{9F}\u{A0}é", "a\u{FFFD}\t\n\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}é"),
-            ([.doubleQuotes, .singleQuotes, .controls], "<\"'\u{1B}>", "&lt;&quot;&#39;\u{FFFD}&gt;"), ([], "", ""),
+            ([.markup, .doubleQuotes, .singleQuotes, .controls], "<\"'\u{1B}>", "&lt;&quot;&#39;\u{FFFD}&gt;"),
+            (.markup, "", ""), ([], "<&\u{1}", "<&\u{1}"),
         ] as [(MarkupEscaping, String, String)])
     func append(escaping: MarkupEscaping, text: String, escaped: String) {
         var output = Array("x".utf8)

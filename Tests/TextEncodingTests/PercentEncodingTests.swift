@@ -6,7 +6,8 @@ import Testing
     @Test(
         "every byte but the unreserved characters is encoded, in upper-case digits (RFC 3986, sections 2.1 and 2.3)",
         arguments: [
-            ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b", "a%20b"), ("%41", "%2541"), (":/?#[]@", "%3A%2F%3F%23%5B%5D%40"),
+            ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b", "a%20b"), ("%41", "%2541"),
+            (":/?#[]@", "%3A%2F%3F%23%5B%5D%40"),
             ("!$&'()*+,;=", "%21%24%26%27%28%29%2A%2B%2C%3B%3D"), ("é", "%C3%A9"), ("😀", "%F0%9F%98%80"),
             ("\0\u{7F}\n", "%00%7F%0A"),
         ])
@@ -15,7 +16,8 @@ import Testing
         #expect(PercentEncoding.decode(encoded) == text)
     }
 
-    @Test("a set decides what else stays", arguments: [(":/='", "<a='b'>", "%3Ca='b'%3E"), ("", "ab-~", "%61%62%2D%7E")])
+    @Test(
+        "a set decides what else stays", arguments: [(":/='", "<a='b'>", "%3Ca='b'%3E"), ("", "ab-~", "%61%62%2D%7E")])
     func keeping(kept: String, text: String, encoded: String) {
         let set = kept.isEmpty ? ASCIISet("") : ASCIISet.unreserved.union(ASCIISet(kept))
         #expect(PercentEncoding.encode(text, keeping: set) == encoded)
@@ -37,7 +39,9 @@ import Testing
         #expect(PercentEncoding.decodeIfPossible(text) == text)
     }
 
-    @Test("digits in either case are decoded, and text beside them stays", arguments: [("%c3%A9+b", "é+b"), ("é%20", "é ")])
+    @Test(
+        "digits in either case are decoded, and text beside them stays",
+        arguments: [("%c3%A9+b", "é+b"), ("é%20", "é ")])
     func decode(text: String, decoded: String) {
         #expect(PercentEncoding.decode(text) == decoded)
     }

@@ -1,4 +1,5 @@
 import JSON
+import TextEncoding
 
 /// The dynamic rules that claim a link's URL template on Android.
 ///

@@ -1,4 +1,5 @@
 public import JSON
+internal import TextEncoding
 
 /// What Android decides by dynamic rules, as far as the rules go.
 public struct AndroidDecision: Hashable, Sendable {
@@ -103,8 +104,8 @@ public struct AndroidRules: Sendable {
                     bytes.append(byte)
                     continue
                 }
-                if index + 1 < source.count, let high = PercentEncoding.hexDigit(source[index]),
-                    let low = PercentEncoding.hexDigit(source[index + 1])
+                if index + 1 < source.count, let high = source[index].hexDigitValue,
+                    let low = source[index + 1].hexDigitValue
                 {
                     bytes.append(high << 4 | low)
                     index += 2

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension AppSideFiles {
     /// The intent filters for the activity that opens links, inside an `activity` to copy them from; nil without an
     /// Android app.
@@ -12,13 +14,13 @@ extension AppSideFiles {
             for path in attributes(ofPath: claim.template) where !paths.contains(path) { paths.append(path) }
         }
         if !paths.isEmpty, !set.hosts.isEmpty {
-            let hosts = set.hosts.map { #"android:host="\#(XML.escaped($0))""# }
+            let hosts = set.hosts.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             filters.append(filter([#"android:scheme="https""#] + hosts + paths, verified: true))
         }
         var schemes: [(scheme: String, data: [String])] = []
         for template in set.links.compactMap(\.app) {
             guard let scheme = template.scheme else { continue }
-            let host = template.host.map { #"android:host="\#(XML.escaped($0))""# }
+            let host = template.host.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             if let index = schemes.firstIndex(where: { $0.scheme == scheme }) {
                 if let host, !schemes[index].data.contains(host) { schemes[index].data.append(host) }
             } else {
@@ -26,7 +28,7 @@ extension AppSideFiles {
             }
         }
         for (scheme, data) in schemes {
-            filters.append(filter([#"android:scheme="\#(XML.escaped(scheme))""#] + data, verified: false))
+            filters.append(filter([#"android:scheme="\#(MarkupEscaping.escape(scheme))""#] + data, verified: false))
         }
         guard !filters.isEmpty else { return nil }
         return """
@@ -64,9 +66,9 @@ extension AppSideFiles {
                         : PercentEncoding.decodeIfPossible(text)
                 }
             }.joined(separator: "/")
-        if hasParameters { return [#"android:pathPattern="\#(XML.escaped(path))""#] }
+        if hasParameters { return [#"android:pathPattern="\#(MarkupEscaping.escape(path))""#] }
         let twins = path == "/" ? [path] : [path, path + "/"]
-        return twins.map { #"android:path="\#(XML.escaped($0))""# }
+        return twins.map { #"android:path="\#(MarkupEscaping.escape($0))""# }
     }
 
     /// In a pattern a dot is any character and a star repeats; a resource's XML reads a backslash once before that.

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// What belongs into the app's own project, as text: for Xcode, for Gradle, and for the compiler.
 public enum AppSideFiles {
     /// An entitlements file that associates the app with its hosts; nil without an iOS app.
@@ -11,7 +13,7 @@ public enum AppSideFiles {
             [
                 "<key>com.apple.developer.associated-domains</key>",
                 "<array>",
-            ] + domains.map { "    <string>\(XML.escaped($0))</string>" } + ["</array>"])
+            ] + domains.map { "    <string>\(MarkupEscaping.escape($0))</string>" } + ["</array>"])
     }
 
     /// An Info.plist with the app's URL type; nil without an iOS app or without a scheme.
@@ -24,10 +26,10 @@ public enum AppSideFiles {
             "        <key>CFBundleTypeRole</key>",
             "        <string>Viewer</string>",
             "        <key>CFBundleURLName</key>",
-            "        <string>\(XML.escaped(ios.bundleIdentifier))</string>",
+            "        <string>\(MarkupEscaping.escape(ios.bundleIdentifier))</string>",
             "        <key>CFBundleURLSchemes</key>",
             "        <array>",
-            "            <string>\(XML.escaped(scheme))</string>",
+            "            <string>\(MarkupEscaping.escape(scheme))</string>",
             "        </array>",
             "    </dict>",
             "</array>",

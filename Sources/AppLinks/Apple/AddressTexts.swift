@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The parts of one address in the forms that patterns ask for, each worked out when it is first needed.
 struct AddressTexts {
     /// How the parts are compared.

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension AppleComponents {
     /// Whether one component certainly matches every address that another does.
     func component(_ outer: Int, includes inner: Int) -> Bool {
@@ -37,7 +39,8 @@ extension AppleComponents {
         func text(_ pattern: Pattern) -> String? {
             if pattern.isAnything { return "" }
             let sample = PatternSample.text(of: program.elements(of: pattern), program.variables)
-            return component.form.contains(.decoded) ? sample.map(PercentEncoding.encodingLiterally) : sample
+            return component.form.contains(.decoded)
+                ? sample.map { PercentEncoding.encode($0, keeping: .urlPart) } : sample
         }
         guard var path = text(component.path), let fragment = text(component.fragment),
             let query = text(component.query)

@@ -1,4 +1,5 @@
 public import JSON
+internal import TextEncoding
 
 /// An address that Apple's systems and Android treat differently, with the reason.
 public struct Divergence: Hashable, Sendable {
@@ -100,7 +101,7 @@ extension SampleAddress {
     init(androidRule rule: JSONValue) {
         self.init(path: "/")
         if let path = rule["/"]?.string {
-            let text = PercentEncoding.encodingLiterally(Self.sample(path))
+            let text = PercentEncoding.encode(Self.sample(path), keeping: .urlPart)
             self.path = text.hasPrefix("/") ? text : "/" + text
         }
         for (name, value) in rule["?"]?.object ?? [:] {
@@ -108,7 +109,7 @@ extension SampleAddress {
                 Item(name: PercentEncoding.encode(name), value: PercentEncoding.encode(Self.sample(value.string ?? "")))
             )
         }
-        fragment = rule["#"]?.string.map { PercentEncoding.encodingLiterally(Self.sample($0)) }
+        fragment = rule["#"]?.string.map { PercentEncoding.encode(Self.sample($0), keeping: .urlPart) }
     }
 
     private static func sample(_ pattern: String) -> String {
@@ -134,7 +135,7 @@ extension SampleAddress {
         }
         add(.encodedPath) { copy in
             let segment = path.drop { $0 == "/" }
-            guard let letter = segment.utf8.first, segment.utf8.count > 1, PercentEncoding.isUnreserved(letter) else {
+            guard let letter = segment.utf8.first, segment.utf8.count > 1, ASCIISet.unreserved.contains(letter) else {
                 return
             }
             copy.path = "/%" + String(letter, radix: 16, uppercase: true) + segment.dropFirst()

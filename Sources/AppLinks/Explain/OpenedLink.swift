@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The link to which `/open/<link>` sends people on.
 struct OpenedLink {
     let link: LinkDefinition

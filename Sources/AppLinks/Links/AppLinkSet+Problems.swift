@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension AppLinkSet {
     /// Everything that keeps the links from working, in the order of `app.yml`.
     public func problems() -> [AppLinksProblem] {

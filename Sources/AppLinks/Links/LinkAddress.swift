@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// An address as a browser, a mail or the system hands it over, taken apart but not decoded.
 ///
 /// The parts are those of RFC 3986, section 3. What no address may hold, blanks and everything beyond ASCII, is
@@ -18,7 +20,7 @@ public struct LinkAddress: Hashable, Sendable {
 
     /// Takes an address apart; nil where the text does not begin with a scheme.
     public init?(_ text: String) {
-        let text = PercentEncoding.encodingForbidden(text)
+        let text = PercentEncoding.encode(text, keeping: .url)
         var rest = text[...].utf8
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) else { return nil }
         scheme = Substring(rest[..<colon]).lowercased()

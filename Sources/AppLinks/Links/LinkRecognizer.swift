@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A link that came into an app or to a page: which one, and what it carries.
 public struct IncomingLink: Hashable, Sendable {
     /// As in `app.yml`: `reset-password`.

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension URLTemplate {
     /// The values of the parameters, when the parts of an address are of this template.
     ///
@@ -89,21 +91,6 @@ extension URLTemplate {
 
     private static func segments(_ path: String) -> [Substring] {
         path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
-    }
-}
-
-/// One item of a query as written: split at `&`, then at the first `=`.
-package struct QueryItem: Hashable, Sendable {
-    package var name: Substring
-    package var value: Substring
-
-    package static func items(of query: String) -> [QueryItem] {
-        query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { piece in
-            guard let equals = piece.firstIndex(of: UInt8(ascii: "=")) else {
-                return QueryItem(name: Substring(piece), value: "")
-            }
-            return QueryItem(name: Substring(piece[..<equals]), value: Substring(piece[piece.index(after: equals)...]))
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension URLTemplate {
     /// What decides which addresses a template fits: everything but the names of its parameters and the order of its items.
     struct Signature: Hashable {

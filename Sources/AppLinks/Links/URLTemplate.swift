@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The form of an address with holes in it: `/reset-password?token={token}`, `artitec://reset-password?token={token}`.
 ///
 /// A parameter `{x}` is required and not empty; in a path it is one whole segment, in a query or a fragment one whole

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Reads a link's URL template, byte by byte.
 struct URLTemplateParser {
     private let bytes: [UInt8]
@@ -176,10 +178,10 @@ struct URLTemplateParser {
     private mutating func checkCharacter(in part: String) throws(URLTemplateError) {
         let byte = bytes[index]
         switch byte {
-        case _ where PercentEncoding.isUnreserved(byte): index += 1
+        case _ where ASCIISet.unreserved.contains(byte): index += 1
         case UInt8(ascii: "%"):
-            guard index + 2 < bytes.count, PercentEncoding.hexDigit(bytes[index + 1]) != nil,
-                PercentEncoding.hexDigit(bytes[index + 2]) != nil
+            guard index + 2 < bytes.count, bytes[index + 1].hexDigitValue != nil,
+                bytes[index + 2].hexDigitValue != nil
             else {
                 throw URLTemplateError(
                     offset: index, "a percent sign is not followed by two hexadecimal digits",

@@ -1,4 +1,5 @@
 import JSON
+import TextEncoding
 
 /// The rules for single patterns.
 enum ApplePatternLint {
@@ -52,7 +53,7 @@ enum ApplePatternLint {
     private static func checkEncoding(
         _ text: String, at pointer: JSONPointer, percentEncoded: Bool, _ list: inout FindingList
     ) {
-        let encoded = PercentEncoding.encodingForbidden(text)
+        let encoded = PercentEncoding.encode(text, keeping: .url)
         if percentEncoded {
             if !encoded.isIdentical(text) {
                 list.add(
@@ -78,8 +79,8 @@ enum ApplePatternLint {
         let bytes = Array(text.utf8)
         return bytes.indices.contains { index in
             bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-                && PercentEncoding.hexDigit(bytes[index + 1]) != nil
-                && PercentEncoding.hexDigit(bytes[index + 2]) != nil
+                && bytes[index + 1].hexDigitValue != nil
+                && bytes[index + 2].hexDigitValue != nil
         }
     }
 
@@ -87,7 +88,7 @@ enum ApplePatternLint {
         let bytes = Array(text.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count {
             let digits = bytes[(index + 1)...(index + 2)]
-            guard digits.allSatisfy({ PercentEncoding.hexDigit($0) != nil }) else { continue }
+            guard digits.allSatisfy({ ASCIISet.hexDigits.contains($0) }) else { continue }
             if digits.contains(where: { (0x61...0x66).contains($0) }) {
                 return String(decoding: bytes[index...(index + 2)], as: UTF8.self)
             }

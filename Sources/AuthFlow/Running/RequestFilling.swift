@@ -1,4 +1,5 @@
 import JSON
+import TextEncoding
 
 /// Why a request cannot be made of some values.
 enum FillingFault: Error {

@@ -1,4 +1,5 @@
 import JSON
+import TextEncoding
 
 /// What a rule found in an answer.
 struct RuleMatch {

@@ -1,4 +1,4 @@
-internal import Release
+internal import Hashing
 
 /// Tokens that work once and for a while. Only their hashes are kept.
 struct OneTimeTokens: Sendable {
@@ -53,5 +53,5 @@ struct OneTimeTokens: Sendable {
         grants = grants.filter { $0.value.account != account || purpose != nil && $0.value.purpose != purpose }
     }
 
-    private func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
+    private func hash(_ token: String) -> [UInt8] { Digest.sha256(token) }
 }

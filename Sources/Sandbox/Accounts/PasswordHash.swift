@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// A password as the sandbox keeps it: salted and hashed, so that neither a log nor a debugger can show it.
 struct PasswordHash: Hashable, Sendable {
     private let salt: [UInt8]
@@ -8,12 +10,12 @@ struct PasswordHash: Hashable, Sendable {
 
     init(_ password: String, _ surroundings: inout Surroundings) {
         salt = surroundings.bytes(16)
-        derived = Hashing.pbkdf2(Array(password.utf8), salt: salt, iterations: Self.iterations)
+        derived = Digest.pbkdf2SHA256(Array(password.utf8), salt: salt, iterations: Self.iterations)
     }
 
     /// Whether this is the hash of a password.
     func matches(_ password: String) -> Bool {
-        isSame(Hashing.pbkdf2(Array(password.utf8), salt: salt, iterations: Self.iterations), derived)
+        Digest.isEqual(Digest.pbkdf2SHA256(Array(password.utf8), salt: salt, iterations: Self.iterations), derived)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import AuthFlow
 internal import JSON
+internal import TextEncoding
 
 /// FastAPI-Users, with its auth, register, reset-password and verify routers below `/auth`.
 struct FastAPIUsers: Backend {
@@ -121,7 +122,7 @@ struct FastAPIUsers: Backend {
 
     /// An OAuth2 form: the address is called `username`.
     private mutating func login(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
-        let form = FormText(String(decoding: request.body, as: UTF8.self))
+        let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {
             let missing = ["username", "password"].filter { form[$0] == nil }
             return FastAPI.ValidationError(

@@ -1,6 +1,7 @@
 internal import AuthFlow
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 extension Contract.Operation {
     /// Which of the operation's requests this is, and with which values; nil where it is none of them.
@@ -33,7 +34,7 @@ extension Contract.Request {
         case .json(let wanted):
             guard let json = request.json, wanted.collect(json, &values) else { return nil }
         case .form(let fields):
-            let form = FormText(String(decoding: request.body, as: UTF8.self))
+            let form = FormItems(String(decoding: request.body, as: UTF8.self))
             for field in fields {
                 guard field.text.collect(form[field.name], &values) else { return nil }
             }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextEncoding
 
 extension Firebase {
     private static let lifetime = 3_600
@@ -114,7 +115,7 @@ extension Firebase {
 
     /// `POST /v1/token` of the token service: a new token for an old one.
     func refresh(_ request: BackendRequest, _ surroundings: Surroundings) throws(FirebaseFailure) -> JSONValue {
-        let form = FormText(String(decoding: request.body, as: UTF8.self))
+        let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let refresh = form["refresh_token"] ?? request.json?["refresh_token"]?.string else {
             throw FirebaseFailure("MISSING_REFRESH_TOKEN")
         }

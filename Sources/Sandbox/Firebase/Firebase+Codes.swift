@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 extension Firebase {
     private static let purposes: [String: (purpose: EmailPurpose, mode: String)] = [
@@ -124,12 +125,12 @@ extension Firebase {
             surroundings.app.address(for: purpose, mode: mode, values: values, token: code)
             ?? "\(surroundings.app.linkBase)/__/auth/action?mode=\(mode)&oobCode=\(code)"
         guard !link.contains("#") else { return link }
-        let present = Set(FormText(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))
+        let present = Set(FormItems(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))
         var more = [("mode", mode), ("apiKey", key)]
         if let target { more.append(("continueUrl", target)) }
         more.append(("lang", language))
         for (name, value) in more where !present.contains(name) {
-            link += (link.contains("?") ? "&" : "?") + "\(name)=\(FormText.encode(value))"
+            link += (link.contains("?") ? "&" : "?") + "\(name)=\(FormItems.encode(value))"
         }
         return link
     }

@@ -1,17 +1,18 @@
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 /// A request to an imitated backend, taken apart.
 struct BackendRequest: Sendable {
     var method: String
     /// Decoded, below the backend's address: `/v1/auth/forgot-password`.
     var path: String
-    var query: FormText
+    var query: FormItems
     var headers: HTTPHeaders
     var body: [UInt8]
 
     init(
-        method: String, path: String, query: FormText = FormText(""), headers: HTTPHeaders = [:], body: [UInt8] = []
+        method: String, path: String, query: FormItems = FormItems(""), headers: HTTPHeaders = [:], body: [UInt8] = []
     ) {
         self.method = method
         self.path = path

@@ -1,7 +1,8 @@
 internal import AppLinks
 internal import HTTPListener
+internal import Hashing
 internal import JSON
-internal import Release
+internal import TextEncoding
 
 /// A client that wants a code instead of a session, and will prove that it is the one that asked (RFC 7636).
 struct SupabaseChallenge: Sendable {
@@ -115,7 +116,7 @@ extension Supabase {
         let key = Self.mailKey(account.id, purpose)
         try countMail(key, surroundings)
         let code = surroundings.digits(6)
-        let hash = (challenge == nil ? "" : "pkce_") + Hashing.sha224(account.email + code)
+        let hash = (challenge == nil ? "" : "pkce_") + Base16.encode(Digest.sha224(Array((account.email + code).utf8)))
         challenges[key] = challenge.map {
             SupabaseChallenge(
                 account: account.id, challenge: $0.text, isHashed: $0.isHashed, created: surroundings.now,
@@ -160,7 +161,7 @@ extension Supabase {
         if redirect == app.linkBase, let template = app.link(for: purpose)?.web.first, template.scheme == nil {
             redirect += template.text.prefix { $0 != "?" && $0 != "#" }
         }
-        let written = redirect.contains { "&=#".contains($0) } ? FormText.encode(redirect) : redirect
+        let written = redirect.contains { "&=#".contains($0) } ? FormItems.encode(redirect) : redirect
         return "\(surroundings.address)/auth/v1/verify?token=\(hash)&type=\(type)&redirect_to=\(written)"
     }
 

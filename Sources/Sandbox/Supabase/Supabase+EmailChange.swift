@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// A new address that waits until both the old and the new one have agreed.
 struct SupabaseEmailChange: Sendable {
     let email: String
@@ -20,7 +22,7 @@ extension Supabase {
         emailChanges[account.id] = SupabaseEmailChange(email: email, sent: surroundings.now)
         for address in [email, account.email] {
             let code = surroundings.digits(6)
-            let hash = Hashing.sha224(address + code)
+            let hash = Base16.encode(Digest.sha224(Array((address + code).utf8)))
             tokens.issue(
                 hash, for: account.id, .changeEmail, detail: email,
                 lifetime: surroundings.app.lifetime(of: .changeEmail, else: 86_400), now: surroundings.now)

@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextEncoding
 
 extension Supabase {
     /// `PUT /user`: a new password, or a new address that both addresses have to confirm.

@@ -1,5 +1,6 @@
+internal import Hashing
 internal import JSON
-internal import Release
+internal import TextEncoding
 
 extension Supabase {
     /// `POST /verify`: redeems a hash, or a code with the address that it was sent to.
@@ -30,7 +31,7 @@ extension Supabase {
                 throw .invalid("Only an email address or phone number should be provided on verify")
             }
             guard let purposes = Self.purposes(of: type), phone.isEmpty else { throw .expiredCode }
-            let plain = Hashing.sha224(try address(email) + code)
+            let plain = Base16.encode(Digest.sha224(Array((try address(email) + code).utf8)))
             if confirmHalf(plain, for: purposes, surroundings) { return .json(200, pending) }
             let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: surroundings.now) != nil
             (account, purpose) = try redeem(
@@ -56,7 +57,7 @@ extension Supabase {
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
             if confirmHalf(hash, for: purposes, surroundings) {
                 let items = [("message", SupabaseEmailChange.halfConfirmed), ("sb", "")]
-                return Self.redirect("\(target)#\(FormText.encode(items))")
+                return Self.redirect("\(target)#\(FormItems.encode(items))")
             }
             let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
             if isExchange, var challenge = challenges[Self.mailKey(account.id, purpose)] {
@@ -67,14 +68,16 @@ extension Supabase {
             }
             let items = begin(account, method: Self.method(of: purpose), &surroundings).items + [("type", type)]
             // Appended even where the address has a fragment already, as GoTrue does.
-            return Self.redirect("\(target)#\(FormText.encode(items))")
+            return Self.redirect("\(target)#\(FormItems.encode(items))")
         } catch {
             var items: [(String, String)] = error.redirectError.map { [("error", $0)] } ?? []
             items += [("error_code", error.code), ("error_description", error.message)]
-            let query = FormText.encode(items)
+            let query = FormItems.encode(items)
             // The encoded text is set as a fragment that is not, and so is encoded once more.
-            let fragment = FormText.encode(items + [("sb", "")]).split(separator: "%", omittingEmptySubsequences: false)
-                .joined(separator: "%25")
+            let fragment = FormItems.encode(items + [("sb", "")]).split(
+                separator: "%", omittingEmptySubsequences: false
+            )
+            .joined(separator: "%25")
             var base = String(target.prefix { $0 != "#" })
             if isExchange { base = Self.address(base, adding: query) }
             return Self.redirect("\(base)#\(fragment)")
@@ -128,8 +131,8 @@ extension Supabase {
         guard surroundings.now < flow.created + SupabaseChallenge.lifetime else {
             throw SupabaseFailure(422, "flow_state_expired", "invalid flow state, flow state has expired")
         }
-        let proof = flow.isHashed ? Hashing.base64url(Digest.sha256(Array(verifier.utf8))) : verifier
-        guard isSame(Array(proof.utf8), Array(flow.challenge.utf8)) else {
+        let proof = flow.isHashed ? Base64.encodeForURL(Digest.sha256(verifier)) : verifier
+        guard Digest.isEqual(Array(proof.utf8), Array(flow.challenge.utf8)) else {
             throw SupabaseFailure(
                 400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
         }

@@ -1,5 +1,6 @@
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 /// Supabase Auth (GoTrue 2.196) behind its gateway.
 ///

@@ -1,4 +1,5 @@
 import SiteModel
+import TextEncoding
 
 /// The little picture in a browser's tab: the app's accent, inside the page itself.
 struct Favicon: Sendable {
@@ -11,6 +12,6 @@ struct Favicon: Sendable {
     /// A `data:` address.
     var address: String {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' style='background:\(accent.hex)'/>"
-        return "data:image/svg+xml," + percentEncoded(svg, keeping: "-._~:/='")
+        return "data:image/svg+xml," + PercentEncoding.encode(svg, keeping: .unreserved.union(ASCIISet(":/='")))
     }
 }

@@ -1,6 +1,7 @@
 import AppLinks
 import CommonMark
 import SiteModel
+import TextEncoding
 
 /// A page spec's words as HTML. Nothing that it writes was markup before: text is escaped, and links are of the kinds
 /// that the page spec allows.
@@ -65,13 +66,13 @@ struct Markup: Sendable {
 
     /// What the script fills in, and the address as far as it is known already.
     private func attributes(of address: PageAddress) -> String {
-        let filled = address.filled(with: values) { percentEncoded($0) }
+        let filled = address.filled(with: values) { PercentEncoding.encode($0) }
         return (filled.map { " href=\"\(escaped($0))\"" } ?? "") + " data-href=\"\(escaped(address.text))\""
     }
 }
 
 /// Text for between tags or inside a quoted attribute.
-func escaped(_ text: String) -> String { XML.escaped(text) }
+func escaped(_ text: String) -> String { MarkupEscaping.escape(text) }
 
 extension App {
     /// Where a link leads; nil for what only a script can do, and for an app address whose parameters are not known.

@@ -2,6 +2,7 @@ import AuthFlow
 import CommonMark
 import Mustache
 import SiteModel
+import TextEncoding
 
 /// One state in a document: its words, fields and actions, in the order in which the template writes them.
 struct StateView: Sendable {
@@ -159,7 +160,7 @@ struct StateView: Sendable {
             value["move"] = .text(name)
         case .sitePath, .app, .mail, .web:
             if let address = PageAddress(action.destination) {
-                let filled = address.filled(with: appearance.values) { percentEncoded($0) }
+                let filled = address.filled(with: appearance.values) { PercentEncoding.encode($0) }
                 value["template"] = ["text": .text(address.text), "hidden": .bool(filled == nil)]
                 value["address"] = .url(filled ?? "#")
                 break

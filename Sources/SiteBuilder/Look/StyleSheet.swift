@@ -1,3 +1,4 @@
+import Hashing
 import Release
 import SiteModel
 
@@ -39,7 +40,7 @@ struct StyleSheet: Hashable, Sendable {
     }
 
     /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
-    var source: String { "'sha256-\(Digest.base64(Digest.sha256(Array(text.utf8))))'" }
+    var source: String { "'sha256-\(Base64.encode(Digest.sha256(text)))'" }
 }
 
 /// Names of a letter each for custom properties, which only the stylesheet itself ever asks for.

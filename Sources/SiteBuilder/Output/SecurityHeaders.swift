@@ -1,5 +1,6 @@
 import Release
 import SiteModel
+import TextEncoding
 
 /// The header fields that go with each kind of file.
 enum SecurityHeaders {
