@@ -1,6 +1,7 @@
 internal import HTTPListener
 internal import Hashing
 internal import JSON
+internal import TextEncoding
 
 /// What people and tests may ask of the sandbox itself, below `/_sandbox`, with the header that it printed.
 extension SandboxCore {

@@ -1,5 +1,6 @@
 internal import AuthFlow
 internal import JSON
+internal import TextEncoding
 
 /// FetchNews' own REST backend: `{"message"}` where it went well, `{"error"}` where it did not.
 struct FetchNews: Backend {

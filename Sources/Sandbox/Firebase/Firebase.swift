@@ -1,5 +1,6 @@
 internal import HTTPListener
 internal import JSON
+internal import TextEncoding
 
 /// Firebase Authentication: Identity Toolkit v1 as Google serves it, at the addresses of its emulator too.
 ///
