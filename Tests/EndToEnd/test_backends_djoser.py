@@ -1,4 +1,4 @@
-"""README's walk: its contract, word for word, against a real djoser, its mails caught, through the library that apps use."""
+"""Documentation/Djoser.md: its contract, verbatim, against a real djoser, its emails caught, through the library that apps use."""
 
 import re
 import shutil
@@ -8,16 +8,16 @@ import pytest
 from realservers import address, flow, inbox, server  # noqa: F401
 
 SERVER = "djoser"
-README = (programs.ROOT / "README.md").read_text()
+PAGE = (programs.ROOT / "Documentation" / "Djoser.md").read_text()
 RESET = r"https://app\.example/reset/(?P<uid>[^/\s]+)/(?P<token>\S+)"
 ACTIVATE = r"https://app\.example/activate/(?P<uid>[^/\s]+)/(?P<token>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"
-CONTRACT = re.search(r"```yaml\n(# Templates/backends/djoser\.yml\n.*?)```", README, re.DOTALL)[1]
+CONTRACT = re.search(r"```yaml\n(# Templates/backends/djoser\.yml\n.*?)```", PAGE, re.DOTALL)[1]
 
 
 @pytest.fixture(scope="module")
 def contract(tmp_path_factory):
-    """The contract as README has it, in the file that README names."""
+    """The contract of the document, in the file that it names."""
     file = tmp_path_factory.mktemp("Templates") / "djoser.yml"
     file.write_text(CONTRACT)
     return file
@@ -82,14 +82,14 @@ def test_a_second_tap_on_the_link_of_the_mail(flow, inbox):
     assert flow.outcome("sign-in", email=address, password=OLD) == "ok"
 
 
-def test_the_site_of_the_walk_builds_and_holds(tmp_path):
-    """What README has somebody type, in a folder with nothing but that."""
+def test_the_documented_site_builds_and_passes_its_checks(tmp_path):
+    """What the document has its reader write, in a folder with nothing else."""
     (tmp_path / "Templates/backends").mkdir(parents=True)
     (tmp_path / "Templates/backends/djoser.yml").write_text(CONTRACT)
-    app = re.search(r"```yaml\n(# Site/harbour/app\.yml\n.*?)```", README, re.DOTALL)[1]
+    app = re.search(r"```yaml\n(# Site/harbour/app\.yml\n.*?)```", PAGE, re.DOTALL)[1]
     (tmp_path / "Site/harbour").mkdir(parents=True)
     (tmp_path / "Site/harbour/app.yml").write_text("name: Harbour\nhosts: [harbour.example]\n" + app)
-    page = re.search(r"```markdown\n(---\ntitle: Choose a new password\n.*?)```", README, re.DOTALL)[1]
+    page = re.search(r"```markdown\n(---\ntitle: Choose a new password\n.*?)```", PAGE, re.DOTALL)[1]
     (tmp_path / "Site/harbour/reset-password.md").write_text(page)
     result = programs.run(programs.LATCHKEY, "check", cwd=tmp_path)
     assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr

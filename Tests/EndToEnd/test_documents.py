@@ -1,0 +1,193 @@
+"""README and the other documents: links that lead somewhere, a complete command reference, and commands that work as written."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import unicodedata
+from functools import lru_cache
+
+import programs
+import pytest
+
+DOCUMENTS = sorted(
+    [*programs.ROOT.glob("*.md"), *programs.ROOT.glob("Documentation/*.md"), *programs.ROOT.glob("Benchmarks/*.md")]
+)
+COMMANDS = programs.ROOT / "Documentation" / "Commands.md"
+IDS = [str(document.relative_to(programs.ROOT)) for document in DOCUMENTS]
+# What a reader without this machine, or without its neighbours, cannot follow.
+FORBIDDEN = ["../shared", "/work/", "/tmp/", "/root/", "/home/"]
+
+
+def text(name):
+    return (programs.ROOT / name).read_text()
+
+
+def without_code(markdown):
+    """The text without its blocks of code and its code spans."""
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```$", "", markdown, flags=re.DOTALL | re.MULTILINE))
+
+
+def blocks(markdown, language=""):
+    """The contents of the code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", markdown, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchor(heading):
+    """The fragment that GitHub gives a heading."""
+    heading = re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading.strip()).lower()
+    kept = [each for each in heading if each in " -_" or unicodedata.category(each)[0] in "LN"]
+    return "".join(kept).replace(" ", "-")
+
+
+def anchors(markdown):
+    plain = re.sub(r"^```.*?^```$", "", markdown, flags=re.DOTALL | re.MULTILINE)
+    return {anchor(heading) for heading in re.findall(r"^#+ (.*)$", plain, flags=re.MULTILINE)}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=IDS)
+def test_every_link_between_documents_leads_somewhere(document):
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(document.read_text())):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, fragment = target.partition("#")
+        file = (document.parent / path).resolve() if path else document
+        assert file.exists(), target
+        if fragment:
+            assert fragment in anchors(file.read_text()), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=IDS)
+def test_no_document_names_a_place_that_only_one_machine_has(document):
+    assert [each for each in FORBIDDEN if each in document.read_text()] == []
+
+
+def test_readme_stays_short():
+    assert text("README.md").count("\n") <= 200
+
+
+def test_every_document_can_be_found_from_the_readme():
+    linked = re.findall(r"\]\(([^)#\s]+)", text("README.md"))
+    for document in IDS:
+        assert document == "README.md" or document in linked, document
+
+
+# Commands
+
+
+@lru_cache
+def help_text(*path):
+    result = programs.run(programs.LATCHKEY, "help", *path)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def subcommands(*path):
+    """A command and all below it, each as the words after `latchkey`."""
+    yield path
+    for name in re.findall(r"^  ([a-z-]+)  ", help_text(*path).partition("SUBCOMMANDS:\n")[2], flags=re.MULTILINE):
+        yield from subcommands(*path, name)
+
+
+def reference():
+    """What `latchkey help` prints of every command."""
+    return "\n".join(
+        f"## `{' '.join(['latchkey', *path])}`\n\n```\n{help_text(*path).rstrip()}\n```\n" for path in subcommands()
+    )
+
+
+def test_the_command_reference_is_complete():
+    written = COMMANDS.read_text()
+    start = written.index("## `latchkey`")
+    # With UPDATE_REFERENCE set the page takes over what the program says.
+    if "UPDATE_REFERENCE" in os.environ:
+        written = written[:start] + reference()
+        COMMANDS.write_text(written)
+    assert written[start:] == reference()
+
+
+def documented_commands():
+    """Every `latchkey …` that a document shows: in a shell block, in a transcript, in a sentence."""
+    for document in DOCUMENTS:
+        if document == COMMANDS or document.name == "CHANGELOG.md":
+            continue
+        written = document.read_text()
+        lines = [line for block in blocks(written, "sh") for line in block.splitlines()]
+        lines += re.findall(r"^\$ (.*)$", written, flags=re.MULTILINE) + re.findall(r"`(latchkey [^`]*)`", written)
+        for line in dict.fromkeys(line.split(" | ")[-1].partition("    #")[0].strip() for line in lines):
+            if line.startswith("latchkey "):
+                yield pytest.param(line, id=f"{document.stem}: {line}")
+
+
+@pytest.mark.parametrize("command", [*documented_commands()])
+def test_every_command_in_a_document_exists_with_its_options(command):
+    words = shlex.split(command)[1:]
+    words = words[1:] if words[0] == "help" else words
+    path = max((each for each in subcommands() if tuple(words[: len(each)]) == each), key=len)
+    assert path or words[0].startswith("-"), "there is no such subcommand"
+    for word in words[len(path) :]:
+        if word.startswith("--"):
+            assert re.search(rf"^  (-h, )?{word}\b", help_text(*path), flags=re.MULTILINE), word
+
+
+def transcripts():
+    """Commands with what they print, where the document shows all of it."""
+    for document in DOCUMENTS:
+        for block in blocks(document.read_text()):
+            if block.startswith("$ ") and "latchkey sandbox" not in block:
+                yield pytest.param(block, id=f"{document.name}: {block.splitlines()[0][2:60]}")
+
+
+@pytest.mark.parametrize("block", [*transcripts()])
+def test_a_transcript_shows_what_the_command_prints(block, tmp_path):
+    programs.copy_site(tmp_path, "artitec")
+    (tmp_path / "apple-app-site-association").write_text(
+        '{ "applinks": {\n  "details": [\n    { "appIDs": ["ABCDE12345.e.app"], "components": [ {} ] }\n] } }\n'
+    )
+    command, _, shown = block.partition("\n")
+    said = shell(command[2:], tmp_path)
+    assert (said.stdout + said.stderr).rstrip() == shown.rstrip()
+
+
+def shell(command, folder):
+    """A command line as a person types it, with the programs under test in the PATH."""
+    environment = os.environ | {"PATH": f"{programs.PROGRAMS}:{os.environ['PATH']}", "HOME": str(folder)}
+    return subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=programs.PATIENCE,
+    )  # fmt: skip
+
+
+# The README's own site
+
+
+def own_site():
+    """The shell blocks of the README's second five minutes, in order."""
+    section = text("README.md").partition("## Five minutes with your own site")[2].partition("\n## ")[0]
+    return blocks(section, "sh")
+
+
+def test_the_readmes_own_site_takes_the_commands_that_it_shows(tmp_path):
+    build, begin, preview, make, serve, ask = own_site()
+    assert build.startswith("make build\n") and preview == "latchkey preview\n"
+    said = shell(f"set -e\n{begin}", tmp_path)
+    assert said.returncode == 0, said.stderr
+    here = tmp_path / "harbour"
+
+    app = here / "Site" / "harbour" / "app.yml"
+    written = app.read_text()
+    for commented in ("# ios:", "    # app:"):
+        assert commented in written
+        written = written.replace(commented, commented.replace("# ", ""), 1)
+    app.write_text(written)
+    said = shell(f"set -e\n{make}", here)
+    assert said.returncode == 0 and "error" not in said.stderr, said.stderr
+
+    # As it stands, but for the port, which may be taken here.
+    with programs.Running(programs.LATCHKEY, *shlex.split(serve)[1:], "--listen", "127.0.0.1:0", cwd=here) as server:
+        lines = ask.replace(":8080", f":{server.port}").splitlines()
+        association, page, redirect = [shell(line, here).stdout for line in lines]
+    assert "200 OK" in association and json.loads(association.splitlines()[-1])["applinks"]["details"]
+    assert "200 OK" in page and "<title>Reset your password" in page
+    assert "302 Found" in redirect and "Location: harbour://reset-password?token=abc" in redirect
