@@ -3,26 +3,29 @@
 /// Messages are lower case without a full stop, names in single quotes: `unknown key 'titel'`. A fix is a sentence that
 /// begins with a verb: `Did you mean 'title'?`, `Add a move to 'sent'.`
 public struct Diagnostic: Error, Hashable, Sendable {
-    /// How bad it is: an error fails the command, a warning and a note do not.
+    /// The severity of a diagnostic. Only an error makes the command fail.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
         case error, warning, note
     }
 
+    /// The severity.
     public var severity: Severity
     /// A stable name for scripts, in kebab case: `unknown-key`.
     public var code: String
-    /// The file as it is shown to people; nil where the diagnostic is about no file.
+    /// The file's path as it is displayed; nil if the diagnostic is not about a file.
     public var file: String?
-    /// Counts from 1; nil where the diagnostic is about the whole file.
+    /// The line, from 1; nil if the diagnostic is about the whole file.
     public var line: Int?
-    /// Counts UTF-8 bytes from 1.
+    /// The column in UTF-8 bytes, from 1.
     public var column: Int?
+    /// What is wrong: lower case, no full stop, names in single quotes.
     public var message: String
-    /// The line of the file that is meant, without its line ending.
+    /// The text of the line, without its line ending.
     public var excerpt: String?
-    /// What to do.
+    /// How to fix it: a sentence that begins with a verb.
     public var fix: String?
 
+    /// Creates a diagnostic.
     public init(
         _ severity: Severity = .error, code: String, file: String? = nil, line: Int? = nil, column: Int? = nil,
         message: String, excerpt: String? = nil, fix: String? = nil

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Diagnostic {
-    /// The diagnostic as scripts read it; what is not known is null.
+    /// The diagnostic as a JSON object; unknown values are null.
     public var json: JSONValue {
         [
             "severity": .string(severity.rawValue),
@@ -17,9 +17,10 @@ extension Diagnostic {
 }
 
 extension DiagnosticReport {
-    /// What a command prints under `--format json`: the diagnostics, and what it made.
+    /// The object that a command prints under `--format json`.
     ///
-    /// The result is null where the command failed.
+    /// - Parameter result: what the command produced; null if it failed.
+    /// - Returns: an object with the members `diagnostics` and `result`.
     public func json(result: JSONValue = .null) -> JSONValue {
         ["diagnostics": .array(sorted.map(\.json)), "result": result]
     }

@@ -1,11 +1,12 @@
-/// The one way in which diagnostics are shown to people.
+/// Formats diagnostics as text for a terminal.
 public struct DiagnosticPrinter: Sendable {
     /// Whether to use ANSI colours; the caller asks its terminal.
     public var colors: Bool
 
-    /// The longest excerpt shown, in characters; a minified file may hold its megabyte on one line.
+    /// The longest excerpt, in characters: a minified file may have a megabyte on one line.
     static let longestExcerpt = 160
 
+    /// Creates a printer.
     public init(colors: Bool) {
         self.colors = colors
     }
@@ -28,7 +29,7 @@ public struct DiagnosticPrinter: Sendable {
         return text
     }
 
-    /// All diagnostics of a report, in the order of their places.
+    /// All diagnostics of a report, sorted by location and without duplicates.
     public func text(_ report: DiagnosticReport) -> String {
         report.sorted.map(text).joined()
     }
@@ -55,7 +56,7 @@ public struct DiagnosticPrinter: Sendable {
         return text
     }
 
-    /// Control characters could move the cursor or forge a line of output, so none passes; a tab is one blank.
+    /// Replaces control characters, which could move the cursor or forge a line of output. A tab becomes one space.
     private func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,15 +1,17 @@
-/// Several diagnostics, thrown together so that a person mends them in one go.
+/// Several diagnostics, thrown together so that all of them can be fixed at once.
 public struct DiagnosticReport: Error, Hashable, Sendable {
+    /// The diagnostics in the order in which they were found.
     public var diagnostics: [Diagnostic]
 
+    /// Creates a report of diagnostics in any order.
     public init(_ diagnostics: [Diagnostic]) {
         self.diagnostics = diagnostics
     }
 
-    /// Whether anything in the report fails the command.
+    /// Whether any diagnostic is an error, which makes the command fail.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The diagnostics in the order of their places, each once.
+    /// The diagnostics sorted by file, line and column, without duplicates.
     public var sorted: [Diagnostic] {
         var seen = Set<Diagnostic>()
         return diagnostics.filter { seen.insert($0).inserted }
@@ -24,11 +26,13 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
 }
 
 extension Sequence {
-    /// What becomes of every element, or everything that is wrong with any of them.
+    /// Transforms every element, and throws the diagnostics of all elements together.
     ///
-    /// - Parameter transform: makes something of one element.
-    /// - Returns: one result an element, in order.
-    /// - Throws: the diagnostics about all elements that nothing could be made of, in order.
+    /// Unlike `map`, it goes on after an element that throws, so that no diagnostic is lost.
+    ///
+    /// - Parameter transform: transforms one element.
+    /// - Returns: one result for each element, in order.
+    /// - Throws: the diagnostics of every element whose transformation threw, in order.
     public func mapReportingAll<Result>(
         _ transform: (Element) throws(DiagnosticReport) -> Result
     ) throws(DiagnosticReport) -> [Result] {

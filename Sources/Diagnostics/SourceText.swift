@@ -1,7 +1,8 @@
-/// The bytes of one source file, with the way from a byte to its line and column.
+/// The bytes of one source file, with an index that maps byte offsets to lines and columns.
 public struct SourceText: Hashable, Sendable {
-    /// The file as it is shown to people.
+    /// The file's path as it is displayed.
     public let file: String
+    /// The content, not necessarily valid UTF-8.
     public let bytes: [UInt8]
     private let lineStarts: [Int]
 
@@ -24,6 +25,7 @@ public struct SourceText: Hashable, Sendable {
         lineStarts = starts
     }
 
+    /// Indexes the lines of a text.
     public init(file: String, text: String) {
         self.init(file: file, bytes: Array(text.utf8))
     }
@@ -31,9 +33,10 @@ public struct SourceText: Hashable, Sendable {
     /// The text, decoded as UTF-8; malformed bytes become U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// The number of lines; text after the last line ending counts as a line, even if it is empty.
     public var lineCount: Int { lineStarts.count }
 
-    /// The place of a byte; an offset past the end is the end.
+    /// The location of a byte offset; an offset past the end is treated as the end.
     public func location(at offset: Int) -> SourceLocation {
         let offset = min(max(offset, 0), bytes.count)
         var low = 0
@@ -45,12 +48,12 @@ public struct SourceText: Hashable, Sendable {
         return SourceLocation(file: file, line: low + 1, column: offset - lineStarts[low] + 1)
     }
 
-    /// The byte offset at which a line starts; a line past the end starts at the end.
+    /// The byte offset of the start of a line, counted from 1; for a line past the end, the end.
     public func offset(ofLine line: Int) -> Int {
         line < 1 ? 0 : line > lineStarts.count ? bytes.count : lineStarts[line - 1]
     }
 
-    /// A line without its line ending, or nil where there is none.
+    /// The text of a line, counted from 1, without its line ending; nil if there is no such line.
     public func line(_ number: Int) -> String? {
         guard number >= 1, number <= lineStarts.count else { return nil }
         let end = number < lineStarts.count ? lineStarts[number] : bytes.count
@@ -59,7 +62,7 @@ public struct SourceText: Hashable, Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The first byte that is not part of well-formed UTF-8, if there is one.
+    /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
     public var firstMalformedByte: Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -73,14 +76,14 @@ public struct SourceText: Hashable, Sendable {
         }
     }
 
-    /// A diagnostic about a place in this file, with its line as the excerpt.
+    /// A diagnostic at a location in this file, with the line as its excerpt.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at offset: Int, _ message: String, fix: String? = nil
     ) -> Diagnostic {
         diagnostic(severity, code: code, at: location(at: offset), message, fix: fix)
     }
 
-    /// A diagnostic about a place in this file, with its line as the excerpt.
+    /// A diagnostic at a location in this file, with the line as its excerpt.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
         fix: String? = nil

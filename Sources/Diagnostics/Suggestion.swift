@@ -1,6 +1,6 @@
-/// "Did you mean": the known word nearest to a mistyped one.
+/// Suggestions for misspelled names.
 public enum Suggestion {
-    /// The candidate with the smallest edit distance, if it is near enough to be what was meant.
+    /// The candidate with the smallest edit distance, if it is near enough.
     ///
     /// Near enough is under 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally near
     /// candidates the first wins.
@@ -17,12 +17,13 @@ public enum Suggestion {
         return best?.word
     }
 
-    /// `Did you mean 'x'?`, or nil where nothing is near.
+    /// `Did you mean 'x'?`, or nil if no candidate is near enough.
     public static func question(for word: String, in candidates: some Sequence<String>) -> String? {
         nearest(to: word, in: candidates).map { "Did you mean '\($0)'?" }
     }
 
-    /// Levenshtein's distance with a swap of neighbours as one edit: `forgto` is one slip, not two.
+    /// Optimal string alignment distance: Levenshtein's with a transposition as one edit, so that `forgto` is one from
+    /// `forgot`.
     private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
         var beforePrevious = [Int](repeating: 0, count: b.count + 1)
