@@ -4,22 +4,22 @@
     internal import Darwin
 #endif
 
-/// What tells a watcher that a file is another than before, without reading it.
+/// The metadata by which a watcher detects that a file changed, without reading it.
 ///
 /// Editors that replace a file change its inode, those that write into it its time or its size.
 public struct FileFingerprint: Hashable, Sendable {
-    /// In whole seconds since 1970.
+    /// The modification time in whole seconds since 1970.
     public let seconds: Int
-    /// The rest of the time, in nanoseconds.
+    /// The rest of the modification time, in nanoseconds.
     public let nanoseconds: Int
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
-    /// The file's number on its device.
+    /// The inode number.
     public let inode: UInt64
-    /// The device that the inode is counted on.
+    /// The device of the inode.
     public let device: UInt64
 
-    /// What stands at a path, links followed; nil where nothing does.
+    /// Reads the metadata of a path, following symbolic links; nil if nothing exists there.
     public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -4,30 +4,30 @@
     internal import Darwin
 #endif
 
-/// Writing never shows half a file: everything is written under a temporary name in the same folder and moved over by
-/// one `rename`, which a reader sees as before or after and never between.
+/// Writing is atomic: every file is written under a temporary name in the same folder and then renamed, so that a
+/// reader sees either the old or the new content.
 ///
-/// Nothing is forced to the disk (`fsync`). A killed process loses nothing by that, since the system keeps what was
-/// written; only a power failure could tear a file. What this project writes can be built again, a release's reader
-/// checks every byte by its hash, and a build takes milliseconds, which waiting for a disk would multiply.
+/// Nothing calls `fsync`: a killed process loses nothing without it, and only a power failure could truncate a file.
+/// All output can be built again, a release's reader verifies every file by its hash, and waiting for the disk would
+/// multiply the time of a build.
 extension FileSystem {
-    /// Writes a file whole, in the place of the one that stands there.
+    /// Writes a file atomically, replacing an existing one.
     ///
-    /// - Throws: `FileError` when it cannot be written; what stood there stands there still.
+    /// - Throws: `FileError` if it cannot be written; an existing file is then unchanged.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         try stage(bytes, for: path).commit()
     }
 
-    /// Writes a file whole where nothing stands yet.
+    /// Writes a new file atomically.
     ///
-    /// - Throws: `FileError` with `EEXIST` where something does.
+    /// - Throws: `FileError`, with `EEXIST` if the path exists.
     public static func create(_ bytes: [UInt8], at path: String) throws(FileError) {
         try stage(bytes, for: path).commit(replacing: false)
     }
 
-    /// Writes bytes under a temporary name beside the path that they are meant for.
+    /// Writes bytes to a temporary file in the folder of their final path.
     ///
-    /// A process that dies before it commits or discards leaves the temporary file, which `isTemporaryName` knows.
+    /// A process that ends before it commits or discards leaves the temporary file, which `isTemporaryName` recognises.
     public static func stage(_ bytes: [UInt8], for path: String) throws(FileError) -> StagedFile {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         while true {
@@ -47,7 +47,7 @@ extension FileSystem {
         }
     }
 
-    /// Whether a name is one that `stage` chose.
+    /// Whether a name has the form of those that `stage` chooses.
     public static func isTemporaryName(_ name: String) -> Bool {
         guard name.hasPrefix(temporaryPrefix) else { return false }
         let digits = name.utf8.dropFirst(temporaryPrefix.utf8.count)
@@ -55,17 +55,17 @@ extension FileSystem {
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Removes a file or a symbolic link; one that is not there is fine.
+    /// Removes a file or a symbolic link; does nothing if it does not exist.
     public static func removeFile(_ path: String) throws(FileError) {
         if unlink(path) == 0 { return }
         let error = FileError(path: path, action: "remove", errno: errno)
         if !error.isMissing { throw error }
     }
 
-    /// Removes a folder if nothing is in it.
+    /// Removes a folder if it is empty.
     ///
-    /// - Returns: whether it is gone.
-    /// - Throws: `FileError` when it is empty and stays all the same.
+    /// - Returns: whether the folder does not exist any more.
+    /// - Throws: `FileError` if it is empty and cannot be removed.
     @discardableResult
     public static func removeFolderIfEmpty(_ path: String) throws(FileError) -> Bool {
         if rmdir(path) == 0 { return true }
@@ -94,17 +94,17 @@ extension FileSystem {
     }
 }
 
-/// A file that is written but does not stand under its name yet.
+/// A file that is written under a temporary name and not yet renamed.
 public struct StagedFile: Hashable, Sendable {
-    /// Where the bytes are.
+    /// The temporary path.
     public let temporary: String
-    /// Where they are meant to stand.
+    /// The final path.
     public let path: String
 
-    /// Moves the file to its name.
+    /// Renames the file to its final path.
     ///
-    /// - Parameter replacing: whether a file that stands there gives way; otherwise that is `EEXIST`.
-    /// - Throws: `FileError` when it cannot be moved; the temporary file is gone then.
+    /// - Parameter replacing: whether to replace an existing file; if false, an existing file is `EEXIST`.
+    /// - Throws: `FileError` if it cannot be renamed; the temporary file is then removed.
     public func commit(replacing: Bool = true) throws(FileError) {
         guard (replacing ? rename(temporary, path) : renameExclusively(temporary, path)) != 0 else { return }
         let error = FileError(path: path, action: "write", errno: errno)

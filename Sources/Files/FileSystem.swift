@@ -4,16 +4,16 @@
     internal import Darwin
 #endif
 
-/// What went wrong with a file, in the system's words.
+/// An error of a file operation, with the system's reason.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file or folder, as it was asked for.
+    /// The path that was passed.
     public let path: String
-    /// What was tried: `read`, `write`, `list`.
+    /// The operation: `read`, `write`, `list`.
     public let action: String
-    /// The system's number of the reason.
+    /// The value of `errno`.
     public let errno: Int32
 
-    /// An error by its parts.
+    /// Creates an error.
     public init(path: String, action: String, errno: Int32) {
         self.path = path
         self.action = action
@@ -29,21 +29,22 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line: `cannot read 'Site/app.yml': no such file or directory`.
     public var description: String { "cannot \(action) '\(path)': \(reason)" }
 
-    /// Whether the file or folder is simply not there.
+    /// Whether the file or folder does not exist.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 
-    /// Whether the file is longer than its reader allows.
+    /// Whether the file is longer than the limit of the read.
     public var isTooLarge: Bool { errno == EFBIG }
 }
 
-/// Files and folders, over POSIX; paths are the system's, UTF-8.
+/// File operations over POSIX. Paths are absolute or relative to the working directory, in UTF-8.
 public enum FileSystem {
-    /// What stands at a path.
+    /// The type of a file.
     public enum Kind: Hashable, Sendable {
         case file, folder, symbolicLink, other
     }
 
-    /// What stands at a path, a symbolic link itself where `followingLinks` is false; nil where nothing does.
+    /// The type of the file at a path; with `followingLinks` false, of a symbolic link itself. Nil if nothing exists
+    /// there.
     public static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -57,7 +58,7 @@ public enum FileSystem {
 
     /// The names in a folder, sorted by bytes, without `.` and `..`.
     ///
-    /// - Throws: `FileError` when the folder cannot be read.
+    /// - Throws: `FileError` if the folder cannot be read.
     public static func list(_ path: String) throws(FileError) -> [String] {
         guard let stream = opendir(path) else { throw FileError(path: path, action: "list", errno: errno) }
         defer { closedir(stream) }
@@ -73,13 +74,13 @@ public enum FileSystem {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: a file, or a link to one.
-    ///   - limit: the most bytes that are read; a longer file is refused with `EFBIG`.
-    /// - Returns: all of the file.
-    /// - Throws: `FileError` when the file cannot be read whole.
+    ///   - path: a file, or a symbolic link to one.
+    ///   - limit: the maximum length in bytes.
+    /// - Returns: the whole content.
+    /// - Throws: `FileError` if the file cannot be read, with `EFBIG` if it is longer than the limit.
     public static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, action: "read", errno: errno) }
@@ -104,7 +105,7 @@ public enum FileSystem {
         }
     }
 
-    /// Makes a folder and those above it; one that is there already is fine.
+    /// Creates a folder and its parents; does nothing if it exists.
     public static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 { return }
         let reason = errno
@@ -116,7 +117,7 @@ public enum FileSystem {
         if mkdir(path, 0o755) != 0, errno != EEXIST { throw FileError(path: path, action: "make", errno: errno) }
     }
 
-    /// The path with every symbolic link resolved, or nil where nothing stands there.
+    /// The path with every symbolic link resolved; nil if nothing exists there.
     public static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

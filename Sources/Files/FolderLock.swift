@@ -4,16 +4,16 @@
     internal import Darwin
 #endif
 
-/// Keeps other processes that take the same lock out of a folder, for as long as this value lives.
+/// An exclusive lock on a folder, held until the value is released. It excludes only processes that take the same lock.
 ///
-/// The lock is the folder's own (`flock`), so it leaves no file behind and ends with the process that holds it, however
-/// that ends. A file system that knows no such lock has none, and the folder is used without.
+/// It is a `flock` on the folder itself, so it leaves no file and ends with the process. On a file system without
+/// `flock`, the folder is used without a lock.
 public struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Waits for the lock of a folder.
+    /// Waits until the lock is acquired.
     ///
-    /// - Throws: `FileError` when the folder cannot be opened.
+    /// - Throws: `FileError` if the folder cannot be opened.
     public init(_ folder: String) throws(FileError) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: folder, action: "lock", errno: errno) }

@@ -8,7 +8,7 @@ internal import CRename
     internal import Darwin
 #endif
 
-/// When a file's content last changed, in seconds and nanoseconds since 1970.
+/// The modification time of a file, in seconds and nanoseconds since 1970.
 func modificationTime(_ status: stat) -> timespec {
     #if canImport(Darwin)
         status.st_mtimespec
@@ -17,9 +17,9 @@ func modificationTime(_ status: stat) -> timespec {
     #endif
 }
 
-/// Renames a file unless something stands under the new name already.
+/// Renames a file unless the new name exists.
 ///
-/// - Returns: 0, or -1 with `errno`: `EEXIST` where something stands there.
+/// - Returns: 0, or -1 with `errno`, which is `EEXIST` if the new name exists.
 func renameExclusively(_ from: String, _ to: String) -> Int32 {
     rename_exclusively(from, to)
 }
