@@ -2,16 +2,16 @@
 public struct Option: Hashable, Sendable {
     /// The name without its dashes: `output`.
     public var long: String
-    /// A one-letter form in ASCII: `o` for `-o`.
+    /// The short form, one ASCII letter: `o` for `-o`.
     public var short: Character?
-    /// What the value is called in help, without brackets: `dir`. Nil makes the option a flag.
+    /// The value's name in help, without brackets: `dir`. Nil makes the option a flag.
     public var value: String?
-    /// The values that are taken, where they are few and known; any is taken where this is empty.
+    /// The accepted values; empty accepts any value.
     public var choices: [String]
     /// One sentence, the default included where there is one.
     public var help: String
 
-    /// Describes an option.
+    /// Creates an option.
     public init(long: String, short: Character? = nil, value: String? = nil, choices: [String] = [], help: String) {
         self.long = long
         self.short = short
@@ -32,19 +32,19 @@ public struct Option: Hashable, Sendable {
 
 /// One positional argument of a command.
 public struct Argument: Hashable, Sendable {
-    /// How many of it a command takes.
+    /// How many values a command accepts for an argument.
     public enum Count: Hashable, Sendable {
         case one, optional, many
     }
 
-    /// What it is called in help, without brackets: `site`.
+    /// The name in help, without brackets: `site`.
     public var name: String
-    /// How many there are; only the last argument of a command is optional or many.
+    /// How many values it accepts; only the last argument of a command may be optional or repeated.
     public var count: Count
     /// One sentence, the default included where there is one.
     public var help: String
 
-    /// Describes a positional argument.
+    /// Creates a positional argument.
     public init(_ name: String, _ count: Count = .one, help: String) {
         self.name = name
         self.count = count
@@ -60,24 +60,24 @@ public struct Argument: Hashable, Sendable {
     }
 }
 
-/// A command as data: what it takes, and the commands below it.
+/// The description of a command: its arguments, options and subcommands.
 ///
-/// A command with subcommands does nothing itself: given alone it shows its help.
+/// A command with subcommands does nothing by itself; without one it shows its help.
 public struct Command: Hashable, Sendable {
-    /// What people type.
+    /// The name that users type.
     public var name: String
     /// One sentence.
     public var summary: String
-    /// What else there is to say, below the summary; lines are wrapped, paragraphs are kept.
+    /// The text below the summary; lines are wrapped, paragraphs are preserved.
     public var discussion: String?
     /// The positional arguments in their order.
     public var arguments: [Argument]
     /// The command's own options; `--help` is added to each command, `--version` to the first.
     public var options: [Option]
-    /// The commands below this one, as help lists them.
+    /// The subcommands in the order of the help text.
     public var subcommands: [Command]
 
-    /// Describes a command.
+    /// Creates a command.
     public init(
         _ name: String, summary: String, discussion: String? = nil, arguments: [Argument] = [],
         options: [Option] = [], subcommands: [Command] = []

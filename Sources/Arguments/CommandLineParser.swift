@@ -1,24 +1,24 @@
 internal import Diagnostics
 
-/// Reads command lines: a pure function from words to an outcome.
+/// Parses command lines: a pure function from arguments to an outcome.
 ///
-/// The habits are those that Swift users know from their tools: `--name value` and `--name=value`, one-letter options
-/// alone or in a cluster, options before and after positional arguments, `--` before words that are never options, and
-/// `help <command>`. A long option is written out: an abbreviation would change its meaning as soon as a release adds a
-/// second option that begins alike, so it is refused, with the whole name as the suggestion.
+/// The syntax is that of swift-argument-parser: `--name value` and `--name=value`, short options alone or combined,
+/// options before and after positional arguments, `--` before arguments that are never options, and `help <command>`.
+/// Abbreviated long options are rejected, with the full name as the suggestion: an abbreviation would change its
+/// meaning when a release adds another option with the same prefix.
 public struct CommandLineParser: Sendable {
     let program: Command
     let version: String
 
     /// - Parameters:
-    ///   - program: the first command, named as people type it.
+    ///   - program: the root command, named as users type it.
     ///   - version: what `--version` prints.
     public init(_ program: Command, version: String) {
         self.program = program
         self.version = version
     }
 
-    /// Reads the words after the program's name.
+    /// Parses the arguments after the program's name.
     public func parse(_ arguments: [String]) -> CommandLineOutcome {
         var path: [Command] = [program]
         var rest = arguments[...]

@@ -1,10 +1,10 @@
-/// What `--help` shows of a command.
+/// The text that `--help` shows for a command.
 struct HelpText {
     let path: [Command]
     let context: UsageContext
 
     private static let width = 80
-    /// Where the explanations begin.
+    /// The column at which the explanations start.
     private static let indent = 26
 
     var text: String {

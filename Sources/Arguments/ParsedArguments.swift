@@ -1,15 +1,15 @@
-/// What a command line said, once it was understood.
+/// The arguments and options of a parsed command line.
 public struct ParsedArguments: Hashable, Sendable {
-    /// The names of the subcommands that lead to the command: `["links", "lint"]`, empty for the program itself.
+    /// The path of the subcommand: `["links", "lint"]`, empty for the program itself.
     public let path: [String]
     /// The positional arguments in their order.
     public let positionals: [String]
     let values: [String: [String]]
     let flags: Set<String>
-    /// How to report a value that parses but does not fit.
+    /// The command's usage, to report values that parse but are invalid.
     let context: UsageContext
 
-    /// The value of an option; the last one where it was given twice, nil where it was not given.
+    /// The value of an option; the last one if it was given several times, nil if it was not given.
     public subscript(option: String) -> String? { values[option]?.last }
 
     /// Every value of an option, in order.
@@ -18,16 +18,16 @@ public struct ParsedArguments: Hashable, Sendable {
     /// Whether a flag was given.
     public func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// A positional argument, counted from 0, or nil.
+    /// The positional argument at an index from 0; nil if there is none.
     public func positional(_ index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
 
-    /// The value of an option as a whole number.
+    /// The value of an option as an integer.
     ///
     /// - Parameters:
     ///   - option: the option's long name.
-    ///   - range: the numbers that are taken.
-    /// - Returns: nil where the option was not given.
-    /// - Throws: `CommandLineFailure` where the value is no number in the range.
+    ///   - range: the accepted values.
+    /// - Returns: nil if the option was not given.
+    /// - Throws: `CommandLineFailure` if the value is not an integer in the range.
     public func integer(_ option: String, in range: ClosedRange<Int>) throws(CommandLineFailure) -> Int? {
         guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -39,13 +39,13 @@ public struct ParsedArguments: Hashable, Sendable {
         return number
     }
 
-    /// A diagnostic about this command line, with the usage of its command.
+    /// An error about this command line, with the usage of its command.
     public func failure(_ message: String) -> CommandLineFailure {
         CommandLineFailure(message: message, usage: context.usage, command: context.command)
     }
 }
 
-/// What a diagnostic about a command line needs to know of its command.
+/// The parts of a command that an error about its command line shows.
 struct UsageContext: Hashable, Sendable {
     /// `latchkey build`
     let command: String
@@ -53,9 +53,9 @@ struct UsageContext: Hashable, Sendable {
     let options: [Option]
 }
 
-/// A mistake on the command line.
+/// An error in the command line.
 public struct CommandLineFailure: Error, Hashable, Sendable {
-    /// What a program exits with then: `EX_USAGE` of sysexits.h.
+    /// The exit status: `EX_USAGE` of sysexits.h.
     public static let exitCode: Int32 = 64
 
     /// What is wrong: `Unknown option '--fo'. Did you mean '--foo'?`
@@ -65,7 +65,7 @@ public struct CommandLineFailure: Error, Hashable, Sendable {
     /// `latchkey build`
     public let command: String
 
-    /// What standard error shows; every line ends in LF.
+    /// The text for standard error; every line ends in LF.
     public var text: String {
         """
         Error: \(message)
@@ -76,7 +76,7 @@ public struct CommandLineFailure: Error, Hashable, Sendable {
     }
 }
 
-/// What a program does with its command line.
+/// The result of parsing a command line.
 public enum CommandLineOutcome: Hashable, Sendable {
     case run(ParsedArguments)
     /// The text for standard output, ending in LF; the program exits with 0.

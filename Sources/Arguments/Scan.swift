@@ -1,11 +1,11 @@
-/// The words of a command line, told apart.
+/// The arguments of a command line, separated into options and positional arguments.
 struct ScannedWords: Equatable {
     var positionals: [String] = []
     var values: [String: [String]] = [:]
     var flags: Set<String> = []
 }
 
-/// Why the words cannot be told apart.
+/// Why the arguments cannot be parsed.
 enum ScanProblem: Error, Equatable {
     /// `meant` is the option that the word abbreviates.
     case unknownOption(String, meant: String?)
@@ -13,14 +13,14 @@ enum ScanProblem: Error, Equatable {
     case unwantedValue(Option, String)
 }
 
-/// Tells options, their values and positional arguments apart.
+/// Separates options, their values and positional arguments.
 ///
 /// - Parameters:
-///   - words: the words after the command's name.
-///   - options: what the command takes.
-///   - stopsAtPositional: whether everything from the first positional argument on is left as it is, since it belongs
-///     to a subcommand.
-/// - Returns: the words told apart, or the first that makes no sense.
+///   - words: the arguments after the command's name.
+///   - options: the options that the command accepts.
+///   - stopsAtPositional: whether to leave everything from the first positional argument on, which belongs to a
+///     subcommand.
+/// - Returns: the separated arguments, or the first error.
 func scan(
     _ words: [String], options: [Option], stopsAtPositional: Bool
 ) -> Result<ScannedWords, ScanProblem> {
@@ -69,7 +69,7 @@ func scan(
     }
 }
 
-/// What getopt_long's answer rejects, if it rejects anything.
+/// The error that a result of getopt_long stands for, if any.
 private func problem(_ code: Int32, culprit: Int32, word: String, options: [Option]) -> ScanProblem? {
     let option = option(withCode: culprit, in: options)
     switch code {
