@@ -1,6 +1,6 @@
-/// A text that is compared byte by byte.
+/// A string that is compared byte by byte (RFC 8259, section 8.3).
 ///
-/// Swift's own comparison holds the two ways to write `é` for one text; RFC 8259, section 8.3, does not.
+/// Swift's `==` compares by canonical equivalence, in which composed and decomposed `é` are equal.
 struct ExactText: Hashable, Sendable {
     let text: String
 

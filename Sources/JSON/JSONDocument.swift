@@ -1,17 +1,17 @@
-/// How much JSON a reader takes in.
+/// Limits on the size and depth of parsed JSON.
 public struct JSONLimits: Hashable, Sendable {
-    /// How deep arrays and objects may lie in one another; never more than `deepest`.
+    /// The maximum nesting of arrays and objects; never more than `deepest`.
     public var depth: Int
-    /// The longest text, in bytes.
+    /// The maximum length in bytes.
     public var bytes: Int
 
-    /// The most that any reader allows, since a value is read and released recursively.
+    /// The upper bound for `depth`, since values are read and released recursively.
     public static let deepest = 512
 
     /// 128 levels, 64 MiB.
     public static let `default` = JSONLimits(depth: 128, bytes: 64 << 20)
 
-    /// Limits of one's own.
+    /// Creates limits.
     public init(depth: Int = 128, bytes: Int = 64 << 20) {
         self.depth = min(depth, Self.deepest)
         self.bytes = bytes
@@ -20,28 +20,28 @@ public struct JSONLimits: Hashable, Sendable {
 
 /// A member whose name the same object already has.
 public struct JSONDuplicateKey: Hashable, Sendable {
-    /// Where the name leads; the last member of that name wins.
+    /// The pointer to the member; the last member of that name wins.
     public let pointer: JSONPointer
     /// The repeated name.
     public let position: JSONPosition
 }
 
-/// A JSON text that was read: its value, and where every value and name stands.
+/// A parsed JSON text: its value, and the location of every value and name.
 public struct JSONDocument: Sendable {
-    /// The text's value.
+    /// The value.
     public let value: JSONValue
-    /// The members whose name the same object already had, in the order of their places.
+    /// The members whose name their object already had, in the order of the text.
     public let duplicateKeys: [JSONDuplicateKey]
 
     private let bytes: [UInt8]
     private let root: JSONPlace
 
-    /// Reads a text as RFC 8259 defines it, with nothing beside it: no byte order mark, no comments.
+    /// Parses a text strictly by RFC 8259, without byte order mark and comments.
     ///
     /// - Parameters:
     ///   - bytes: the whole text in UTF-8.
-    ///   - limits: how deep and how long it may be.
-    /// - Throws: `JSONError` at the first place where the text is not JSON.
+    ///   - limits: the maximum depth and length.
+    /// - Throws: `JSONError` with the first location at which the text is not JSON.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         var parser = JSONParser(bytes, limits: limits)
         (value, root) = try parser.document()
@@ -51,12 +51,12 @@ public struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// Where a value begins; nil where the pointer leads nowhere.
+    /// The location of the start of a value; nil if the pointer leads nowhere.
     public func position(of pointer: JSONPointer) -> JSONPosition? {
         place(of: pointer).map { JSONPosition(offset: $0.offset, in: bytes) }
     }
 
-    /// Where the name of a member begins, its quotation mark; nil where the pointer leads to no member.
+    /// The location of a member's name, at its quotation mark; nil if the pointer does not lead to a member.
     public func position(ofKeyAt pointer: JSONPointer) -> JSONPosition? {
         place(of: pointer)?.keyOffset.map { JSONPosition(offset: $0, in: bytes) }
     }

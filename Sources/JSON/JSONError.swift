@@ -1,16 +1,16 @@
-/// A place in a JSON text.
+/// A location in a JSON text.
 public struct JSONPosition: Hashable, Sendable, Comparable {
-    /// Counts from 1; LF, CRLF and a lone CR end a line.
+    /// The line, from 1; LF, CRLF and a lone CR end a line.
     public let line: Int
-    /// Counts UTF-8 bytes from 1.
+    /// The column in UTF-8 bytes, from 1.
     public let column: Int
-    /// The byte's place in the text, counted from 0.
+    /// The byte offset, from 0.
     public let offset: Int
 
-    /// The place of a byte in a text.
+    /// Creates the location of a byte offset.
     ///
     /// - Parameters:
-    ///   - offset: counted from 0; past the end is the end.
+    ///   - offset: from 0; an offset past the end is treated as the end.
     ///   - bytes: the whole text.
     public init(offset: Int, in bytes: [UInt8]) {
         let offset = min(max(offset, 0), bytes.count)
@@ -33,13 +33,13 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
         self.offset = offset
     }
 
-    /// Whether one place comes before another of the same text.
+    /// Orders locations of the same text.
     public static func < (a: JSONPosition, b: JSONPosition) -> Bool { a.offset < b.offset }
 }
 
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable {
-    /// Where reading could not go on.
+    /// The location at which parsing stopped.
     public let position: JSONPosition
     /// What is wrong, in lower case without a full stop.
     public let message: String

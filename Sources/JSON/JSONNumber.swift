@@ -1,14 +1,14 @@
-/// A JSON number, kept as it was written so that nothing is lost by reading it.
+/// A JSON number as its text, so that parsing loses no precision.
 public struct JSONNumber: Hashable, Sendable {
     /// The number as it is written (RFC 8259, section 6): `12`, `-0.5e3`.
     public let text: String
 
-    /// A whole number.
+    /// Creates an integer.
     public init(_ value: Int) {
         text = String(value)
     }
 
-    /// A double in the shortest form that reads back the same; nil for infinities and NaN, which JSON does not have.
+    /// Creates a number from a double, in the shortest form that parses to the same value; nil for infinities and NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
@@ -19,7 +19,7 @@ public struct JSONNumber: Hashable, Sendable {
         self.text = text
     }
 
-    /// The number as an integer, `1e2` and `3.0` included; nil when it is not whole or does not fit.
+    /// The number as an integer, also of `1e2` and `3.0`; nil if it is not integral or out of range.
     public var int: Int? {
         if let whole = Int(text) { return whole }
         let double = self.double
@@ -29,7 +29,7 @@ public struct JSONNumber: Hashable, Sendable {
         return Double(whole) == double ? whole : nil
     }
 
-    /// The nearest double; infinite where the number is beyond all doubles.
+    /// The nearest double; infinite if the number is out of range.
     public var double: Double {
         Double(text) ?? .nan
     }

@@ -1,9 +1,9 @@
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in the order of the text.
 public struct JSONObject: Sendable {
     /// One member.
     public typealias Member = (key: String, value: JSONValue)
 
-    /// The members in their order; every name stands once.
+    /// The members in order; every name is unique.
     public private(set) var members: [Member]
     /// The place of each name, kept only where looking through the members would be slow.
     private var places: [ExactText: Int]?
@@ -11,27 +11,27 @@ public struct JSONObject: Sendable {
     /// Above this many members an object is looked up by hash.
     private static let fewMembers = 8
 
-    /// An object without members.
+    /// Creates an empty object.
     public init() {
         members = []
     }
 
-    /// An object with its members in the order given; of two members of one name the later wins, at the earlier's place.
+    /// Creates an object. Of several members of one name the last value wins, at the position of the first.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         self.init()
         for (key, value) in members { self[key] = value }
     }
 
-    /// The names in their order.
+    /// The names in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
 
-    /// Whether there is no member.
+    /// Whether the object has no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value of a name; setting a new one appends it, setting nil removes the member.
+    /// The value of a member. Setting a new name appends a member, setting nil removes it.
     public subscript(key: String) -> JSONValue? {
         get {
             index(of: key).map { members[$0].value }
@@ -68,19 +68,19 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Sequence {
-    /// Goes through the members in their order.
+    /// Iterates over the members in order.
     public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object with its members in the order given.
+    /// Creates an object with its members in the given order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements)
     }
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same members, in whatever order.
+    /// Whether both have the same members, in any order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool {
         guard a.count == b.count else { return false }
         for (place, member) in a.members.enumerated() {
@@ -94,7 +94,7 @@ extension JSONObject: Hashable {
         return true
     }
 
-    /// Feeds the members into a hasher so that their order does not count.
+    /// Hashes the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for member in members {

@@ -1,6 +1,6 @@
-/// A way from a JSON value to one inside it (RFC 6901): `/links/0/web`.
+/// A JSON pointer (RFC 6901): `/links/0/web`.
 public struct JSONPointer: Hashable, Sendable {
-    /// The names and indices on the way, unescaped; empty for the whole value.
+    /// The unescaped reference tokens; empty for the whole value.
     public var components: [String]
 
     /// The pointer to the whole value.
@@ -8,14 +8,14 @@ public struct JSONPointer: Hashable, Sendable {
         components = []
     }
 
-    /// A pointer along the given names and indices.
+    /// Creates a pointer from unescaped reference tokens.
     public init(_ components: [String]) {
         self.components = components
     }
 
-    /// Reads a pointer: empty, or a slash before each component, with `~1` for a slash and `~0` for a tilde inside one.
+    /// Parses a pointer: empty, or a slash before each token, with `~1` for a slash and `~0` for a tilde in it.
     ///
-    /// - Throws: `JSONPointerError` when the text does not begin with a slash or a tilde stands alone.
+    /// - Throws: `JSONPointerError` if the text does not begin with a slash, or a tilde is not followed by 0 or 1.
     public init(parsing text: String) throws(JSONPointerError) {
         components = []
         guard !text.isEmpty else { return }
@@ -40,7 +40,7 @@ public struct JSONPointer: Hashable, Sendable {
         }
     }
 
-    /// The pointer to a member or an element of what this one points to.
+    /// The pointer to a member or an element of the value that this one points to.
     public func appending(_ component: String) -> JSONPointer {
         JSONPointer(components + [component])
     }
@@ -81,7 +81,7 @@ extension JSONPointer: CustomStringConvertible {
     }
 }
 
-/// Why a text is no JSON pointer.
+/// Why a text is not a JSON pointer.
 public struct JSONPointerError: Error, Hashable, Sendable {
     /// What is wrong, in lower case without a full stop.
     public let message: String

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Two values are equal when a JSON reader could not tell them apart: texts by their scalars without Unicode
-/// normalisation, objects whatever the order of their members, numbers by their text.
+/// Equality compares strings by scalars without Unicode normalisation, objects independently of the order of their
+/// members, and numbers by their text.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -12,32 +12,32 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// The text, where the value is one.
+    /// The string, if the value is one.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number as an integer, where the value is a whole number that fits.
+    /// The number as an integer, if the value is an integral number in range.
     public var int: Int? {
         if case .number(let number) = self { number.int } else { nil }
     }
 
-    /// The nearest double, where the value is a number.
+    /// The nearest double, if the value is a number.
     public var double: Double? {
         if case .number(let number) = self { number.double } else { nil }
     }
 
-    /// The truth value, where the value is one.
+    /// The Boolean, if the value is one.
     public var bool: Bool? {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The elements, where the value is an array.
+    /// The elements, if the value is an array.
     public var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, where the value is an object.
+    /// The members, if the value is an object.
     public var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
@@ -47,7 +47,7 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// What the value is, for messages: `an object`, `a number`, `null`.
+    /// The type of the value for messages: `an object`, `a number`, `null`.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -59,12 +59,12 @@ extension JSONValue {
         }
     }
 
-    /// The member of that name, where the value is an object that has it.
+    /// The member of a name, if the value is an object that has it.
     public subscript(key: String) -> JSONValue? {
         object?[key]
     }
 
-    /// The value that a pointer leads to; nil where it leads nowhere (RFC 6901, section 4).
+    /// The value that a pointer leads to; nil if it leads nowhere (RFC 6901, section 4).
     public subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for component in pointer.components {
@@ -83,7 +83,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-    /// Whether a JSON reader could not tell the two apart.
+    /// Whether both values are equal; see the type.
     public static func == (a: JSONValue, b: JSONValue) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -96,7 +96,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Feeds the value into a hasher, objects without regard to order.
+    /// Hashes the value, objects independently of their members' order.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -122,6 +122,6 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object with its members in the order given; of two members of one name the later wins.
+    /// An object with its members in the given order; of several members of one name the last wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

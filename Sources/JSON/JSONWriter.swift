@@ -1,25 +1,25 @@
-/// How a JSON value is laid out.
+/// The layout of serialised JSON.
 public enum JSONStyle: Hashable, Sendable {
-    /// Without any blank.
+    /// Without whitespace.
     case compact
-    /// Two blanks a level, one member or element a line.
+    /// Two spaces a level, one member or element a line.
     case pretty
 }
 
 extension JSONValue {
-    /// The value as JSON text.
+    /// Serialises the value.
     ///
     /// - Parameters:
-    ///   - style: with or without line breaks; there is none at the end either way.
-    ///   - sortedKeys: whether members stand in the order of their names' bytes instead of their own.
-    /// - Returns: text that reads back as an equal value.
+    ///   - style: with or without line breaks; the text never ends in one.
+    ///   - sortedKeys: whether to sort members by the bytes of their names.
+    /// - Returns: JSON that parses to an equal value.
     public func serialized(_ style: JSONStyle = .compact, sortedKeys: Bool = false) -> String {
         var writer = JSONWriter(style: style, sortedKeys: sortedKeys)
         writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The value as JSON text in UTF-8; see `serialized`.
+    /// Serialises the value as UTF-8; see `serialized`.
     public func serializedBytes(_ style: JSONStyle = .compact, sortedKeys: Bool = false) -> [UInt8] {
         var writer = JSONWriter(style: style, sortedKeys: sortedKeys)
         writer.write(self)
