@@ -1,15 +1,16 @@
 internal import CCMark
 internal import Diagnostics
 
-/// Turns libcmark's tree into ours.
+/// Converts libcmark's tree to `MarkdownNode`.
 ///
-/// Where blocks begin libcmark knows. Where the markup in their lines stands it does not, after a hard break, a title over
-/// two lines, a link's definition or marks of different widths; there the source is read along.
+/// libcmark knows the location of blocks. Its locations of inlines are wrong after a hard break, a title over two
+/// lines, a link reference definition or container markers of different widths, so inlines are located by parsing the
+/// source again.
 struct BlockReader {
     let lines: Lines
-    /// Links that are none.
+    /// Links that CommonMark parsed as text.
     private(set) var problems: [Diagnostic] = []
-    /// Blocks whose markup could not be followed.
+    /// The number of blocks whose inlines could not be located.
     private(set) var unlocated = 0
 
     init(lines: Lines) {

@@ -1,11 +1,11 @@
-/// Something that was meant as a link and that CommonMark shows as text.
+/// Text that was probably meant as a link.
 struct BrokenLink {
-    /// The byte of the block's text that is to blame.
+    /// The offset of the offending byte in the block's text.
     var position: Int
     var message: String
     var fix: String?
 
-    /// Looks at what follows a `]` that closed no link; nil where the bracket is just a bracket.
+    /// Examines the text after a `]` that closed no link; nil if the bracket is literal text.
     ///
     /// - Parameters:
     ///   - closing: The position of the `]`.

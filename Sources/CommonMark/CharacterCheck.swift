@@ -1,8 +1,8 @@
 internal import Diagnostics
 
 extension SourceText {
-    /// What keeps the file from being a text: bytes that are not UTF-8, which libcmark would quietly replace, and control
-    /// characters, NUL among them.
+    /// Errors for bytes that are not UTF-8, which libcmark would silently replace, and for control characters such as
+    /// NUL.
     func characterProblem(from start: Int) -> Diagnostic? {
         let part = SourceText(file: file, bytes: Array(bytes[start...]))
         if let malformed = part.firstMalformedByte {

@@ -1,23 +1,23 @@
 internal import Diagnostics
 
-/// Where a link of a page leads.
+/// The destination of a link on a page.
 public enum LinkDestination: Hashable, Sendable {
     /// `#sent` moves to a state of the page; the value is the state's name.
     case state(String)
     /// `run:reset-password` runs an operation; the value is its name.
     case operation(String)
-    /// `/login` leaves for a page of the site; the value is the path, with its query and fragment.
+    /// `/login` leads to a path of the site; the value is the path, with its query and fragment.
     case sitePath(String)
     /// `app:login` opens the app; the value is the name of a link or `login`.
     case app(String)
-    /// `mailto:help@example.com` writes a mail; the value is what follows `mailto:`.
+    /// `mailto:help@example.com` writes an email; the value is the text after `mailto:`.
     case mail(String)
-    /// `https://example.com/help` leaves the site; the value is the whole address.
+    /// `https://example.com/help` leads to another site; the value is the whole URL.
     case web(String)
 
-    /// Reads a destination.
+    /// Parses a destination.
     ///
-    /// - Throws: Why a page cannot lead there: another scheme, a path that is relative, a name that is missing.
+    /// - Throws: `LinkDestinationError` for another scheme, a relative path or a missing name.
     public init(parsing text: String) throws(LinkDestinationError) {
         guard !text.isEmpty else {
             throw LinkDestinationError("the link has no address", fix: Self.choices)
@@ -36,7 +36,7 @@ public enum LinkDestination: Hashable, Sendable {
         }
     }
 
-    /// The destination as it is written in a page.
+    /// The destination as a page spec writes it.
     public var text: String {
         switch self {
         case .state(let name): "#\(name)"
@@ -123,14 +123,14 @@ public enum LinkDestination: Hashable, Sendable {
     }
 }
 
-/// Why a page cannot lead to an address.
+/// Why a text is not a valid destination.
 public struct LinkDestinationError: Error, Hashable, Sendable {
-    /// Lower case, without a full stop.
+    /// What is wrong: lower case, without a full stop.
     public var message: String
-    /// What to do, as a sentence.
+    /// How to fix it, as a sentence.
     public var fix: String?
 
-    /// Makes a diagnostic about a destination.
+    /// Creates an error.
     public init(_ message: String, fix: String? = nil) {
         self.message = message
         self.fix = fix

@@ -1,25 +1,25 @@
 internal import CCMark
 public import Diagnostics
 
-/// CommonMark, as its reference implementation reads it.
+/// Parses CommonMark with libcmark, the reference implementation.
 public enum Markdown {
-    /// The deepest nesting of blocks and markup; nothing that people write comes near.
+    /// The maximum nesting of blocks and inlines, far beyond handwritten text.
     static let deepest = 100
 
     /// Parses a Markdown text.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - offset: The byte at which the text begins, such as that after a front matter. Positions are always those of the
+    ///   - offset: The byte offset at which the text begins, such as after the front matter. Locations refer to the
     ///     whole file.
     /// - Returns: The document.
-    /// - Throws: A report of what is wrong, with the places: bytes that are not UTF-8, control characters, and links that
-    ///   CommonMark would quietly show as text.
+    /// - Throws: `DiagnosticReport` for bytes that are not UTF-8, control characters, and text that was probably meant
+    ///   as a link.
     public static func parse(_ source: SourceText, from offset: Int = 0) throws(DiagnosticReport) -> MarkdownNode {
         try read(source, from: offset).document
     }
 
-    /// Parses a text, and counts the blocks whose markup could not be followed in the source; there should be none.
+    /// Parses a text, and counts the blocks whose inlines could not be located in the source; there should be none.
     static func read(
         _ source: SourceText, from offset: Int = 0
     ) throws(DiagnosticReport) -> (document: MarkdownNode, unlocated: Int) {

@@ -1,8 +1,8 @@
 public import Diagnostics
 
-/// A part of a Markdown text: a block such as a heading, or something in a line such as a link.
+/// A node of a Markdown document: a block such as a heading, or an inline such as a link.
 public struct MarkdownNode: Hashable, Sendable {
-    /// What a part is. Raw HTML is kept as it was written; whoever renders it escapes it.
+    /// The type of a node. Raw HTML is preserved; the renderer must escape it.
     public enum Kind: Hashable, Sendable {
         case document
         case heading(level: Int)
@@ -14,7 +14,7 @@ public struct MarkdownNode: Hashable, Sendable {
         case htmlBlock(String)
         case thematicBreak
 
-        /// Text with its escapes and entities resolved; neighbouring texts are always one.
+        /// Text with escapes and entities resolved; adjacent texts are merged.
         case text(String)
         case softBreak
         case lineBreak
@@ -26,25 +26,25 @@ public struct MarkdownNode: Hashable, Sendable {
         case image(destination: String, title: String)
     }
 
-    /// What the part is.
+    /// The type of the node.
     public var kind: Kind
-    /// Where the part begins, its markup included.
+    /// The location of the node's start, including its markup.
     public var location: SourceLocation
-    /// The parts that it is made of.
+    /// The child nodes.
     public var children: [MarkdownNode]
-    /// Where the destination of a link or an image begins; nil for everything else, and for a link by reference.
+    /// The location of a link's or an image's destination; nil for other nodes and for reference links.
     public var destinationLocation: SourceLocation?
-    /// Where the pieces of a text begin: a piece follows an escape or an entity.
+    /// The locations of a text's pieces; a new piece begins after an escape or an entity.
     var pieces: [TextPiece] = []
 
-    /// Makes a part.
+    /// Creates a node.
     public init(_ kind: Kind, at location: SourceLocation, children: [MarkdownNode] = []) {
         self.kind = kind
         self.location = location
         self.children = children
     }
 
-    /// The words without their markup; blocks and hard breaks are on lines of their own.
+    /// The text without markup; blocks and hard breaks begin a new line.
     public var plainText: String {
         switch kind {
         case .text(let text), .code(let text), .html(let text), .htmlBlock(let text), .codeBlock(_, let text): text
@@ -56,10 +56,10 @@ public struct MarkdownNode: Hashable, Sendable {
         }
     }
 
-    /// The place of a byte of a text node's text, for diagnostics about a part of it.
+    /// The location of a byte of a text node, for diagnostics about a part of the text.
     ///
     /// - Parameter offset: UTF-8 bytes into the text, escapes and entities resolved.
-    /// - Returns: The place of the byte, or of the whole part where it is no text.
+    /// - Returns: The location of the byte, or of the whole node if it is not a text.
     public func location(atByte offset: Int) -> SourceLocation {
         guard let piece = pieces.last(where: { $0.offset <= offset }) else { return location }
         var place = location
