@@ -1,11 +1,10 @@
 internal import Diagnostics
 
-/// Mustache to the letter of its specification: unknown names and partials are empty, and escaping does not look at the
-/// place.
+/// Mustache exactly as specified: unknown names and partials are empty, and escaping is independent of the context.
 ///
-/// Latchkey itself renders with `TemplateLibrary`; this shows, with the official suite, that the language is the same.
+/// Latchkey renders with `TemplateLibrary`; this type runs the official suite on the same implementation.
 enum LenientMustache {
-    /// Fills a template.
+    /// Renders a template.
     static func render(_ template: String, partials: [String: String], with value: MustacheValue) -> String {
         let templates = Dictionary(
             uniqueKeysWithValues: partials.map { ($0.key, parse($0.value, name: $0.key)) })

@@ -1,21 +1,23 @@
-/// What a template is filled with.
+/// A value that a template is rendered with.
 ///
 /// A section's value decides whether it is shown: `absent`, `false`, an empty list and an empty text hide it.
 public enum MustacheValue: Hashable, Sendable {
-    /// A known name without a value: it renders nothing and hides its section, but is no mistake.
+    /// A known name without a value: it renders nothing and hides its section, without an error.
     case absent
     case bool(Bool)
-    /// Text, escaped for the place where it stands.
+    /// Text, escaped for its context.
     case text(String)
-    /// An address whose scheme the caller vouches for, such as an app's own; elsewhere than in an address it is text.
+    /// A URL whose scheme the caller has validated, such as an app's custom scheme; outside of URL attributes it is
+    /// text.
     ///
-    /// `javascript:`, `vbscript:` and `data:` are refused all the same.
+    /// `javascript:`, `vbscript:` and `data:` are rejected nevertheless.
     case url(String)
-    /// HTML that is already safe: pasted between tags, refused anywhere else.
+    /// Safe HTML: inserted without escaping between tags, rejected elsewhere.
     case markup(String)
-    /// Words for somebody else's template engine: pasted as they are.
+    /// Source text for another template engine: inserted without escaping.
     case verbatim(String)
-    /// Serialised JSON: pasted into `<script type="application/json">`, where it cannot end the script; elsewhere text.
+    /// Serialised JSON: inserted into `<script type="application/json">` so that it cannot end the script; elsewhere
+    /// text.
     case json(String)
     case list([MustacheValue])
     case object([String: MustacheValue])
@@ -31,7 +33,7 @@ public enum MustacheValue: Hashable, Sendable {
         }
     }
 
-    /// What messages call a value of this kind.
+    /// The type of the value in messages.
     var kind: String {
         switch self {
         case .absent: "absent"
@@ -58,12 +60,12 @@ extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByStringInterpol
     public init(integerLiteral value: Int) { self = .text(String(value)) }
     /// A list.
     public init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
-    /// An object; of a name written twice the last value counts.
+    /// An object; of several values of one name the last wins.
     public init(dictionaryLiteral elements: (String, MustacheValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
     /// A known name without a value.
     public init(nilLiteral: ()) { self = .absent }
-    /// Text, or `absent` where there is none.
+    /// Text, or `absent` for nil.
     public init(_ text: String?) { self = text.map { .text($0) } ?? .absent }
 }

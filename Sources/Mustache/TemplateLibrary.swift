@@ -1,29 +1,30 @@
 public import Diagnostics
 
-/// Templates that know each other, parsed and checked once, for however many pages they render.
+/// A set of templates that can include each other, parsed and validated once.
 ///
-/// The language is Mustache with inheritance. It is strict: a name that the value does not have, a partial that does not
-/// exist or uses itself, a section left open and an override of a block that the parent does not have are errors with a
-/// place. In HTML every tag is escaped for where it stands, which is worked out for each use of a partial or a block:
+/// The language is Mustache with inheritance. It is strict: a name that the value does not have, a partial that does
+/// not exist or includes itself, an unclosed section and an override of a block that the parent does not have are
+/// errors with their location. In HTML every tag is escaped for its context, which is determined for each use of a
+/// partial or a block:
 ///
 /// | place | text | `markup` | `json` |
 /// | --- | --- | --- | --- |
-/// | between tags, in `<title>` and `<textarea>` | `& < >` escaped | pasted; refused in `<title>`, `<textarea>` | as text |
-/// | a quoted attribute | `& < > " '` escaped | refused | as text |
-/// | an address (`href`, `src`, …) | scheme checked, percent-encoded, escaped | refused | refused |
-/// | a quoted `style` | refused where it could end the declaration | refused | refused |
-/// | `<script type="application/json">` | refused | refused | `< > &` as `\u003c` |
+/// | between tags, in `<title>` and `<textarea>` | `& < >` escaped | inserted; rejected in `<title>`, `<textarea>` | as text |
+/// | a quoted attribute | `& < > " '` escaped | rejected | as text |
+/// | a URL (`href`, `src`, …) | scheme checked, percent-encoded, escaped | rejected | rejected |
+/// | a quoted `style` | rejected if it could end the declaration | rejected | rejected |
+/// | `<script type="application/json">` | rejected | rejected | `< > &` as `\u003c` |
 ///
-/// A tag that shows a value anywhere else (an attribute without quotes, a name, a comment, a script or a style sheet) is
-/// an error. Sections, partials and blocks may stand anywhere, as long as all their ways lead to the same place.
-/// `verbatim` is pasted wherever a value may stand. An address given as text is a site path, a query, a fragment,
-/// `https:` or `mailto:`; one with another scheme is given as `url`. `{{{name}}}` asks for markup, verbatim text or JSON
-/// and refuses text. Control characters in text become U+FFFD, tab and line feed excepted.
+/// A tag for a value in any other context (an unquoted attribute, a name, a comment, a script or a style sheet) is an
+/// error. Sections, partials and blocks may appear anywhere, as long as every branch ends in the same context.
+/// `verbatim` is inserted wherever a value is allowed. A URL given as text is a site path, a query, a fragment,
+/// `https:` or `mailto:`; one with another scheme is given as `url`. `{{{name}}}` accepts markup, verbatim text or JSON
+/// and rejects text. Control characters in text become U+FFFD, tab and line feed excepted.
 public struct TemplateLibrary: Sendable {
-    /// What the templates produce.
+    /// The language that templates produce.
     public enum Language: Hashable, Sendable {
         case html
-        /// Nothing is escaped: for mails in plain text.
+        /// Plain text, without escaping.
         case plain
     }
 
@@ -31,12 +32,12 @@ public struct TemplateLibrary: Sendable {
     private let programs: [String: Result<Program, DiagnosticReport>]
     private let language: Language
 
-    /// Parses and checks templates, all of them.
+    /// Parses and validates templates.
     ///
     /// - Parameters:
-    ///   - sources: the templates under the names by which they use each other, such as `pages/page`.
-    ///   - language: what they produce.
-    /// - Throws: every mistake that can be found without a value.
+    ///   - sources: the templates by the names with which they include each other, such as `pages/page`.
+    ///   - language: the language that they produce.
+    /// - Throws: `DiagnosticReport` with every error that can be found without a value.
     public init(_ sources: [String: SourceText], language: Language = .html) throws(DiagnosticReport) {
         self.language = language
         var templates: [String: Template] = [:]
@@ -83,24 +84,24 @@ public struct TemplateLibrary: Sendable {
     /// The source of a template.
     public func source(of name: String) -> SourceText? { templates[name]?.source }
 
-    /// Fills a template.
+    /// Renders a template.
     ///
     /// - Parameters:
     ///   - name: the template's name.
     ///   - value: an object with every name that the template uses.
-    /// - Returns: the result.
-    /// - Throws: unknown names and values that may not stand where the template has them, at their tags.
+    /// - Returns: the rendered text.
+    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func render(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> String {
         String(decoding: try renderBytes(name, with: value), as: UTF8.self)
     }
 
-    /// Fills a template, as UTF-8.
+    /// Renders a template as UTF-8.
     ///
     /// - Parameters:
     ///   - name: the template's name.
     ///   - value: an object with every name that the template uses.
-    /// - Returns: the result's bytes.
-    /// - Throws: unknown names and values that may not stand where the template has them, at their tags.
+    /// - Returns: the rendered bytes.
+    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func renderBytes(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [UInt8] {
         guard let program = programs[name] else {
             throw DiagnosticReport([
