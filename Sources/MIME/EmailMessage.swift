@@ -1,20 +1,23 @@
 internal import Hashing
 
-/// A mail as it goes over SMTP or into an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
+/// An email as it is sent over SMTP or written to an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
 ///
-/// The same bytes for the same values, always; whatever stands in them, no header comes of it that is not one of these.
+/// Equal values give equal bytes. No value can inject a header.
 public struct EmailMessage: Hashable, Sendable {
+    /// The sender.
     public var from: Mailbox
-    /// Nil keeps to itself who gets it.
+    /// The recipient; nil for undisclosed recipients.
     public var to: Mailbox?
+    /// The subject, in any characters.
     public var subject: String
-    /// Lines ending in LF.
+    /// The plain text, lines ending in LF.
     public var text: String
-    /// The same in HTML, lines ending in LF; nil for a mail in plain text alone.
+    /// The HTML alternative, lines ending in LF; nil for an email in plain text only.
     public var html: String?
-    /// In seconds since 1970.
+    /// The date in seconds since 1970.
     public var date: Int
 
+    /// Creates an email.
     public init(from: Mailbox, to: Mailbox?, subject: String, text: String, html: String? = nil, date: Int) {
         self.from = from
         self.to = to
@@ -24,7 +27,7 @@ public struct EmailMessage: Hashable, Sendable {
         self.date = date
     }
 
-    /// Lines ending in CRLF, none longer than 76 characters but for an address that is.
+    /// The serialised email, lines ending in CRLF and at most 76 characters long, except for longer addresses.
     public var bytes: [UInt8] {
         let identity = identity
         let headers =

@@ -1,23 +1,23 @@
-/// An address, with the name of whoever is behind it.
+/// An email address with an optional display name.
 public struct Mailbox: Hashable, Sendable {
-    /// As people read it; nil for an address alone.
+    /// The display name; nil for an address only.
     public let name: String?
-    /// The address alone: `ada@example.com`.
+    /// The address: `ada@example.com`.
     public let address: String
 
-    /// An address that can stand in a header as it is; nil where it has another form.
+    /// Creates a mailbox; nil if the address does not have the supported form.
     ///
     /// - Parameters:
-    ///   - name: any text; what could end a header is encoded.
-    ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), the forms that everybody has;
-    ///     quoted local parts, comments and domain literals are not taken.
+    ///   - name: any text; characters that could end a header are encoded.
+    ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), without quoted
+    ///     local parts, comments and domain literals.
     public init?(_ name: String? = nil, address: String) {
         guard Self.isAddress(address) else { return nil }
         self.name = name
         self.address = address
     }
 
-    /// What stands behind the at sign.
+    /// The part after the at sign.
     public var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
 
     /// `"Artitec" <no-reply@artitec.com>`

@@ -4,12 +4,12 @@
     internal import Darwin
 #endif
 
-/// A moment as mails write it (RFC 5322, section 3.3).
+/// The date format of emails (RFC 5322, section 3.3).
 enum MessageDate {
     /// `Sat, 21 Nov 2026 10:24:34 +0000`
     ///
-    /// - Parameter seconds: since 1970.
-    /// - Returns: in UTC.
+    /// - Parameter seconds: seconds since 1970.
+    /// - Returns: the date and time in UTC.
     static func text(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()

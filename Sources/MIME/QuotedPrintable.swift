@@ -1,8 +1,8 @@
 /// Quoted-printable (RFC 2045, section 6.7).
 enum QuotedPrintable {
-    /// A text as it goes over the wire, lines ending in CRLF and none longer than 76 characters.
+    /// Encodes a text, with lines ending in CRLF and at most 76 characters long.
     ///
-    /// - Parameter text: lines ending in LF.
+    /// - Parameter text: text with lines ending in LF.
     /// - Returns: ASCII.
     static func encoded(_ text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
