@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import unicodedata
 from functools import lru_cache
@@ -191,3 +192,37 @@ def test_the_readmes_own_site_takes_the_commands_that_it_shows(tmp_path):
     assert "200 OK" in association and json.loads(association.splitlines()[-1])["applinks"]["details"]
     assert "200 OK" in page and "<title>Reset your password" in page
     assert "302 Found" in redirect and "Location: harbour://reset-password?token=abc" in redirect
+
+
+def test_the_commands_about_emails_run_in_a_new_site(tmp_path):
+    assert programs.run(programs.LATCHKEY, "init", cwd=tmp_path).returncode == 0
+    render, send, export = [
+        line for block in blocks(text("Documentation/Emails.md"), "sh") for line in block.splitlines()
+    ]
+    for command in (render, export):
+        said = shell(command, tmp_path)
+        assert said.returncode == 0 and "error" not in said.stderr, said.stderr
+    assert list(tmp_path.glob("Emails/*/reset-password.eml")) and list(tmp_path.glob("Exported/*/*"))
+    # Nobody is there to confirm it, which is the last that can keep it from being sent.
+    said = shell(send, tmp_path)
+    assert said.returncode == 1 and "Add '--yes' to send without asking." in said.stderr
+
+
+@pytest.mark.parametrize("page", ["Pages", "Emails"])
+def test_the_example_of_a_reference_builds(page, tmp_path):
+    app = tmp_path / "Site" / "harbour"
+    (app / "emails").mkdir(parents=True)
+    (app / "app.yml").write_text(
+        "name: Harbour\nhosts: [harbour.example]\nelsewhere: [/forgot-password]\n"
+        "backend: { contract: artitec, base: https://api.harbour.example }\n"
+        "links: { reset-password: { web: '/reset?token={token}', page: reset-password, lives: 1h } }\n"
+    )
+    example = next(each for each in blocks(text(f"Documentation/{page}.md"), "markdown") if each.startswith("---\n"))
+    if page == "Pages":
+        (app / "reset-password.md").write_text(example)
+    else:
+        shutil.copy(programs.SITE / "artitec" / "reset-password.md", app)
+        spec = app / "reset-password.md"
+        spec.write_text(spec.read_text().replace("[Back to Login](app:login)\n", "").replace("(app:login)", "(/forgot-password)"))
+        (app / "emails" / "reset-password.md").write_text(example)
+    programs.build(tmp_path / "Site", tmp_path / "Output")
