@@ -32,7 +32,8 @@ def without_code(markdown):
 
 def blocks(markdown, language=""):
     """The contents of the code blocks of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", markdown, flags=re.DOTALL | re.MULTILINE)
+    every = re.findall(r"^```(\w*)\n(.*?)^```$", markdown, flags=re.DOTALL | re.MULTILINE)
+    return [block for its, block in every if its == language]
 
 
 def anchor(heading):
