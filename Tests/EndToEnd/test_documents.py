@@ -227,3 +227,14 @@ def test_the_example_of_a_reference_builds(page, tmp_path):
         spec.write_text(spec.read_text().replace("[Back to Login](app:login)\n", "").replace("(app:login)", "(/forgot-password)"))
         (app / "emails" / "reset-password.md").write_text(example)
     programs.build(tmp_path / "Site", tmp_path / "Output")
+
+
+def test_the_emails_page_has_every_template_variable(tmp_path):
+    programs.copy_site(tmp_path, "artitec")
+    (tmp_path / "Site/artitec/emails/broken.md").write_text("---\nsubject: A\npreheader: B\n---\n{{qqqqqqqqq}}\n")
+    said = programs.run(programs.LATCHKEY, "check", cwd=tmp_path).stderr
+    listed = re.search(r"^  fix: .* are (.*)\.$", said, flags=re.MULTILINE)[1]
+    written = text("Documentation/Emails.md")
+    assert "link" in listed
+    for name in re.findall(r"[a-z-]+", listed):
+        assert f"`{{{{{name}}}}}`" in written, name
