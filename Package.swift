@@ -32,14 +32,15 @@ let package = Package(
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
         .library(name: "AppLinks", targets: ["AppLinks"]),
-        .library(name: "AuthFlow", targets: ["AuthFlow"]),
-        .library(name: "AuthFlowClient", targets: ["AuthFlowClient"]),
+        .library(name: "AuthFlow", targets: ["AuthContracts", "AuthFlow"]),
+        .library(name: "AuthFlowClient", targets: ["AuthContracts", "AuthFlowClient"]),
     ],
     targets: [
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "AppLinks", "AppSiteAssociation", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files",
+                "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
@@ -49,40 +50,51 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AuthFlow", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "Diagnostics", "EmailBuilder", "HTTPListener",
+                "JSON", "LandingServer",
                 "Release", "SiteBuilder", "SiteModel", "TextEncoding",
             ]),
         room(
             "Studio",
             [
-                "AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "EmailBuilder", "Files",
+                "Hashing", "HTTPListener",
                 "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
             ]),
         room(
             "EmailBuilder",
             [
-                "AppLinks", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder", "SiteModel",
+                "AppLinks", "AppSiteAssociation", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder",
+                "SiteModel",
                 "TextEncoding", "YAML",
             ]),
         room(
             "Sandbox",
-            ["AppLinks", "AuthFlow", "Hashing", "HTTPListener", "JSON", "MIME", "SiteModel", "TextEncoding"]),
+            [
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "Hashing", "HTTPListener", "JSON", "MIME",
+                "SiteModel", "TextEncoding",
+            ]),
         room(
             "SiteBuilder",
             [
-                "AppLinks", "AuthFlow", "CBrotli", "CommonMark", "CZlib", "Diagnostics", "Files", "Hashing", "JSON",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "CZlib", "Diagnostics",
+                "Files", "Hashing", "JSON",
                 "Mustache", "Release", "SiteModel", "TextEncoding", "YAML",
             ],
             plugins: ["EmbedTemplates"]),
-        room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
+        room(
+            "SiteModel",
+            ["AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room(
             "LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
         room("Release", ["Files", "Hashing", "JSON", "TextEncoding"]),
-        room("AppLinks", ["JSON", "TextEncoding"]),
-        room("AuthFlow", ["JSON", "TextEncoding"]),
+        room("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
+        room("AppLinks", ["TextEncoding"]),
+        room("AuthFlow", ["AuthContracts"]),
+        room("AuthContracts", ["JSON", "TextEncoding"]),
         // The one room with Foundation: for apps and tests, linked by neither program.
-        room("AuthFlowClient", ["AuthFlow"]),
+        room("AuthFlowClient", ["AuthContracts"]),
         room("HTTPListener", ["CMicroHTTPD"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
@@ -112,25 +124,30 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("AppLinks", ["JSON", "TestSupport"]),
-        tests("AuthFlow", ["AuthFlowVectors", "JSON"]),
-        tests("AuthFlowClient", ["AuthFlow", "AuthFlowVectors", "HTTPListener", "JSON"]),
+        tests("AppLinks"),
+        tests("AppSiteAssociation", ["AppLinks", "JSON", "TestSupport"]),
+        tests("AuthContracts", ["AuthFlowVectors", "JSON"]),
+        tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
+        tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(
             name: "contract-runner",
-            dependencies: ["AuthFlow", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteModel"],
+            dependencies: [
+                "AuthContracts", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteModel",
+            ],
             path: "Tests/ContractRunner", swiftSettings: strict),
         .target(
-            name: "RandomAnswers", dependencies: ["AuthFlow", "JSON", "TestSupport"], path: "Tests/RandomAnswers",
+            name: "RandomAnswers", dependencies: ["AuthContracts", "JSON", "TestSupport"], path: "Tests/RandomAnswers",
             swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
-            name: "AuthFlowVectors", dependencies: ["AuthFlow", "JSON"], path: "Tests/AuthFlowVectors",
+            name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON"], path: "Tests/AuthFlowVectors",
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
-                "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "RandomAnswers", "SiteBuilder",
+                "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "RandomAnswers",
+                "Sandbox", "SiteBuilder",
                 "SiteModel", "TestSupport",
             ],
             swiftSettings: strict),
@@ -147,19 +164,24 @@ let package = Package(
         tests("Mustache", ["Diagnostics", "JSON"]),
         tests("Release", ["Files", "JSON", "TestSupport", "TextEncoding"]),
         tests(
-            "Sandbox", ["AppLinks", "AuthFlow", "HTTPListener", "JSON", "SiteBuilder", "SiteModel", "TextEncoding"]),
+            "Sandbox",
+            [
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON",
+                "SiteBuilder", "SiteModel", "TextEncoding",
+            ]),
         tests(
             "SiteBuilder",
-            ["AuthFlow", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel", "TestSupport"],
+            ["AuthContracts", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "Release",
+                "AppLinks", "AppSiteAssociation", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
+                "LandingServer", "Release",
                 "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
-        tests("SiteModel", ["AuthFlow", "Diagnostics", "TestSupport"]),
+        tests("SiteModel", ["AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON", "TestSupport"]),
         tests(
             "Studio",
             [

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import JSON
 
 #if canImport(Glibc)

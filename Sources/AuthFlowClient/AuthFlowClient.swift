@@ -1,4 +1,4 @@
-public import AuthFlow
+public import AuthContracts
 
 /// Runs a contract's operations against a real backend, over URLSession.
 ///

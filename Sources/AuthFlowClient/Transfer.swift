@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import Foundation
 
 #if canImport(FoundationNetworking)

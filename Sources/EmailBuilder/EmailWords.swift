@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 public import SiteModel
 
 /// What stands for a word of an email when the mail is made.

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import Diagnostics
 import SiteModel
 
@@ -63,14 +64,14 @@ struct Wording: Sendable {
     /// The link's first template with every parameter in its place; nil where one is missing.
     private var address: String? {
         guard let template = email.link?.web.first else { return nil }
-        let filled = template.filled { name in
+        let expanded = template.expanded { name in
             switch given.parameters[name] {
             case .text(let text)?: URLTemplate.encoded(text)
             case .verbatim(let text)?, .conditional(_, let text, _)?: marks.mark(text)
             case nil: nil
             }
         }
-        return filled.map { template.scheme == nil ? "https://\(app.hosts.first ?? "")\($0)" : $0 }
+        return expanded.map { template.scheme == nil ? "https://\(app.hosts.first ?? "")\($0)" : $0 }
     }
 
     /// The mistakes of a mail that leaves a word without anything to stand for it.

@@ -71,7 +71,7 @@ final class OpenAnswer: Sendable {
             values[parameter.name] = value
         }
         if let address = appAddress(visitor, values) { return .open(status: 302, location: address) }
-        guard let page = web.filled(with: values) else {
+        guard let page = web.expanded(with: values) else {
             return .refusal(.malformed("The link does not lead to a page."))
         }
         return .open(status: 303, location: page)
@@ -79,7 +79,7 @@ final class OpenAnswer: Sendable {
 
     /// Where a redirect takes this visitor into the app; nil where none does.
     private func appAddress(_ visitor: Visitor, _ values: [String: String]) -> String? {
-        guard let address = app?.filled(with: values) else { return nil }
+        guard let address = app?.expanded(with: values) else { return nil }
         switch visitor {
         case .iPhoneBrowser: return opensOnIPhones ? address : nil
         case .androidFirefox: return package == nil ? nil : address
@@ -90,7 +90,7 @@ final class OpenAnswer: Sendable {
 
     /// The app's address in the form that Chrome on Android takes, with the page for whoever lacks the app.
     private func intent(_ address: String, _ values: [String: String]) -> String? {
-        guard let package, let host, let page = web.filled(with: values),
+        guard let package, let host, let page = web.expanded(with: values),
             let colon = address.firstIndex(of: ":")
         else { return nil }
         let scheme = address[..<colon]

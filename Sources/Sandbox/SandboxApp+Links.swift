@@ -1,4 +1,5 @@
 internal import AppLinks
+internal import AppSiteAssociation
 
 extension SandboxApp {
     /// The link that a mail of this kind carries: the one whose condition or whose name says so.
@@ -32,7 +33,7 @@ extension SandboxApp {
             if let token {
                 for name in template.parameters where values[name] == nil { values[name] = token }
             }
-            guard let filled = template.filled(with: values) else { continue }
+            guard let filled = template.expanded(with: values) else { continue }
             return template.scheme == nil ? linkBase + filled : filled
         }
         return nil

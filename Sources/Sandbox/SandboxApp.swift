@@ -1,5 +1,5 @@
-public import AppLinks
-public import AuthFlow
+public import AppSiteAssociation
+public import AuthContracts
 public import SiteModel
 
 /// An app as the sandbox knows it: whose backend is imitated, and where its mails lead.

@@ -1,4 +1,4 @@
-public import AuthFlow
+public import AuthContracts
 
 /// What can be asked of a sandbox between two requests, and what was.
 public struct SandboxControls: Sendable {

@@ -1,5 +1,6 @@
 import AppLinks
-public import AuthFlow
+import AppSiteAssociation
+public import AuthContracts
 public import SiteModel
 
 /// How a page is to look when it is rendered: the choices that a browser, a person or a backend would make.

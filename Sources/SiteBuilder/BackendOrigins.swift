@@ -1,4 +1,4 @@
-public import AuthFlow
+import AuthContracts
 public import JSON
 public import SiteModel
 
@@ -10,7 +10,7 @@ public struct BackendOrigins: Hashable, Sendable {
     public let app: String
     /// The backend's address.
     public let base: String
-    public let answer: CORSAnswer
+    package let answer: CORSAnswer
 
     /// What the backend of an app has to answer; nil where its pages ask nobody.
     public init?(_ app: App) {

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 public import Diagnostics
 import Mustache
 public import SiteModel

@@ -1,5 +1,6 @@
 import AppLinks
-import AuthFlow
+import AppSiteAssociation
+import AuthContracts
 import Diagnostics
 import EmailBuilder
 import HTTPListener
@@ -22,7 +23,7 @@ struct LinkWalk {
     private var sample: String? {
         guard let host = app.hosts.first, let template = link.web.first else { return nil }
         let values = template.parameters.map { ($0, "example") }
-        return template.filled(with: Dictionary(values) { first, _ in first }).map { "https://\(host)\($0)" }
+        return template.expanded(with: Dictionary(values) { first, _ in first }).map { "https://\(host)\($0)" }
     }
 
     private var page: Page? { link.page.flatMap { app.page(named: $0) } }

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 public import Diagnostics
 public import JSON
 import SiteBuilder

@@ -1,5 +1,5 @@
-public import AuthFlow
-import SiteModel
+import AuthContracts
+package import SiteModel
 
 /// What a browser asks a backend before a page may talk to it, and for which operations.
 public struct Preflight: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct Preflight: Hashable, Sendable {
     public internal(set) var operations: [String]
     /// The page's own: `https://` and a host.
     public let origin: String
-    public let request: CORSRequest
+    package let request: CORSRequest
     /// How long the app waits for an answer, in seconds.
     public let timeout: Int
 

@@ -1,4 +1,5 @@
-import AuthFlow
+import AuthContracts
+import SiteModel
 
 /// Why a browser keeps a page from a backend, by the backend's answer to the preflight request.
 enum PreflightRefusal: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 public import Diagnostics
 public import EmailBuilder
 import HTTPListener

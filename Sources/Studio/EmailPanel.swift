@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import Diagnostics
 import EmailBuilder
 import HTTPListener
@@ -118,7 +119,7 @@ struct EmailPanel {
             if case .text(let text) = word { text } else { nil }
         }
         return link.web.first.flatMap { template in
-            template.filled(with: values).map { template.scheme == nil ? base + $0 : $0 }
+            template.expanded(with: values).map { template.scheme == nil ? base + $0 : $0 }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import JSON
 import Release
 import SiteModel
@@ -65,7 +66,7 @@ struct LinkPanel {
 
     private func example(of template: URLTemplate, host: String) -> String? {
         let values = Dictionary(uniqueKeysWithValues: Set(template.parameters).map { ($0, "abc") })
-        return template.filled(with: values).map { template.scheme == nil ? "https://\(host)\($0)" : $0 }
+        return template.expanded(with: values).map { template.scheme == nil ? "https://\(host)\($0)" : $0 }
     }
 
     private func associationFiles(of app: App) -> [JSONValue] {

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import Diagnostics
 import HTTPListener
 import LandingServer

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import Arguments
 import Diagnostics
 import SiteModel

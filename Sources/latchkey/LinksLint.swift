@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import Arguments
 import Diagnostics
 import Files

@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import Arguments
 
 /// `latchkey links match`: decisions for other programs, a line each.

@@ -154,13 +154,13 @@ struct URLTemplateTests {
     func filling() throws {
         let template = try URLTemplate(parsing: "artitec://reset/{user}?token={token}&x=%20")
         let values = ["token": "a+b/ü~\r\n", "user": "Ä b"]
-        let text = try #require(template.filled(with: values))
+        let text = try #require(template.expanded(with: values))
         #expect(text == "artitec://reset/%C3%84%20b?token=a%2Bb%2F%C3%BC~%0D%0A&x=%20")
         #expect(template.parameters(of: try #require(LinkAddress(text))) == values)
-        #expect(template.filled(with: ["token": "a"]) == nil)
-        #expect(template.filled(with: ["token": "", "user": "b"]) == nil)
-        #expect(template.filled(with: ["token": "a", "user": ".."]) == nil)
-        #expect(template.filled(with: ["token": "{user}", "user": "b"])?.hasSuffix("token=%7Buser%7D&x=%20") == true)
+        #expect(template.expanded(with: ["token": "a"]) == nil)
+        #expect(template.expanded(with: ["token": "", "user": "b"]) == nil)
+        #expect(template.expanded(with: ["token": "a", "user": ".."]) == nil)
+        #expect(template.expanded(with: ["token": "{user}", "user": "b"])?.hasSuffix("token=%7Buser%7D&x=%20") == true)
     }
 
     @Test("An address is taken apart without decoding it")

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import AuthFlowClient
 import AuthFlowVectors
 import Foundation

@@ -1,3 +1,4 @@
+import AuthContracts
 import AuthFlow
 import JSON
 import Testing

@@ -1,6 +1,5 @@
-public import AuthFlow
+public import AuthContracts
 public import JSON
-public import Testing
 
 #if canImport(Glibc)
     import Glibc
@@ -9,7 +8,7 @@ public import Testing
 #endif
 
 /// The cases that every interpreter of contracts has to agree on: this one and the page's script.
-public struct Vector: Sendable, CustomTestStringConvertible {
+public struct Vector: Sendable, CustomStringConvertible {
     public let file: String
     let name: String
     public let contract: String
@@ -19,7 +18,7 @@ public struct Vector: Sendable, CustomTestStringConvertible {
     let outcome: JSONValue
     let kept: [String: String]
 
-    public var testDescription: String { "\(contract) \(operation): \(name)" }
+    public var description: String { "\(contract) \(operation): \(name)" }
 
     static let folder: String = {
         let file: StaticString = #filePath
@@ -50,16 +49,21 @@ public struct Vector: Sendable, CustomTestStringConvertible {
         Dictionary((value?.object ?? JSONObject()).map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
     }
 
-    /// Runs the case and holds every request and the end against it.
-    public func check(against contract: Contract) throws {
-        let operation = try #require(contract.operation(named: operation))
+    /// Runs the case.
+    ///
+    /// - Returns: what is other than the case says, in words; empty where everything is as it should be.
+    public func differences(with contract: Contract) -> [String] {
+        guard let operation = contract.operation(named: operation) else { return ["no operation '\(operation)'"] }
+        var differences: [String] = []
+        func compare(_ found: JSONValue, _ expected: JSONValue) {
+            if found != expected { differences.append("\(found.serialized()) instead of \(expected.serialized())") }
+        }
         var run = ContractRun(operation, of: contract, values: values)
         for exchange in exchanges {
             guard case .send(let request) = run.next else {
-                Issue.record("no request where there should be \(exchange.request.serialized())")
-                return
+                return differences + ["no request instead of \(exchange.request.serialized())"]
             }
-            #expect(request.json == exchange.request)
+            compare(request.json, exchange.request)
             switch exchange.answer.string {
             case "network": run.fail(.network)
             case "timeout": run.fail(.timeout)
@@ -67,12 +71,10 @@ public struct Vector: Sendable, CustomTestStringConvertible {
             default: run.receive(Self.answer(exchange.answer))
             }
         }
-        guard case .finish(let result) = run.next else {
-            Issue.record("another request: \(run.next)")
-            return
-        }
-        #expect(result.outcome.json == outcome)
-        #expect(result.kept == kept)
+        guard case .finish(let result) = run.next else { return differences + ["another request: \(run.next)"] }
+        compare(result.outcome.json, outcome)
+        if result.kept != kept { differences.append("kept \(result.kept) instead of \(kept)") }
+        return differences
     }
 
     static func answer(_ value: JSONValue) -> ContractAnswer {

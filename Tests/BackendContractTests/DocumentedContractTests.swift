@@ -1,8 +1,9 @@
-import AuthFlow
+import AuthContracts
 import AuthFlowVectors
 import Diagnostics
 import Files
 import JSON
+import Sandbox
 import SiteModel
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
         "every answer means what the documentation says",
         arguments: names.flatMap { Vector.all(in: "documented/\($0).json") })
     func answers(vector: Vector) throws {
-        try vector.check(against: Self.contract(vector.contract))
+        #expect(try vector.differences(with: Self.contract(vector.contract)) == [])
     }
 
     @Test("every contract has cases, and survives being written as JSON", arguments: names)

@@ -1,3 +1,4 @@
+import AuthContracts
 import AuthFlow
 import CommonMark
 import Diagnostics

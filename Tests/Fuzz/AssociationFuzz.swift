@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import JSON
 
 /// Any bytes as an association file, as a question to `links match`, as an address and as the template of a link: nothing may
@@ -37,7 +38,7 @@ public func fuzzAssociation(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt
     if let template = try? URLTemplate(parsing: text) {
         let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
         let host = template.scheme == nil ? "https://example.com" : ""
-        if let filled = template.filled(with: values), let address = LinkAddress(host + filled) {
+        if let filled = template.expanded(with: values), let address = LinkAddress(host + filled) {
             precondition(template.parameters(of: address) == values, "what is filled in is read out")
         }
     }

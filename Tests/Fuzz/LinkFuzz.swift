@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import JSON
 
 /// Any lines as the templates of links, the last as an address: what is made of them must be sound, and whoever reads an
@@ -13,7 +14,8 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let name = "link\(links.count)"
         links.append(
             template.scheme == nil
-                ? LinkDefinition(name: name, web: [template], page: name) : LinkDefinition(name: name, web: [], app: template)
+                ? LinkDefinition(name: name, web: [template], page: name)
+                : LinkDefinition(name: name, web: [], app: template)
         )
     }
     let set = AppLinkSet(
@@ -36,7 +38,8 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let matcher = AppleLinkMatcher(file, domain: "e.example", appID: "ABCDE12345.e.app")
     for template in links.flatMap(\.web) {
         let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
-        guard let filled = template.filled(with: values), let address = LinkAddress("https://e.example" + filled) else {
+        guard let filled = template.expanded(with: values), let address = LinkAddress("https://e.example" + filled)
+        else {
             continue
         }
         precondition(recognizer.link(for: address) != nil, "what was filled in is recognized: \(filled)")

@@ -1,5 +1,6 @@
 import AppLinks
-import AuthFlow
+import AppSiteAssociation
+import AuthContracts
 import HTTPListener
 import JSON
 import TextEncoding

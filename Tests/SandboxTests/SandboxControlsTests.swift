@@ -1,5 +1,5 @@
-import AppLinks
-import AuthFlow
+import AppSiteAssociation
+import AuthContracts
 import HTTPListener
 import JSON
 import SiteBuilder

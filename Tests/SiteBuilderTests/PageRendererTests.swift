@@ -1,9 +1,10 @@
-import AuthFlow
+import AuthContracts
 import Diagnostics
 import Hashing
 import Release
 import SiteModel
 import Testing
+import TextEncoding
 
 @testable import SiteBuilder
 

@@ -4,6 +4,7 @@ import Release
 import SiteModel
 import TestSupport
 import Testing
+import TextEncoding
 
 @testable import SiteBuilder
 

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import Diagnostics
 import HTTPListener
 import JSON
@@ -133,7 +134,7 @@ struct RandomSite {
     ) -> (path: String, query: [String], fragment: [String]) {
         var values: [String: String] = [:]
         for name in template.parameters { values[name] = random.one(of: ["v", "1", "a/b", "é", "a b", "one"]) }
-        let filled = template.filled(with: values).flatMap { LinkAddress("https://t.example\($0)") }
+        let filled = template.expanded(with: values).flatMap { LinkAddress("https://t.example\($0)") }
         func items(_ text: String?) -> [String] { text.map { $0.split(separator: "&").map(String.init) } ?? [] }
         return (filled?.path ?? "/", items(filled?.query), items(filled?.fragment))
     }

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import Testing
 
 @testable import SiteModel

@@ -1,3 +1,4 @@
+import AuthContracts
 public import Observation
 
 /// The authentication flow behind an app's screens: where a person is, what was typed, what is to be said.

@@ -1,3 +1,4 @@
+public import AuthContracts
 public import Observation
 
 /// Asking for a mail with a reset link.

@@ -1,3 +1,5 @@
+public import AuthContracts
+
 /// What the screens of a password reset say of an outcome: the app's words, never the backend's.
 public struct PasswordResetWords: Sendable {
     private let words: @Sendable (Outcome) -> String?

@@ -1,3 +1,4 @@
+public import AuthContracts
 public import Observation
 
 /// Choosing a new password behind a reset link.

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import SiteModel
 
 /// A dialect's words for one mail, on their way through the renderer.

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 public import Diagnostics
 import JSON
 import Mustache

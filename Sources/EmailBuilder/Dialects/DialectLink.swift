@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 public import Diagnostics
 public import SiteModel
 

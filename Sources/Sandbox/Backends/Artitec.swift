@@ -1,4 +1,4 @@
-internal import AuthFlow
+internal import AuthContracts
 internal import JSON
 
 /// Artitec's own REST backend, as its app's specification describes it.

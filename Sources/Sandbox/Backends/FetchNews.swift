@@ -1,4 +1,4 @@
-internal import AuthFlow
+internal import AuthContracts
 internal import JSON
 internal import TextEncoding
 

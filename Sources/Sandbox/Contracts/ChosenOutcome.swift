@@ -1,4 +1,4 @@
-public import AuthFlow
+public import AuthContracts
 internal import HTTPListener
 internal import JSON
 

@@ -1,5 +1,6 @@
 internal import AppLinks
-internal import AuthFlow
+internal import AppSiteAssociation
+internal import AuthContracts
 internal import JSON
 
 /// A backend that is known by its contract alone: its answers are made out of the contract's own rules.

@@ -1,4 +1,5 @@
 internal import AppLinks
+internal import AppSiteAssociation
 internal import HTTPListener
 internal import JSON
 internal import TextEncoding

@@ -1,4 +1,5 @@
-internal import AppLinks
+import AppLinks
+internal import AppSiteAssociation
 internal import HTTPListener
 internal import Hashing
 internal import JSON

@@ -1,4 +1,4 @@
-public import AuthFlow
+public import AuthContracts
 public import SiteModel
 
 /// Words for the outcomes that any operation may have, whatever the backend, where a page has none of its own.

@@ -1,5 +1,6 @@
 import AppLinks
-import AuthFlow
+import AppSiteAssociation
+import AuthContracts
 import CommonMark
 import JSON
 import Mustache
@@ -43,7 +44,7 @@ struct DocumentValues: Sendable {
     /// The link into the app: it needs the page's parameters, which only a browser knows, so a file holds it hidden.
     private var open: MustacheValue {
         guard let template = page.links.compactMap(\.app).first else { return .absent }
-        let address = isServed || shown.operations.isEmpty ? nil : template.filled(with: appearance.values)
+        let address = isServed || shown.operations.isEmpty ? nil : template.expanded(with: appearance.values)
         return ["address": address.map { .url($0) } ?? .absent]
     }
 

@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import CommonMark
 import SiteModel
 import TextEncoding
@@ -83,7 +84,7 @@ extension App {
         case .mail(let address): "mailto:\(address)"
         case .web(let address): address
         case .app("login"): login?.app
-        case .app(let name): linkSet.links.first { $0.name == name }?.app?.filled(with: values)
+        case .app(let name): linkSet.links.first { $0.name == name }?.app?.expanded(with: values)
         }
     }
 }

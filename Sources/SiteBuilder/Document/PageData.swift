@@ -1,5 +1,6 @@
 import AppLinks
-import AuthFlow
+import AppSiteAssociation
+import AuthContracts
 import JSON
 import SiteModel
 

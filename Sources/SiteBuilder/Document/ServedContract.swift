@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 
 extension Contract {
     /// The contract as a page runs it: the operations that it starts, without what no page shows.

@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import CommonMark
 import Mustache
 import SiteModel

@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import SiteModel
 
 /// What an app's own project takes over, below `<app>/app/`: for Xcode, for Gradle and for the compiler.

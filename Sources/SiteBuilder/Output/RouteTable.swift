@@ -1,4 +1,5 @@
 import AppLinks
+import AppSiteAssociation
 import Diagnostics
 import Release
 import SiteModel

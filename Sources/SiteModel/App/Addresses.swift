@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import YAML
 
 /// An email address as a person would type it; the rule of the specs, section "validation".

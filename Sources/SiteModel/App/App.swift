@@ -1,5 +1,5 @@
-public import AppLinks
-public import AuthFlow
+public import AppSiteAssociation
+public import AuthContracts
 public import Diagnostics
 import YAML
 
@@ -74,7 +74,7 @@ public struct App: Sendable {
     }
 
     /// The CORS answer that the backend has to give before a browser lets the pages talk to it.
-    public var cors: CORSAnswer? {
+    package var cors: CORSAnswer? {
         operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
     }
 

@@ -1,4 +1,4 @@
-public import AppLinks
+public import AppSiteAssociation
 public import Diagnostics
 
 /// One email spec: what the mail says, in a vocabulary that no backend owns.

@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import CommonMark
 import Diagnostics
 import YAML

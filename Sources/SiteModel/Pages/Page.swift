@@ -1,5 +1,6 @@
-public import AppLinks
-public import AuthFlow
+import AppLinks
+public import AppSiteAssociation
+public import AuthContracts
 import CommonMark
 public import Diagnostics
 public import YAML

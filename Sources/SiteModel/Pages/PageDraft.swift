@@ -1,4 +1,4 @@
-import AppLinks
+import AppSiteAssociation
 import Diagnostics
 import YAML
 

@@ -1,5 +1,5 @@
 import AppLinks
-import AuthFlow
+import AuthContracts
 import CommonMark
 import Diagnostics
 import YAML

@@ -1,4 +1,4 @@
-public import AuthFlow
+public import AuthContracts
 public import Diagnostics
 import JSON
 import YAML

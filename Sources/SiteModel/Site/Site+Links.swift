@@ -1,8 +1,9 @@
-public import AppLinks
+package import AppLinks
+public import AppSiteAssociation
 
 extension Site {
     /// The app whose address this is: by its host, or by its scheme.
-    public func app(for address: LinkAddress) -> App? {
+    package func app(for address: LinkAddress) -> App? {
         apps.first { app in
             address.isWeb ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
         }

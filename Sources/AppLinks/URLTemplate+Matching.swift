@@ -1,0 +1,100 @@
+internal import TextEncoding
+
+extension URLTemplate {
+    /// The values of the parameters, when the parts of an address are of this template.
+    ///
+    /// Slashes count as Apple counts them: doubled ones as one, one at the end as none. Where a query or fragment has an
+    /// item more than once, all of them must fit and the first gives the value; again as with Apple.
+    ///
+    /// - Parameters:
+    ///   - path: percent-encoded, as in a request.
+    ///   - query: percent-encoded, without its question mark; nil where there is none.
+    ///   - fragment: percent-encoded, without its number sign; nil where there is none.
+    /// - Returns: decoded values by name; nil when the address has another template or a value cannot be decoded.
+    package func parameters(ofPath path: String, query: String?, fragment: String?) -> [String: String]? {
+        parameters(components: Self.segments(path), query: query, fragment: fragment)
+    }
+
+    /// The values of the parameters, when an address is of this template.
+    ///
+    /// The first component of an address with a scheme of the app's own may stand in the host or in the path:
+    /// `artitec://reset-password` and `artitec:///reset-password` are one. A template without a scheme fits any http or
+    /// https address; whether its host is one of the app's is for the caller to say.
+    ///
+    /// - Parameter address: the address that came in.
+    /// - Returns: decoded values by name; nil when the address has another template or a value cannot be decoded.
+    package func parameters(of address: LinkAddress) -> [String: String]? {
+        guard let scheme, scheme != "https", scheme != "http" else {
+            guard address.isWeb, host == nil || host == address.host else { return nil }
+            return parameters(ofPath: address.path, query: address.query, fragment: address.fragment)
+        }
+        guard scheme == address.scheme else { return nil }
+        var components = Self.segments(address.path)
+        if let host = address.host, !host.isEmpty { components.insert(host[...], at: 0) }
+        return parameters(
+            components: components, hostFirst: host != nil || address.host?.isEmpty == false, query: address.query,
+            fragment: address.fragment)
+    }
+
+    /// The path, with the host of an app's address as its first segment.
+    package var components: [Segment] {
+        guard let host, scheme != nil, scheme != "https", scheme != "http" else { return path }
+        return [.literal(host)] + path
+    }
+
+    /// With `hostFirst` the first component is a host on one side, where upper and lower case are lost.
+    private func parameters(components: [Substring], hostFirst: Bool = false, query: String?, fragment: String?)
+        -> [String: String]?
+    {
+        let segments = self.components
+        guard segments.count == components.count else { return nil }
+        var values: [String: String] = [:]
+        for (index, (segment, text)) in zip(segments, components).enumerated() {
+            switch segment {
+            case .parameter(let name):
+                guard let decoded = PercentEncoding.decode(text) else { return nil }
+                values[name] = decoded
+            case .literal(let literal):
+                let decoded = PercentEncoding.decodeIfPossible(text)
+                let expected = PercentEncoding.decodeIfPossible(literal)
+                let fits =
+                    index == 0 && hostFirst
+                    ? decoded.lowercased() == expected.lowercased() : decoded.isIdentical(expected)
+                guard fits else { return nil }
+            }
+        }
+        guard Self.collect(self.query, in: query, into: &values) else { return nil }
+        guard Self.collect(self.fragment, in: fragment, into: &values) else { return nil }
+        return values
+    }
+
+    /// Whether the items are all there; their values go to where the parameters' names say.
+    private static func collect(_ items: [Item], in text: String?, into values: inout [String: String]) -> Bool {
+        guard !items.isEmpty else { return true }
+        let present = QueryItem.items(of: text ?? "")
+        for item in items {
+            let name = PercentEncoding.decodeIfPossible(item.name)
+            let own = present.filter { PercentEncoding.decodeIfPossible($0.name).isIdentical(name) }
+            guard let first = own.first else { return false }
+            for occurrence in own {
+                guard !occurrence.value.isEmpty, let value = PercentEncoding.decode(occurrence.value) else {
+                    return false
+                }
+                if case .literal(let literal) = item.value {
+                    guard value.isIdentical(PercentEncoding.decodeIfPossible(literal)) else { return false }
+                }
+            }
+            if case .parameter(let name) = item.value { values[name] = PercentEncoding.decode(first.value) }
+        }
+        return true
+    }
+
+    private static func segments(_ path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+    }
+}
+
+extension StringProtocol {
+    /// Whether two texts are the same scalars; Swift's `==` would hold composed and decomposed letters for equal.
+    package func isIdentical(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,75 @@
+internal import TextEncoding
+
+extension URLTemplate {
+    /// What decides which addresses a template fits: everything but the names of its parameters and the order of its items.
+    package struct Signature: Hashable {
+        let scheme: String?
+        let host: String?
+        let path: [String?]
+        let query: [String: String?]
+        let fragment: [String: String?]
+    }
+
+    package var signature: Signature {
+        Signature(
+            scheme: scheme, host: host,
+            path: path.map { segment in
+                if case .literal(let text) = segment { PercentEncoding.decodeIfPossible(text) } else { nil }
+            },
+            query: Self.signature(of: query), fragment: Self.signature(of: fragment))
+    }
+
+    private static func signature(of items: [Item]) -> [String: String?] {
+        var result: [String: String?] = [:]
+        for item in items {
+            let value: String? =
+                if case .literal(let text) = item.value { PercentEncoding.decodeIfPossible(text) } else { nil }
+            result.updateValue(value, forKey: PercentEncoding.decodeIfPossible(item.name))
+        }
+        return result
+    }
+
+    /// Whether addresses of this template should be tried before those of another, since it asks for more.
+    package func isMoreSpecific(than other: URLTemplate) -> Bool {
+        rank.lexicographicallyPrecedes(other.rank, by: >)
+    }
+
+    /// Whether some request could be for either template: a server sees path and query, and never a fragment.
+    package func sharesRequests(with other: URLTemplate) -> Bool {
+        let (own, others) = (signature, other.signature)
+        guard own.path.count == others.path.count else { return false }
+        for (a, b) in zip(own.path, others.path) {
+            if let a, let b, !a.isIdentical(b) { return false }
+        }
+        return own.query.allSatisfy { name, value in
+            guard let value, case .some(let wanted?) = others.query[name] else { return true }
+            return wanted.isIdentical(value)
+        }
+    }
+
+    /// Whether a server would see no difference between addresses of the two templates.
+    package func looksAlikeToServers(_ other: URLTemplate) -> Bool {
+        hasPath(of: other) && signature.query == other.signature.query
+    }
+
+    /// Whether the two templates have one path, whatever its parameters are called.
+    package func hasPath(of other: URLTemplate) -> Bool { signature.path == other.signature.path }
+
+    /// The names of the query items that carry parameters, decoded.
+    package var requiredItems: [String] {
+        query.compactMap { item in
+            if case .parameter = item.value { PercentEncoding.decodeIfPossible(item.name) } else { nil }
+        }
+    }
+
+    /// Longer paths first, then more literal segments, earlier ones first; then conditions, then parameters, those of the
+    /// query before those of the fragment, which a server cannot tell apart.
+    private var rank: [Int] {
+        let segments = components
+        let literals = segments.map { if case .literal = $0 { 1 } else { 0 } }
+        let counts = [query, fragment].flatMap { items in
+            [items.count { if case .literal = $0.value { true } else { false } }, items.count]
+        }
+        return [segments.count, literals.reduce(0, +)] + literals + counts
+    }
+}

@@ -1,0 +1,62 @@
+import AppLinks
+import JSON
+import TextEncoding
+
+/// The dynamic rules that claim a link's URL template on Android.
+///
+/// Android compares decoded text, so literals are written decoded; it does not normalise slashes, so a path is written
+/// with and without one at its end; and its star stops at the next character, which for a whole segment is the slash.
+enum AndroidClaims {
+    static func components(for template: URLTemplate) -> [JSONValue] {
+        let path = pattern(template.path)
+        var excludes: [JSONValue] = []
+        var paths = [path]
+        if case .parameter = template.path.last {
+            // The last star takes all that is left, what lies deeper included.
+            excludes.append(["/": .string(path + "/?*"), "exclude": true])
+        } else if path != "/" {
+            paths.append(path + "/")
+        }
+        let query = JSONObject(
+            template.query.map { (PercentEncoding.decodeIfPossible($0.name), .string(pattern($0.value))) })
+        let claims = paths.flatMap { path -> [JSONValue] in
+            var claim: JSONObject = ["/": .string(path)]
+            if !query.isEmpty { claim["?"] = .object(query) }
+            guard !template.fragment.isEmpty else { return [.object(claim)] }
+            return fragmentPatterns(template.fragment).map { fragment in
+                var claim = claim
+                claim["#"] = .string(fragment)
+                return .object(claim)
+            }
+        }
+        return excludes + claims
+    }
+
+    private static func pattern(_ path: [URLTemplate.Segment]) -> String {
+        "/"
+            + path.map { segment in
+                switch segment {
+                case .literal(let text): PercentEncoding.decodeIfPossible(text)
+                case .parameter: "?*"
+                }
+            }.joined(separator: "/")
+    }
+
+    private static func pattern(_ value: URLTemplate.Item.Value) -> String {
+        switch value {
+        case .literal(let text): PercentEncoding.decodeIfPossible(text)
+        case .parameter: "?*"
+        }
+    }
+
+    /// Stars stand at the end only, so there is a pattern for each item that may come first.
+    private static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
+        items.map { item in
+            let name = PercentEncoding.decodeIfPossible(item.name)
+            return switch item.value {
+            case .literal(let text): "\(name)=\(PercentEncoding.decodeIfPossible(text))*"
+            case .parameter: "\(name)=?*"
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import AppLinks
+internal import TextEncoding
+
+/// The parts of one address in the forms that patterns ask for, each worked out when it is first needed.
+struct AddressTexts {
+    /// How the parts are compared.
+    struct Form: OptionSet, Sendable {
+        let rawValue: Int
+        /// With the letters A to Z made small.
+        static let folded = Form(rawValue: 1)
+        /// Percent-decoded.
+        static let decoded = Form(rawValue: 2)
+    }
+
+    /// The parts in one form.
+    struct Parts {
+        /// nil where the part cannot be decoded.
+        var path: PatternText?
+        var query: PatternText?
+        var fragment: PatternText?
+        /// The items whose names the file knows.
+        var items: [(name: Int, foldedName: Int, value: PatternText?)] = []
+        var areKnown = false
+    }
+
+    /// How path and fragment begin, apart from the parts so that most components need not touch these.
+    struct Heads {
+        var path = TextHead()
+        var fragment = TextHead()
+    }
+
+    private let address: LinkAddress
+    private let undecodableAsWritten: Bool
+    private let names: [[UInt8]: Int]
+    private var parts = [Parts](repeating: Parts(), count: 4)
+    private var heads = [Heads](repeating: Heads(), count: 4)
+
+    /// Takes the numbers of the item names that patterns speak of.
+    init(_ address: LinkAddress, names: [[UInt8]: Int], undecodableAsWritten: Bool) {
+        self.address = address
+        self.names = names
+        self.undecodableAsWritten = undecodableAsWritten
+    }
+
+    mutating func heads(_ form: Form) -> Heads {
+        if !parts[form.rawValue].areKnown { fill(form) }
+        return heads[form.rawValue]
+    }
+
+    /// The parts, which matching may enrich with what it finds out.
+    mutating func with<Result>(_ form: Form, _ body: (inout Parts) -> Result) -> Result {
+        if !parts[form.rawValue].areKnown { fill(form) }
+        return body(&parts[form.rawValue])
+    }
+
+    private mutating func fill(_ form: Form) {
+        let path = scalars(address.path, form).map { PatternText(PathNormalisation.normalised($0)) }
+        let fragment = scalars(address.fragment ?? "", form).map(PatternText.init)
+        var items: [(name: Int, foldedName: Int, value: PatternText?)] = []
+        if let query = address.query, !names.isEmpty {
+            for item in QueryItem.items(of: query) {
+                let name = form.contains(.decoded) ? PercentEncoding.decodeIfPossible(item.name) : String(item.name)
+                let number = names[Array(name.utf8)] ?? -1
+                let folded = names[name.utf8.map { UInt8(ASCII.folded(UInt32($0))) }] ?? -1
+                guard number >= 0 || folded >= 0 else { continue }
+                items.append((number, folded, scalars(item.value, form).map(PatternText.init)))
+            }
+        }
+        heads[form.rawValue] = Heads(
+            path: path?.head ?? TextHead(), fragment: fragment?.head ?? TextHead())
+        parts[form.rawValue] = Parts(
+            path: path, query: scalars(address.query ?? "", form).map(PatternText.init), fragment: fragment,
+            items: items,
+            areKnown: true)
+    }
+
+    private func scalars(_ text: some StringProtocol, _ form: Form) -> [UInt32]? {
+        let folded = form.contains(.folded)
+        if !form.contains(.decoded) || !text.utf8.contains(UInt8(ascii: "%")) {
+            // An address is ASCII.
+            return text.utf8.map { folded ? ASCII.folded(UInt32($0)) : UInt32($0) }
+        }
+        guard let text = PercentEncoding.decode(text) ?? (undecodableAsWritten ? String(text) : nil) else { return nil }
+        return text.unicodeScalars.map { folded ? ASCII.folded($0.value) : $0.value }
+    }
+}

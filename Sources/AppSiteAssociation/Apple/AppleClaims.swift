@@ -1,0 +1,83 @@
+import AppLinks
+import JSON
+
+/// The components that claim a link's URL template on Apple's systems.
+enum AppleClaims {
+    /// Excludes first, then claims, in the order in which they must stand.
+    static func components(for template: URLTemplate, comment: String) -> [JSONValue] {
+        let comment = JSONValue.string(comment)
+        let excludes = deeperPatterns(template).map { pattern -> JSONValue in
+            ["/": .string(pattern), "exclude": true, "comment": comment]
+        }
+        var claim: JSONObject = ["/": .string(pattern(template.path))]
+        if !template.query.isEmpty {
+            claim["?"] = .object(JSONObject(template.query.map { ($0.name, .string(pattern($0.value))) }))
+        }
+        guard !template.fragment.isEmpty else {
+            claim["comment"] = comment
+            return excludes + [.object(claim)]
+        }
+        return excludes
+            + fragmentPatterns(template.fragment).map { fragment in
+                var claim = claim
+                claim["#"] = .string(fragment)
+                claim["comment"] = comment
+                return .object(claim)
+            }
+    }
+
+    private static func pattern(_ path: [URLTemplate.Segment], deeperAt deeper: Int? = nil) -> String {
+        "/"
+            + path.enumerated().map { index, segment in
+                switch segment {
+                case .literal(let text): text
+                case .parameter: index == deeper ? "?*/?*" : "?*"
+                }
+            }.joined(separator: "/")
+    }
+
+    /// A star crosses slashes, a parameter does not: what the pattern takes beyond the template is excluded beforehand.
+    private static func deeperPatterns(_ template: URLTemplate) -> [String] {
+        var patterns: [String] = []
+        for index in template.path.indices {
+            guard case .parameter = template.path[index] else { continue }
+            let deeper = pattern(template.path, deeperAt: index)
+            // Neighbouring parameters lead to the same pattern.
+            if !patterns.contains(deeper) { patterns.append(deeper) }
+        }
+        return patterns
+    }
+
+    private static func pattern(_ value: URLTemplate.Item.Value) -> String {
+        switch value {
+        case .literal(let text): text
+        case .parameter: "?*"
+        }
+    }
+
+    /// A fragment is one text to Apple, while its items come in any order and with others between them; so there is a
+    /// pattern for each order. With more than three items the conditions and the first parameters have to do.
+    static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
+        let conditions = items.filter { if case .literal = $0.value { true } else { false } }
+        let parameters = items.filter { if case .parameter = $0.value { true } else { false } }
+        let chosen = Array((conditions + parameters).prefix(3))
+        let ordered = items.filter(chosen.contains)
+        return permutations(ordered).map { order in
+            order.reduce("*") { text, item in
+                switch item.value {
+                case .literal(let value): text + "\(item.name)=\(value)*"
+                case .parameter: text + "\(item.name)=?*"
+                }
+            }
+        }
+    }
+
+    private static func permutations(_ items: [URLTemplate.Item]) -> [[URLTemplate.Item]] {
+        guard items.count > 1 else { return [items] }
+        return items.indices.flatMap { index in
+            var rest = items
+            let first = rest.remove(at: index)
+            return permutations(rest).map { [first] + $0 }
+        }
+    }
+}

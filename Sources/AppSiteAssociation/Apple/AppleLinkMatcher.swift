@@ -1,0 +1,128 @@
+package import AppLinks
+public import JSON
+
+/// What an Apple system does with an address, as far as one app goes.
+public struct AppleDecision: Hashable, Sendable {
+    /// The three things that can be.
+    public enum Outcome: String, Hashable, Sendable {
+        /// The app opens.
+        case match
+        /// A component with `exclude` decided: the app does not open.
+        case exclude
+        /// No component decided: the app does not open.
+        case noMatch = "no_match"
+    }
+
+    /// Whether the app opens.
+    public let outcome: Outcome
+    /// Where the component that decided stands in the file; nil where none did.
+    public let component: JSONPointer?
+    /// Whether a pattern was so laborious that it was taken not to match.
+    public let gaveUp: Bool
+}
+
+/// Decides addresses by one association file, for one app on one domain.
+///
+/// The rules are Apple's documentation, and beyond it what was observed of macOS; see `Documentation/UniversalLinks.md`.
+public struct AppleLinkMatcher: Sendable {
+    let domain: String
+    let components: AppleComponents
+    private let assumptions: Set<AppleAssumption>
+
+    /// Compiles a file.
+    ///
+    /// - Parameters:
+    ///   - file: the association file that the domain serves.
+    ///   - domain: the host, as in the app's entitlement; upper and lower case do not matter.
+    ///   - appID: the app that asks.
+    ///   - assumptions: unproven behaviours to take the other way.
+    public init(
+        _ file: AppleAssociationFile, domain: String, appID: String, contrary assumptions: Set<AppleAssumption> = []
+    ) {
+        self.domain = domain.lowercased()
+        self.assumptions = assumptions
+        var components = AppleComponents(variables: file.variables, assumptions: assumptions)
+        let defaults = file.value["applinks"]?["defaults"]?.object ?? [:]
+        for entry in file.entries where entry.appIDs.contains(where: { $0.isIdentical(appID) }) {
+            Self.add(entry, defaults: defaults, to: &components, assumptions)
+            if assumptions.contains(.firstEntryOnly) { break }
+        }
+        self.components = components
+    }
+
+    /// Decides one address.
+    package func decide(_ address: LinkAddress) -> AppleDecision {
+        guard address.isWeb, address.host == domain, address.port == nil || !assumptions.contains(.portsNeverMatch)
+        else {
+            return AppleDecision(outcome: .noMatch, component: nil, gaveUp: false)
+        }
+        var texts = AddressTexts(
+            address, names: components.names, undecodableAsWritten: assumptions.contains(.undecodableAsWritten))
+        var gaveUp = false
+        for (index, component) in components.components.enumerated() {
+            if assumptions.contains(.manyStarsNeverMatch), components.stars(in: component) > AppleAssumption.manyStars {
+                continue
+            }
+            switch components.matches(component, &texts) {
+            case true?:
+                return AppleDecision(
+                    outcome: component.excludes ? .exclude : .match, component: components.pointers[index],
+                    gaveUp: gaveUp)
+            case false?: break
+            case nil: gaveUp = true
+            }
+        }
+        return AppleDecision(outcome: .noMatch, component: nil, gaveUp: gaveUp)
+    }
+
+    private static func add(
+        _ entry: AppleAssociationFile.Entry, defaults: JSONObject, to components: inout AppleComponents,
+        _ assumptions: Set<AppleAssumption>
+    ) {
+        if let list = entry.object["components"] {
+            let pointer = entry.pointer.appending("components")
+            let defaults = defaults.overridden(by: entry.object["defaults"]?.object ?? [:])
+            for (index, element) in (list.array ?? []).enumerated() {
+                if let object = element.object {
+                    components.add(defaults.overridden(by: object), at: pointer.appending(index))
+                } else if assumptions.contains(.oddComponentsMatchEverything) {
+                    components.addEverything(at: pointer.appending(index))
+                }
+            }
+        } else if let paths = entry.object["paths"] {
+            let pointer = entry.pointer.appending("paths")
+            for (index, element) in (paths.array ?? []).enumerated() {
+                if let text = element.string { components.add(legacyPath: text, at: pointer.appending(index)) }
+            }
+        } else if !assumptions.contains(.bareEntryMatchesNothing) {
+            components.addEverything(at: entry.pointer)
+        }
+    }
+}
+
+extension AppleAssociationFile {
+    /// What is unproven about the decision for an address: the assumptions that would change it.
+    ///
+    /// - Parameters:
+    ///   - address: the address in question.
+    ///   - domain: the host, as in the app's entitlement.
+    ///   - appID: the app that asks.
+    /// - Returns: in the order of `AppleAssumption.allCases`; empty where the decision rests on what is known.
+    package func unprovenPoints(of address: LinkAddress, domain: String, appID: String) -> [AppleAssumption] {
+        let decision = AppleLinkMatcher(self, domain: domain, appID: appID).decide(address)
+        return AppleAssumption.allCases.filter { assumption in
+            let contrary = AppleLinkMatcher(self, domain: domain, appID: appID, contrary: [assumption]).decide(address)
+            return contrary.outcome != decision.outcome
+        }
+    }
+}
+
+extension JSONObject {
+    /// The members of both, those of another object winning.
+    fileprivate func overridden(by other: JSONObject) -> JSONObject {
+        guard !isEmpty else { return other }
+        var result = self
+        for (key, value) in other { result[key] = value }
+        return result
+    }
+}

@@ -1,0 +1,72 @@
+import AppLinks
+public import JSON
+
+/// The files that make iOS and Android open an app's links in the app.
+public enum AssociationFiles {
+    /// The content of `/.well-known/apple-app-site-association`; nil without an iOS app.
+    ///
+    /// Only links are claimed that something answers: a page, or the app under an address of its own. Every component
+    /// carries its link's name as a comment.
+    public static func apple(_ set: AppLinkSet) -> JSONValue? {
+        guard let ios = set.ios else { return nil }
+        var file: JSONObject = [:]
+        let components = set.claimedTemplates.flatMap { claim in
+            AppleClaims.components(for: claim.template, comment: claim.link.name)
+        }
+        if !components.isEmpty {
+            file["applinks"] = ["details": [["appIDs": [.string(ios.appID)], "components": .array(components)]]]
+        }
+        file["webcredentials"] = ["apps": [.string(ios.appID)]]
+        return .object(file)
+    }
+
+    /// The content of `/.well-known/assetlinks.json`; nil without an Android app.
+    ///
+    /// Android 15 and later decide by the dynamic rules, written in the subset on which both platforms agree.
+    public static func android(_ set: AppLinkSet) -> JSONValue? {
+        guard let android = set.android else { return nil }
+        var relations: [JSONValue] = [.string(Relation.loginCredentials)]
+        var statement: JSONObject = [:]
+        var components: [JSONValue] = []
+        for claim in set.claimedTemplates {
+            for component in AndroidClaims.components(for: claim.template) where !components.contains(component) {
+                components.append(component)
+            }
+        }
+        if !components.isEmpty { relations.insert(.string(Relation.handleAllURLs), at: 0) }
+        statement["relation"] = .array(relations)
+        statement["target"] = [
+            "namespace": "android_app", "package_name": .string(android.package),
+            "sha256_cert_fingerprints": .array(android.sha256.map(JSONValue.string)),
+        ]
+        if !components.isEmpty {
+            statement["relation_extensions"] = .object([
+                Relation.handleAllURLs: ["dynamic_app_link_components": .array(components)]
+            ])
+        }
+        return [.object(statement)]
+    }
+}
+
+/// Google's names for what a site lets an app do.
+enum Relation {
+    static let handleAllURLs = "delegate_permission/common.handle_all_urls"
+    static let loginCredentials = "delegate_permission/common.get_login_creds"
+}
+
+extension AppLinkSet {
+    /// The web templates that the association files claim, those that ask for most first.
+    ///
+    /// The order matters: a pattern for `/a/{x}` is preceded by one that excludes whatever lies deeper, and a link that
+    /// does lie deeper must have been claimed before.
+    var claimedTemplates: [(link: LinkDefinition, template: URLTemplate)] {
+        links.filter { $0.page != nil || $0.app != nil }
+            .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link, $0) } }
+            .enumerated()
+            .sorted { a, b in
+                if a.element.1.isMoreSpecific(than: b.element.1) { return true }
+                return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
+            }
+            .map { (link: $0.element.0, template: $0.element.1) }
+    }
+}

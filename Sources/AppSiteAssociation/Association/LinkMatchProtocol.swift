@@ -1,0 +1,57 @@
+import AppLinks
+import JSON
+
+/// The protocol of `latchkey links match`: a question a line in, an answer a line out, both JSON.
+///
+/// For Apple `{"id":0,"aasa":{…},"domain":"example.com","appId":"TEAM.bundle","url":"…"}` is answered with
+/// `{"id":0,"decision":"match"}`, `"exclude"` or `"no_match"`; for Android `{"id":1,"components":[…],"url":"…"}` with
+/// `"match"` or `"no_match"`. What cannot be answered gets `{"id":…,"error":"…"}`.
+public enum LinkMatchProtocol {
+    /// The answer to one line, without a line break.
+    public static func answer(to line: some Sequence<UInt8>) -> String {
+        var id = JSONValue.null
+        do throws(ValidationError) {
+            let document: JSONDocument
+            do {
+                document = try JSONDocument(parsing: Array(line))
+            } catch {
+                throw ValidationError("not JSON: \(error.message) in column \(error.position.column)")
+            }
+            guard let question = document.value.object else {
+                throw ValidationError("a question is an object, not \(document.value.kindName)")
+            }
+            id = question["id"] ?? .null
+            return JSONValue.object(["id": id, "decision": .string(try decision(question))]).serialized()
+        } catch {
+            return JSONValue.object(["id": id, "error": .string(error.message)]).serialized()
+        }
+    }
+
+    private struct ValidationError: Error {
+        let message: String
+        init(_ message: String) { self.message = message }
+    }
+
+    private static func decision(_ question: JSONObject) throws(ValidationError) -> String {
+        let url = try string("url", of: question)
+        guard let address = LinkAddress(url) else { throw ValidationError("'url' is no absolute URL") }
+        switch (question["aasa"], question["components"]) {
+        case (let aasa?, nil):
+            guard let file = AppleAssociationFile(aasa) else {
+                throw ValidationError("'aasa' is \(aasa.kindName), not an object")
+            }
+            let (domain, app) = (try string("domain", of: question), try string("appId", of: question))
+            return AppleLinkMatcher(file, domain: domain, appID: app).decide(address).outcome.rawValue
+        case (nil, let components?):
+            return AndroidRules(components).decide(address).outcome.rawValue
+        case (_?, _?): throw ValidationError("'aasa' and 'components' exclude each other")
+        case (nil, nil): throw ValidationError("neither 'aasa' nor 'components' is given")
+        }
+    }
+
+    private static func string(_ key: String, of question: JSONObject) throws(ValidationError) -> String {
+        guard let value = question[key] else { throw ValidationError("'\(key)' is missing") }
+        guard let text = value.string else { throw ValidationError("'\(key)' is \(value.kindName), not a string") }
+        return text
+    }
+}

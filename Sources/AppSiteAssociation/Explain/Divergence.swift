@@ -1,0 +1,163 @@
+import AppLinks
+public import JSON
+internal import TextEncoding
+
+/// An address that Apple's systems and Android treat differently, with the reason.
+public struct Divergence: Hashable, Sendable {
+    /// What the two platforms see differently.
+    public enum Topic: String, Hashable, Sendable, CaseIterable {
+        case plain, trailingSlash = "trailing-slash", doubledSlash = "doubled-slash", deeperPath = "deeper-path"
+        case parentPath = "parent-path", missingItem = "missing-item", emptyItem = "empty-item"
+        case repeatedItem = "repeated-item", furtherItem = "further-item", encodedPath = "encoded-path"
+        case upperCase = "upper-case", missingFragment = "missing-fragment", furtherFragment = "further-fragment"
+        case movedFragment = "moved-fragment"
+
+        /// Why, as a sentence.
+        public var reason: String {
+            switch self {
+            case .plain: "The rules of the two files differ."
+            case .trailingSlash: "Apple evens out a slash at the end, Android does not."
+            case .doubledSlash: "Apple takes doubled slashes for one, Android does not."
+            case .deeperPath: "The two files differ in what lies deeper."
+            case .parentPath: "On Apple's systems '/a/*' matches '/a' too, on Android it does not."
+            case .missingItem: "To Apple an item that is not there is empty, to Android it never matches."
+            case .emptyItem: "The two files differ in what they take for an empty item."
+            case .repeatedItem: "Apple wants every occurrence of an item to match, Android is content with one."
+            case .furtherItem: "Apple compares a query written as one pattern whole, Android item by item."
+            case .encodedPath: "Apple compares addresses as they are written, Android decodes them first."
+            case .upperCase: "Apple can ignore upper and lower case, Android cannot."
+            case .missingFragment: "To Apple a missing fragment is empty, to Android it never matches."
+            case .furtherFragment: "The two files differ in what they take for a fragment."
+            case .movedFragment: "On Android the star stops at the next character and does not go back."
+            }
+        }
+    }
+
+    /// What is seen differently.
+    public let topic: Topic
+    /// A small address that shows it.
+    public let address: String
+    /// What Apple's systems do.
+    public let apple: AppleDecision
+    /// What Android 15 and later do.
+    public let android: AndroidDecision
+
+    /// Finds addresses on which the two platforms differ, by trying small ones made from both files' patterns.
+    ///
+    /// - Parameters:
+    ///   - file: Apple's association file.
+    ///   - appID: the iOS app.
+    ///   - rules: Android's dynamic rules: `dynamic_app_link_components`.
+    ///   - host: a host that both go for.
+    /// - Returns: one address a topic, the shortest, in the order of the topics.
+    public static func find(
+        between file: AppleAssociationFile, appID: String, and rules: JSONValue, host: String
+    ) -> [Divergence] {
+        let matcher = AppleLinkMatcher(file, domain: host, appID: appID)
+        let compiled = AndroidRules(rules)
+        var samples: [SampleAddress] = []
+        for index in matcher.components.components.indices.prefix(500) {
+            if let sample = matcher.components.sample(of: index) { samples.append(sample) }
+        }
+        for rule in (rules.array ?? []).prefix(500) { samples.append(SampleAddress(androidRule: rule)) }
+        var found: [Topic: Divergence] = [:]
+        for sample in samples {
+            for (topic, variant) in sample.variants {
+                let text = variant.text(host: host)
+                guard let address = LinkAddress(text) else { continue }
+                let (apple, android) = (matcher.decide(address), compiled.decide(address))
+                guard (apple.outcome == .match) != (android.outcome == .match) else { continue }
+                if let known = found[topic], known.address.utf8.count <= text.utf8.count {
+                    if topic == .plain { break }
+                    continue
+                }
+                found[topic] = Divergence(topic: topic, address: text, apple: apple, android: android)
+                // Where the address itself shows a difference, its variants show nothing more.
+                if topic == .plain { break }
+            }
+        }
+        return Topic.allCases.compactMap { found[$0] }
+    }
+
+    /// Finds addresses of an app's links on which the two platforms differ; empty where there is but one app.
+    public static func find(in set: AppLinkSet) -> [Divergence] {
+        guard let host = set.hosts.first, let ios = set.ios,
+            let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init),
+            let rules = set.androidRules
+        else { return [] }
+        return find(between: file, appID: ios.appID, and: rules, host: host)
+    }
+}
+
+extension AppLinkSet {
+    /// The dynamic rules of the generated `assetlinks.json`.
+    var androidRules: JSONValue? {
+        let path = ["0", "relation_extensions", Relation.handleAllURLs, "dynamic_app_link_components"]
+        return AssociationFiles.android(self)?[JSONPointer(path)]
+    }
+}
+
+extension SampleAddress {
+    /// A small address that a rule of Android's matches.
+    init(androidRule rule: JSONValue) {
+        self.init(path: "/")
+        if let path = rule["/"]?.string {
+            let text = PercentEncoding.encode(Self.sample(path), keeping: .urlPart)
+            self.path = text.hasPrefix("/") ? text : "/" + text
+        }
+        for (name, value) in rule["?"]?.object ?? [:] {
+            items.append(
+                Item(name: PercentEncoding.encode(name), value: PercentEncoding.encode(Self.sample(value.string ?? "")))
+            )
+        }
+        fragment = rule["#"]?.string.map { PercentEncoding.encode(Self.sample($0), keeping: .urlPart) }
+    }
+
+    private static func sample(_ pattern: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in pattern.unicodeScalars where scalar != "*" { scalars.append(scalar == "?" ? "x" : scalar) }
+        return String(scalars)
+    }
+
+    /// The address itself and small changes to it, each of which one platform may see differently.
+    var variants: [(topic: Divergence.Topic, address: SampleAddress)] {
+        var variants: [(Divergence.Topic, SampleAddress)] = [(.plain, self)]
+        func add(_ topic: Divergence.Topic, _ change: (inout SampleAddress) -> Void) {
+            var copy = self
+            change(&copy)
+            if copy != self { variants.append((topic, copy)) }
+        }
+        add(.trailingSlash) { $0.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path + "/" }
+        add(.doubledSlash) { $0.path = "/" + path }
+        add(.deeperPath) { $0.path = (path.hasSuffix("/") ? path : path + "/") + "x" }
+        add(.parentPath) { copy in
+            let segments = path.split(separator: "/").dropLast()
+            if !segments.isEmpty { copy.path = "/" + segments.joined(separator: "/") }
+        }
+        add(.encodedPath) { copy in
+            let segment = path.drop { $0 == "/" }
+            guard let letter = segment.utf8.first, segment.utf8.count > 1, ASCIISet.unreserved.contains(letter) else {
+                return
+            }
+            copy.path = "/%" + String(letter, radix: 16, uppercase: true) + segment.dropFirst()
+        }
+        add(.upperCase) { $0.path = path.uppercased() }
+        for index in items.indices {
+            let item = items[index]
+            add(.missingItem) { $0.items.remove(at: index) }
+            add(.emptyItem) { $0.items[index].value = "" }
+            add(.emptyItem) { $0.items[index].value = nil }
+            add(.repeatedItem) { $0.items.append(Item(name: item.name, value: "")) }
+            add(.repeatedItem) { $0.items.insert(Item(name: item.name, value: "other"), at: 0) }
+        }
+        add(.furtherItem) { $0.items.append(Item(name: "utm_source", value: "mail")) }
+        if let fragment {
+            add(.missingFragment) { $0.fragment = nil }
+            add(.furtherFragment) { $0.fragment = "" }
+            add(.movedFragment) { $0.fragment = "x&" + fragment }
+        } else {
+            add(.furtherFragment) { $0.fragment = "x" }
+        }
+        return variants
+    }
+}

@@ -1,0 +1,50 @@
+import AppLinks
+internal import TextEncoding
+
+/// The link to which `/open/<link>` sends people on.
+struct OpenedLink {
+    let link: LinkDefinition
+    /// Decoded values by the parameters' names; empty where one is missing, which the server refuses.
+    let values: [String: String]
+
+    /// nil where the address is another.
+    init?(_ address: LinkAddress, in set: AppLinkSet) {
+        let segments = address.path.split(separator: "/")
+        guard segments.count == 2, segments[0] == "open",
+            let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) }),
+            let template = link.web.first
+        else { return nil }
+        let items = QueryItem.items(of: address.query ?? "")
+        var values: [String: String] = [:]
+        for name in template.parameters {
+            let item = (template.query + template.fragment).first { $0.value == .parameter(name) }
+            let names = [item.map { PercentEncoding.decodeIfPossible($0.name) }, name].compactMap { $0 }
+            let found = names.lazy.compactMap { name in
+                items.first { PercentEncoding.decodeIfPossible($0.name).isIdentical(name) }
+            }.first
+            values[name] = found.flatMap { PercentEncoding.decode($0.value) }
+        }
+        self.link = link
+        self.values = template.expanded(with: values) == nil ? [:] : values
+    }
+
+    /// What the server answers.
+    func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
+        link.web.first?.expanded(with: values) == nil
+            ? LinkExplanation.everywhere(.site) : link.redirectedEndings(values, in: set)
+    }
+}
+
+extension LinkDefinition {
+    /// Where a redirect takes people: into the app those whose phones can follow it there, to the page all others.
+    func redirectedEndings(
+        _ values: [String: String], in set: AppLinkSet
+    ) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
+        let page: LinkExplanation.Ending = page.map { .page($0) } ?? .site
+        let app: LinkExplanation.Ending = app?.expanded(with: values).map { .redirect($0) } ?? page
+        var endings = LinkExplanation.everywhere(page)
+        if set.opensOnIPhones { (endings[.iPhoneWithApp], endings[.iPhoneWithoutApp]) = (app, app) }
+        if set.android != nil { endings[.androidWithApp] = app }
+        return endings
+    }
+}

@@ -1,0 +1,134 @@
+import AppLinks
+import JSON
+
+/// The rules for what components do together: which hide others, and what they claim that they should not.
+enum AppleOrderLint {
+    /// Above this many pairs the comparison of each with each is left out.
+    private static let mostPairs = 500_000
+
+    static func check(_ value: JSONValue, _ list: inout FindingList) {
+        guard let file = AppleAssociationFile(value) else { return }
+        let apps = file.appIDs
+        var reported: Set<JSONPointer> = []
+        for app in apps {
+            let matcher = AppleLinkMatcher(file, domain: sampleHost, appID: app)
+            checkHidden(matcher, &reported, &list)
+            checkProbes(matcher, &reported, &list)
+        }
+        checkShared(file, apps, &list)
+    }
+
+    /// The host of examples; which one it is does not matter to patterns.
+    static let sampleHost = "example.com"
+
+    private static func checkHidden(
+        _ matcher: AppleLinkMatcher, _ reported: inout Set<JSONPointer>, _ list: inout FindingList
+    ) {
+        let components = matcher.components
+        let count = components.components.count
+        guard count * count <= mostPairs else { return }
+        for later in 0..<count {
+            let pointer = components.pointers[later]
+            guard let earlier = (0..<later).first(where: { components.component($0, includes: later) }),
+                reported.insert(pointer).inserted
+            else { continue }
+            let hidden = components.components[later]
+            let hider = components.pointers[earlier].components.last ?? ""
+            let witness = matcher.sample(of: later).map { $0.text(host: sampleHost) }
+            let example = witness.map { ", as '\($0)' shows" } ?? ""
+            if hidden.excludes == components.components[earlier].excludes {
+                let isTwin = components.component(later, isTwinOf: earlier)
+                list.add(
+                    isTwin ? .note : .warning, isTwin ? "redundant-twin" : "unreachable-component", pointer,
+                    isTwin
+                        ? "the component says the same as number \(hider) before it\(example)"
+                        : "the component never decides: number \(hider) before it matches all that it does\(example)",
+                    fix: "Remove it.")
+            } else if hidden.excludes {
+                list.add(
+                    .warning, "exclude-too-late", pointer,
+                    "the component excludes nothing: number \(hider) before it opens the app first\(example)",
+                    fix: "Move it before number \(hider).")
+            } else {
+                list.add(
+                    .warning, "unreachable-component", pointer,
+                    "the component opens nothing: number \(hider) before it excludes all that it matches\(example)",
+                    fix: "Move it before number \(hider).")
+            }
+        }
+    }
+
+    /// Addresses that a wildcard should not take away from the browser.
+    private static let probes: [(path: String, code: String, message: String, fix: String)] = [
+        (
+            "/.well-known/change-password", "change-password-claimed",
+            "the component takes '/.well-known/change-password' away from password managers",
+            "Put {\"/\": \"/.well-known/*\", \"exclude\": true} before it."
+        ),
+        (
+            "/auth/callback?code=x&state=x", "oauth-callback-claimed",
+            "the component takes OAuth callbacks such as '/auth/callback' into the app, away from the page that waits for them",
+            "Exclude the callback before it, unless the app handles it."
+        ),
+        (
+            "/oauth/callback?code=x&state=x", "oauth-callback-claimed",
+            "the component takes OAuth callbacks such as '/oauth/callback' into the app, away from the page that waits for them",
+            "Exclude the callback before it, unless the app handles it."
+        ),
+    ]
+
+    private static func checkProbes(
+        _ matcher: AppleLinkMatcher, _ reported: inout Set<JSONPointer>, _ list: inout FindingList
+    ) {
+        var said: Set<String> = []
+        for probe in probes {
+            guard let address = LinkAddress("https://\(sampleHost)\(probe.path)") else { continue }
+            let decision = matcher.decide(address)
+            guard decision.outcome == .match, let pointer = decision.component, said.insert(probe.code).inserted,
+                matcher.constrains(pointer), !matcher.isMeantFor(probe.path, pointer),
+                reported.insert(pointer.appending(probe.code)).inserted
+            else { continue }
+            list.add(.warning, probe.code, pointer, probe.message, fix: probe.fix)
+        }
+    }
+
+    /// Two apps that claim one address: the system or the person chooses.
+    private static func checkShared(_ file: AppleAssociationFile, _ apps: [String], _ list: inout FindingList) {
+        let matchers = apps.prefix(20).map { (app: $0, matcher: AppleLinkMatcher(file, domain: sampleHost, appID: $0)) }
+        for (index, second) in matchers.enumerated() {
+            for first in matchers[..<index] {
+                let components = second.matcher.components.components
+                for place in components.indices.prefix(200) where !components[place].excludes {
+                    guard let text = second.matcher.sample(of: place)?.text(host: sampleHost),
+                        let address = LinkAddress(text), second.matcher.decide(address).outcome == .match,
+                        first.matcher.decide(address).outcome == .match
+                    else { continue }
+                    list.add(
+                        .note, "shared-claim", second.matcher.components.pointers[place],
+                        "both '\(first.app)' and '\(second.app)' claim '\(text)', and the system chooses",
+                        fix: "Exclude it from one of the two.")
+                    break
+                }
+            }
+        }
+    }
+}
+
+extension AppleLinkMatcher {
+    /// Whether a component has a pattern at all; what has none is reported as that.
+    fileprivate func constrains(_ pointer: JSONPointer) -> Bool {
+        guard let index = components.pointers.firstIndex(of: pointer) else { return false }
+        let component = components.components[index]
+        return !component.path.isEmpty || !component.query.isAnything || !component.fragment.isAnything
+            || !component.items.isEmpty
+    }
+
+    /// Whether a component names a path outright instead of taking it in by a wildcard.
+    fileprivate func isMeantFor(_ path: String, _ pointer: JSONPointer) -> Bool {
+        guard let index = components.pointers.firstIndex(of: pointer) else { return false }
+        let steps = components.program.elements(of: components.components[index].path)
+        let literal =
+            PatternSample.text(of: steps.prefix { $0 != .star && $0 != .any }, components.program.variables) ?? ""
+        return literal.hasPrefix(path.prefix { $0 != "?" })
+    }
+}

@@ -1,0 +1,116 @@
+import AppLinks
+import JSON
+import TextEncoding
+
+/// The rules for single patterns.
+enum ApplePatternLint {
+    /// More stars than anyone needs; Apple is said to give up at some number above it.
+    private static let manyStars = 20
+
+    /// Whether a question mark begins an item's name, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
+    private static func holdsQuery(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false).dropFirst().contains { rest in
+            guard let equals = rest.firstIndex(of: UInt8(ascii: "=")), equals > rest.startIndex else { return false }
+            return !rest[..<equals].contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }
+        }
+    }
+
+    static func checkPath(_ text: String, at pointer: JSONPointer, percentEncoded: Bool, _ list: inout FindingList) {
+        check(text, at: pointer, percentEncoded: percentEncoded, &list)
+        let lowered = text.lowercased()
+        if lowered.hasPrefix("http:") || lowered.hasPrefix("https:") || lowered.contains("://") {
+            list.add(
+                .error, "url-in-path", pointer, "the pattern '\(text)' holds a scheme or a host, which no path has",
+                fix: "Begin at the slash after the host.")
+        } else if text.contains("#") {
+            list.add(
+                .error, "url-in-path", pointer, "the pattern '\(text)' holds a number sign, which no path has",
+                fix: "Put what stands behind it under '#'.")
+        } else if holdsQuery(text) {
+            list.add(
+                .error, "url-in-path", pointer,
+                "the question mark in '\(text)' stands for one character, not for a query",
+                fix: "Put what stands behind it under '?'.")
+        }
+    }
+
+    static func check(_ text: String, at pointer: JSONPointer, percentEncoded: Bool, _ list: inout FindingList) {
+        let outside = withoutVariables(text)
+        if text.contains("\\") {
+            list.add(
+                .warning, "backslash", pointer,
+                "a backslash escapes nothing: '*' and '?' cannot be written as themselves",
+                fix: "Write '?' for any one character.")
+        }
+        if outside.count(where: { $0 == "*" }) > manyStars {
+            list.add(
+                .warning, "many-stars", pointer,
+                "the pattern has more than \(manyStars) stars, and Apple may give up on it",
+                fix: "Write fewer, or a component for each case.")
+        }
+        checkEncoding(outside, at: pointer, percentEncoded: percentEncoded, &list)
+    }
+
+    private static func checkEncoding(
+        _ text: String, at pointer: JSONPointer, percentEncoded: Bool, _ list: inout FindingList
+    ) {
+        let encoded = PercentEncoding.encode(text, keeping: .url)
+        if percentEncoded {
+            if !encoded.isIdentical(text) {
+                list.add(
+                    .warning, "unencoded-character", pointer,
+                    "'\(text)' can never match, since addresses are compared encoded",
+                    fix: "Write '\(encoded)', or add \"percentEncoded\": false.")
+            }
+            if let lower = lowerCaseEscape(text) {
+                list.add(
+                    .warning, "lowercase-escape", pointer,
+                    "'\(lower)' does not match '\(lower.uppercased())', which browsers send",
+                    fix: "Write '\(lower.uppercased())'.")
+            }
+        } else if hasEscape(text) {
+            list.add(
+                .warning, "encoded-pattern", pointer,
+                "under \"percentEncoded\": false addresses are decoded and '\(text)' is not, so that it hardly ever matches",
+                fix: PercentEncoding.decode(text).map { "Write '\($0)'." })
+        }
+    }
+
+    private static func hasEscape(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { index in
+            bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+                && bytes[index + 1].hexDigitValue != nil
+                && bytes[index + 2].hexDigitValue != nil
+        }
+    }
+
+    private static func lowerCaseEscape(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count {
+            let digits = bytes[(index + 1)...(index + 2)]
+            guard digits.allSatisfy({ ASCIISet.hexDigits.contains($0) }) else { continue }
+            if digits.contains(where: { (0x61...0x66).contains($0) }) {
+                return String(decoding: bytes[index...(index + 2)], as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// The pattern without its references to variables.
+    private static func withoutVariables(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let dollar = rest.firstIndex(of: "$") {
+            let after = rest.index(after: dollar)
+            guard after < rest.endIndex, rest[after] == "(", let closing = rest[after...].firstIndex(of: ")") else {
+                result += rest[...dollar]
+                rest = rest[after...]
+                continue
+            }
+            result += rest[..<dollar]
+            rest = rest[rest.index(after: closing)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,114 @@
+package import JSON
+
+extension Contract {
+    /// The contract as a JSON file would hold it: in the keys of the YAML file, always with steps and lists.
+    ///
+    /// `init(reading:)` reads it back as an equal contract; the page's script runs it as it is.
+    ///
+    /// - Parameter names: the operations that are wanted; nil for all.
+    /// - Returns: an object that compares equal for equal contracts.
+    package func json(operations names: (some Collection<String>)? = [String]?.none) -> JSONValue {
+        var object = JSONObject()
+        if !settings.isEmpty {
+            object["settings"] = .object(
+                JSONObject(settings.map { ($0.name, .string($0.isRequired ? "required" : "optional")) }))
+        }
+        if !password.isEmpty { object["password"] = .array(password.map { .string($0.text) }) }
+        if !lacks.isEmpty {
+            object["lacks"] = .object(JSONObject(lacks.map { ($0.text.text, .string($0.requirement.rawValue)) }))
+        }
+        let wanted = operations.filter { names?.contains($0.name) ?? true }
+        object["operations"] = .object(JSONObject(wanted.map { ($0.name, $0.json) }))
+        return .object(object)
+    }
+}
+
+extension Contract.Operation {
+    var json: JSONValue {
+        var object = JSONObject()
+        if let consumes { object["consumes"] = .string(consumes.rawValue) }
+        object["steps"] = .array(
+            steps.map { ["request": $0.request.json, "outcomes": .array($0.rules.map(\.json))] })
+        return .object(object)
+    }
+}
+
+extension Contract.Request {
+    var json: JSONValue {
+        var object: JSONObject = ["method": .string(method.rawValue), "url": .string(url.text)]
+        if !query.isEmpty { object["query"] = Self.json(query) }
+        if !headers.isEmpty { object["headers"] = Self.json(headers) }
+        switch body {
+        case .json(let value): object["json"] = value.json
+        case .form(let fields): object["form"] = Self.json(fields)
+        case nil: break
+        }
+        if sendsCookies { object["credentials"] = "include" }
+        if referrer != .none { object["referrer"] = .string(referrer.rawValue) }
+        return .object(object)
+    }
+
+    private static func json(_ texts: [Contract.NamedText]) -> JSONValue {
+        .object(JSONObject(texts.map { ($0.name, .string($0.text.text)) }))
+    }
+}
+
+extension Contract.Value {
+    var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text.text)
+        case .fixed(let value): value
+        case .array(let elements): .array(elements.map(\.json))
+        case .object(let members): .object(JSONObject(members.map { ($0.name, $0.value.json) }))
+        }
+    }
+}
+
+extension Contract.Rule {
+    var json: JSONValue {
+        var object = JSONObject()
+        if !statuses.isEmpty {
+            object["status"] = .array(
+                statuses.map { status in
+                    switch status {
+                    case .code(let code): .number(JSONNumber(code))
+                    case .family(let hundreds): .string("\(hundreds)xx")
+                    }
+                })
+        }
+        if !tests.isEmpty {
+            object["where"] = .object(JSONObject(tests.map { ($0.pointer.text, $0.test.json) }))
+        }
+        if !headers.isEmpty {
+            object["headers"] = .object(JSONObject(headers.map { ($0.name, $0.test.json) }))
+        }
+        object["is"] = .string(outcome.rawValue)
+        if !keep.isEmpty {
+            object["keep"] = .object(JSONObject(keep.map { ($0.name, .string($0.source.text)) }))
+        }
+        if let wait { object["wait"] = .string(wait.text) }
+        if let missing { object["missing"] = .string(missing.text) }
+        return .object(object)
+    }
+}
+
+extension ValueTest {
+    var json: JSONValue {
+        switch self {
+        case .literal(let value): value
+        case .text(let test): .string(test.text)
+        case .any(let tests): .array(tests.map(\.json))
+        }
+    }
+}
+
+extension Contract.Source {
+    /// As it is written.
+    package var text: String {
+        switch self {
+        case .body(let pointer): pointer.text
+        case .header(let name): "header \(name)"
+        case .cookie(let name): "cookie \(name)"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// What a page has to know of a backend: its requests, and what its answers mean.
+///
+/// A contract is data, read from a YAML file by the build tool or from JSON by anybody. `ContractRun` runs its operations;
+/// the page's own script runs them from `json(operations:)`.
+public struct Contract: Hashable, Sendable {
+    /// What an app's configuration supplies beside the address: a key, an address to come back to.
+    package var settings: [Setting]
+    /// What the backend asks of a new password, as far as it is the same for every project.
+    package var password: [PasswordRequirement]
+    /// What the backend calls the things that a password lacks.
+    package var lacks: [Lack]
+    /// In the order of the file.
+    package var operations: [Operation]
+
+    /// A contract of parts.
+    package init(
+        settings: [Setting] = [], password: [PasswordRequirement] = [], lacks: [Lack] = [], operations: [Operation]
+    ) {
+        self.settings = settings
+        self.password = password
+        self.lacks = lacks
+        self.operations = operations
+    }
+
+    /// The operation of a name.
+    package func operation(named name: String) -> Operation? {
+        operations.first { $0.name == name }
+    }
+
+    /// A value that an app's configuration supplies.
+    package struct Setting: Hashable, Sendable {
+        package var name: String
+        /// Whether nothing works without it.
+        package var isRequired: Bool
+
+        package init(name: String, isRequired: Bool) {
+            self.name = name
+            self.isRequired = isRequired
+        }
+    }
+
+    /// A backend's text for something that a password lacks.
+    package struct Lack: Hashable, Sendable {
+        /// The whole text, or a sentence with `…` for what differs.
+        package var text: TextTest
+        package var requirement: PasswordRequirement.Name
+    }
+
+    /// What a link, a code, or neither is good for after an operation.
+    package enum Consumption: String, Hashable, Sendable, CaseIterable {
+        case link, code
+    }
+
+    /// Something that a page can do.
+    package struct Operation: Hashable, Sendable {
+        /// Lower-case letters, digits and hyphens: `reset-password`.
+        package var name: String
+        /// What is used up by it; such an operation runs on a tap and never on load.
+        package var consumes: Consumption?
+        /// In order, never none.
+        package var steps: [Step]
+
+        /// Everything that it can come to.
+        package var outcomes: [OutcomeName] {
+            var found = Set<OutcomeName>(Contract.tail)
+            for (index, step) in steps.enumerated() {
+                for rule in step.rules where !(rule.outcome == .ok && index < steps.count - 1) {
+                    found.insert(rule.outcome)
+                }
+            }
+            // Before anything is sent, a value from a link may be missing, or be none that can be sent.
+            let inHeaders = steps.flatMap(\.request.headers).flatMap(\.text.needs)
+            if (needs.filter { !$0.isOptional } + inHeaders).contains(where: { $0.name != "base" }) {
+                found.insert(.linkIncomplete)
+            }
+            return OutcomeName.allCases.filter(found.contains)
+        }
+
+        /// The values that its answers supply to the page and to later operations.
+        package var keeps: [String] {
+            var seen = Set<String>()
+            return steps.flatMap(\.keeps).filter { seen.insert($0).inserted }
+        }
+
+        /// The values that have to be there before it can begin.
+        package var needs: [Need] { needs(given: []) }
+
+        /// The values that have to be there before it can begin, when some are: what a skipped step needs is not missed.
+        package func needs(given: Set<String>) -> [Need] {
+            var kept = Set<String>()
+            var needs: [Need] = []
+            for (index, step) in steps.enumerated() where !isSkipped(step: index, with: given.contains) {
+                for need in step.request.needs where !kept.contains(need.name) {
+                    if let index = needs.firstIndex(where: { $0.name == need.name }) {
+                        if !need.isOptional { needs[index] = need }
+                    } else {
+                        needs.append(need)
+                    }
+                }
+                kept.formUnion(step.keeps)
+            }
+            return needs
+        }
+
+        /// Whether a step is left out, because everything that later steps would have of it is there already.
+        func isSkipped(step index: Int, with isThere: (String) -> Bool) -> Bool {
+            guard index + 1 < steps.count else { return false }
+            let later = Set(steps[(index + 1)...].flatMap(\.request.needs).map(\.name))
+            let brings = steps[index].keepsWhenOK.filter(later.contains)
+            return !brings.isEmpty && brings.allSatisfy(isThere)
+        }
+    }
+
+    /// A value that a request is made of.
+    package struct Need: Hashable, Sendable {
+        package var name: String
+        /// Whether what carries it is left out where it is missing.
+        package var isOptional: Bool
+    }
+
+    /// One request and what its answers mean.
+    package struct Step: Hashable, Sendable {
+        package var request: Request
+        /// Tried in order.
+        package var rules: [Rule]
+
+        /// The values that its answers supply.
+        package var keeps: [String] {
+            var seen = Set<String>()
+            return rules.flatMap(\.keeps).filter { seen.insert($0).inserted }
+        }
+
+        /// The values that it supplies when it goes well: what a later step waits for.
+        var keepsWhenOK: [String] {
+            rules.filter { $0.outcome == .ok }.flatMap(\.keeps)
+        }
+    }
+
+    /// What every operation may come to, whatever its rules.
+    static let tail: [OutcomeName] = [.rateLimited, .server, .network, .timeout]
+}

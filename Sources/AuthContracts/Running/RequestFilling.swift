@@ -1,0 +1,120 @@
+import JSON
+import TextEncoding
+
+/// Why a request cannot be made of some values.
+package enum FillingFault: Error {
+    /// A value is not there.
+    case missing(String)
+    /// One of these values would change the request's own shape: a header's line break, a path's `..`.
+    case malformed([String])
+    /// An address that an answer gave leads to another host.
+    case elsewhere
+}
+
+extension Contract.Request {
+    /// The request with its values in their places: percent-encoded in the address and in forms, as JSON texts in JSON.
+    package func filled(with values: [String: String]) throws(FillingFault) -> ContractRequest {
+        var address = try address(with: values)
+        let query = try fields(query, values)
+        if !query.isEmpty { address += "?" + Self.encoded(query) }
+        var headers: [ContractRequest.Header] = []
+        for header in self.headers {
+            guard let value = try header.text.filled(with: values) else { continue }
+            guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw .malformed(header.text.needs.map(\.name))
+            }
+            headers.append(ContractRequest.Header(name: header.name, value: value))
+        }
+        var bytes: [UInt8] = []
+        if let body {
+            switch body {
+            case .json(let value): bytes = (try value.filled(with: values) ?? .null).serializedBytes()
+            case .form(let form): bytes = Array(Self.encoded(try fields(form, values)).utf8)
+            }
+            if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                headers.append(ContractRequest.Header(name: "Content-Type", value: body.type))
+            }
+        }
+        return ContractRequest(
+            method: method, url: address, headers: headers, body: bytes, sendsCookies: sendsCookies, referrer: referrer,
+            name: url.text)
+    }
+
+    private func address(with values: [String: String]) throws(FillingFault) -> String {
+        var address = ""
+        for (index, part) in url.parts.enumerated() {
+            switch part {
+            case .literal(let text): address += text
+            case .value(let need):
+                guard let value = values[need.name] else { throw .missing(need.name) }
+                if index == 0 {
+                    // The app's own address is trusted; one from an answer only as far as it stays there.
+                    if need.name != "base", Address.origin(of: value) != Address.origin(of: values["base"] ?? "") {
+                        throw .elsewhere
+                    }
+                    address = value
+                } else {
+                    // Browsers resolve these even when they are percent-encoded.
+                    if value == "." || value == ".." { throw .malformed([need.name]) }
+                    address += PercentEncoding.encode(value)
+                }
+            }
+        }
+        return address
+    }
+
+    private func fields(
+        _ texts: [Contract.NamedText], _ values: [String: String]
+    ) throws(FillingFault) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for field in texts {
+            if let value = try field.text.filled(with: values) { fields.append((field.name, value)) }
+        }
+        return fields
+    }
+
+    private static func encoded(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+}
+
+extension ContractText {
+    /// The text with its values; nil where one that may be missing is.
+    func filled(with values: [String: String]) throws(FillingFault) -> String? {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .value(let need):
+                if let value = values[need.name] {
+                    text += value
+                } else if need.isOptional {
+                    return nil
+                } else {
+                    throw .missing(need.name)
+                }
+            }
+        }
+        return text
+    }
+}
+
+extension Contract.Value {
+    /// The value with its texts filled; nil where a text is left out.
+    func filled(with values: [String: String]) throws(FillingFault) -> JSONValue? {
+        switch self {
+        case .text(let text): return try text.filled(with: values).map(JSONValue.string)
+        case .fixed(let value): return value
+        case .array(let elements):
+            var filled: [JSONValue] = []
+            for element in elements {
+                if let value = try element.filled(with: values) { filled.append(value) }
+            }
+            return .array(filled)
+        case .object(let members):
+            var filled = JSONObject()
+            for member in members { filled[member.name] = try member.value.filled(with: values) }
+            return .object(filled)
+        }
+    }
+}

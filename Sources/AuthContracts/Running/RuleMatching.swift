@@ -1,0 +1,90 @@
+import JSON
+import TextEncoding
+
+/// What a rule found in an answer.
+package struct RuleMatch {
+    var caught: [Caught]
+    /// What is kept, by name.
+    var values: [String: String]
+}
+
+extension Contract.Rule {
+    /// What the rule finds in an answer; nil where the answer is not meant.
+    package func match(_ answer: ContractAnswer) -> RuleMatch? {
+        guard statuses.isEmpty || statuses.contains(where: { $0.contains(answer.status) }) else { return nil }
+        var caught: [Caught] = []
+        for test in headers {
+            guard let value = answer.headers[test.name], let found = test.test.match(.string(value)) else { return nil }
+            caught += found
+        }
+        for test in tests {
+            guard let body = answer.value,
+                let found = test.pointer.values(in: body).lazy.compactMap({ test.test.match($0) }).first
+            else { return nil }
+            caught += found
+        }
+        var values: [String: String] = [:]
+        for case .text(let name, let text) in caught { values[name] = text }
+        for keep in keep {
+            if let value = keep.source.text(in: answer) { values[keep.name] = value }
+        }
+        return RuleMatch(caught: caught, values: values)
+    }
+
+    /// The outcome with its values.
+    func outcome(of match: RuleMatch, answer: ContractAnswer, lacks: [Contract.Lack]) -> Outcome {
+        var seconds: Int?
+        var texts: [String] = []
+        for caught in match.caught {
+            switch caught {
+            case .seconds(let found): seconds = seconds ?? found
+            case .list(let found): texts += found
+            case .text: break
+            }
+        }
+        if let missing, let body = answer.value {
+            for value in missing.values(in: body) { texts += (value.array ?? [value]).compactMap(\.string) }
+        }
+        var names: [PasswordRequirement.Name] = []
+        for text in texts {
+            guard let lack = lacks.first(where: { $0.text.match(text) != nil }), !names.contains(lack.requirement)
+            else { continue }
+            names.append(lack.requirement)
+        }
+        return Outcome(
+            outcome, email: match.values["email"],
+            wait: seconds ?? wait.flatMap { $0.seconds(in: answer) } ?? answer.retryAfter, missing: names)
+    }
+}
+
+extension Contract.Source {
+    /// The text there; a number or a truth value counts as the text that it is written with.
+    func text(in answer: ContractAnswer) -> String? {
+        switch self {
+        case .body(let pointer):
+            guard let body = answer.value else { return nil }
+            return pointer.values(in: body).lazy.compactMap(\.asText).first
+        case .header(let name): return answer.headers[name]
+        case .cookie(let name): return answer.cookies[name].map { PercentEncoding.decode($0) ?? $0 }
+        }
+    }
+
+    fileprivate func seconds(in answer: ContractAnswer) -> Int? {
+        text(in: answer).flatMap(ContractAnswer.seconds)
+    }
+}
+
+extension ContractAnswer {
+    /// The wait that the headers ask for (RFC 9110, section 10.2.3), in seconds; a date there is not read, since nobody's
+    /// clock agrees with the backend's.
+    var retryAfter: Int? {
+        (headers["retry-after"] ?? headers["x-retry-after"]).flatMap(Self.seconds)
+    }
+
+    static func seconds(_ text: String) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}

@@ -1,0 +1,56 @@
+import AuthContracts
+import AuthFlowVectors
+import JSON
+import Testing
+
+@Suite struct ContractRunTests {
+    @Test("the contract language, case by case", arguments: Vector.all(in: "language.json"))
+    func language(vector: Vector) throws {
+        let source = try #require(Vector.document(vector.file)["contracts"]?[vector.contract])
+        #expect(try vector.differences(with: Contract(reading: source)) == [])
+    }
+
+    @Test("a contract survives being written as JSON", arguments: ["places", "rules", "steps"])
+    func roundTrip(name: String) throws {
+        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
+        #expect(try Contract(reading: contract.json()) == contract)
+        let written = try JSONDocument(parsing: contract.json().serializedBytes()).value
+        #expect(try Contract(reading: written) == contract)
+    }
+
+    @Test("no description holds a secret")
+    func secrets() throws {
+        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))
+        let operation = try #require(contract.operation(named: "reset"))
+        let values = ["base": "https://b.example", "token_hash": "hash-4711", "new-password": "Pass-4711"]
+        var run = ContractRun(operation, of: contract, values: values)
+        var texts: [String] = []
+        func look() {
+            var dumped = ""
+            dump(run, to: &dumped)
+            texts += [dumped, "\(run)", "\(run.next)", String(reflecting: run.next)]
+            if case .send(let request) = run.next { texts += ["\(request)", String(reflecting: request)] }
+            if case .finish(let result) = run.next { texts += ["\(result)", String(reflecting: result)] }
+        }
+        look()
+        let answer = ContractAnswer(status: 200, body: Array(#"{"access_token":"jwt-4711"}"#.utf8))
+        texts += ["\(answer)", String(reflecting: answer)]
+        run.receive(answer)
+        look()
+        run.receive(ContractAnswer(status: 200))
+        look()
+        #expect(run.description == "reset: ok, keeping access_token")
+        #expect(texts.filter { $0.contains("4711") } == [])
+    }
+
+    @Test("an answer nobody waits for changes nothing")
+    func late() throws {
+        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["rules"]))
+        var run = ContractRun(
+            try #require(contract.operation(named: "try")), of: contract, values: ["base": "https://b.example"])
+        run.fail(.timeout)
+        run.receive(ContractAnswer(status: 204))
+        run.fail(.network)
+        #expect(run.next == .finish(ContractResult(outcome: .timeout, kept: [:])))
+    }
+}

@@ -1,0 +1,40 @@
+import AuthContracts
+import AuthFlowVectors
+import JSON
+import Testing
+
+@testable import Sandbox
+
+@Suite struct ExampleAnswerTests {
+    @Test("a contract makes answers for its own outcomes", arguments: ["rules", "steps"])
+    func examples(name: String) throws {
+        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
+        for operation in contract.operations {
+            for outcome in operation.outcomes where ![.network, .timeout, .linkIncomplete].contains(outcome) {
+                let answers = try #require(
+                    contract.exampleAnswers(for: outcome, operation: operation.name, base: "https://b.example"),
+                    "\(operation.name) \(outcome)")
+                var values = ["base": "https://b.example"]
+                for need in operation.needs where need.name != "base" { values[need.name] = "v" }
+                var run = ContractRun(operation, of: contract, values: values)
+                for answer in answers { run.receive(answer.answer) }
+                guard case .finish(let result) = run.next else {
+                    Issue.record("\(operation.name) does not come to \(outcome)")
+                    continue
+                }
+                #expect(result.outcome.name == outcome)
+            }
+        }
+    }
+
+    @Test(
+        "which steps a request could be",
+        arguments: [
+            ("POST", "/verify", ["reset 0"]), ("PUT", "/user", ["reset 1"]), ("GET", "/user", []),
+            ("GET", "/flow", ["flow 0"]), ("GET", "/flow/", []), ("GET", "/", []),
+        ])
+    func matching(method: String, path: String, found: [String]) throws {
+        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))
+        #expect(contract.steps(matching: method, path: path).map { "\($0.operation.name) \($0.step)" } == found)
+    }
+}
