@@ -4,39 +4,42 @@ public import JSON
 import LandingServer
 import SiteModel
 
-/// One link followed to its end: from the address in a mail to the words that a person reads.
+/// One link followed from the email that carries it to the messages of its page.
 public struct LinkChain: Hashable, Sendable {
     /// The app's name as people read it.
     public let app: String
+    /// The link's name in `app.yml`.
     public let link: String
-    /// The emails that carry it, each by its first line that does: `Site/artitec/emails/reset-password.md:10`.
+    /// The emails that carry the link.
     public let emails: [Mention]
-    /// An address as a mail would carry it, with made-up values.
+    /// A URL as an email would carry it, with example values.
     public let address: String
     /// What an iPhone with the app does.
     public let iPhone: String
     /// What Android with the app does.
     public let android: String
-    /// What the server answers.
+    /// The server's response.
     public let answer: String
-    /// The page behind the link; nil where there is none.
+    /// The page of the link; nil if it has none.
     public let page: String?
-    /// What the page reads from the address.
+    /// The parameters that the page reads.
     public let parameters: [String]
     /// The operations that the page's states run, in order.
     public let operations: [String]
-    /// Which words or states each outcome leads to, as the page says it.
+    /// The state or message of each outcome.
     public let words: [String]
 
     /// An email that carries a link.
     public struct Mention: Hashable, Sendable {
+        /// The name of the email.
         public let email: String
+        /// The subject with example values.
         public let subject: String
-        /// Where the spec shows the link.
+        /// The first location at which the spec uses the link.
         public let location: SourceLocation
     }
 
-    /// The chain for people, a line a step; every line ends in LF.
+    /// The chain as text, one line for each step; every line ends in LF.
     public var text: String {
         let mentions = emails.map { ("email", "\($0.location.file):\($0.location.line): \($0.subject)") }
         let steps =
@@ -52,7 +55,7 @@ public struct LinkChain: Hashable, Sendable {
         return "\(app): \(link)\n" + lines.joined()
     }
 
-    /// The chain for scripts.
+    /// The chain as JSON.
     public var json: JSONValue {
         [
             "app": .string(app), "link": .string(link),

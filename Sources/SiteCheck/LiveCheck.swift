@@ -6,28 +6,29 @@ public import SiteModel
 
 /// Asks the apps' backends what browsers would ask them before they let a page talk to them.
 ///
-/// Only preflight requests are sent, so that nothing is used up, changed or mailed.
+/// Only preflight requests are sent, so that nothing is consumed, changed or emailed.
 public struct LiveCheck: Sendable {
-    /// Every question with what came of it, in the order of the apps.
+    /// Every preflight request with its result, in the order of the apps.
     public let results: [Result]
-    /// What keeps pages from their backends.
+    /// Errors for every request that browsers would block.
     public let diagnostics: [Diagnostic]
 
-    /// One question and its answer.
+    /// One preflight request and its result.
     public struct Result: Hashable, Sendable {
         /// The app's folder.
         public let app: String
+        /// The request.
         public let preflight: Preflight
-        /// Nil where it was not asked, since the same server had not answered before.
+        /// The response; nil if the request was not sent because the same server did not respond before.
         public let ending: PreflightEnding?
         let refusals: [PreflightRefusal]
 
-        /// Whether a browser would let the page go on.
+        /// Whether a browser would allow the page's request.
         public var isAllowed: Bool {
             if case .answer? = ending { refusals.isEmpty } else { false }
         }
 
-        /// For scripts.
+        /// The result as JSON.
         public var json: JSONValue {
             var object: JSONObject = [
                 "app": .string(app),
@@ -160,7 +161,7 @@ extension App {
 }
 
 extension LiveCheck {
-    /// For people: a line a request, and what to answer where something is refused; every line ends in LF.
+    /// The results as text: one line for each request, and the required headers where one is blocked; every line ends in LF.
     public func text(of site: Site) -> String {
         guard !results.isEmpty else { return "\nNo page of any app asks a backend for anything.\n" }
         var text = ""

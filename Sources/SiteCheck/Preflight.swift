@@ -1,17 +1,18 @@
 import AuthContracts
 package import SiteModel
 
-/// What a browser asks a backend before a page may talk to it, and for which operations.
+/// A CORS preflight request, with the operations that cause it.
 public struct Preflight: Hashable, Sendable {
     /// The operations that make the request, in the contract's order.
     public internal(set) var operations: [String]
-    /// The page's own: `https://` and a host.
+    /// The page's origin: `https://` and a host.
     public let origin: String
+    /// The request that the page intends to send.
     package let request: CORSRequest
-    /// How long the app waits for an answer, in seconds.
+    /// The app's timeout in seconds.
     public let timeout: Int
 
-    /// The headers that go along (Fetch standard, section 4.8), in order.
+    /// The request headers (Fetch standard, section 4.8), in order.
     public var headers: [(name: String, value: String)] {
         let asked = request.headers.isEmpty ? nil : request.headers.joined(separator: ",")
         return [("Accept", "*/*"), ("Access-Control-Request-Method", request.method)]
@@ -19,13 +20,13 @@ public struct Preflight: Hashable, Sendable {
             + [("Origin", origin), ("Sec-Fetch-Mode", "cors")]
     }
 
-    /// The address that it is about, with its query.
+    /// The URL of the request, with its query.
     public var url: String { request.url }
 
-    /// The scheme, host and port that it goes to.
+    /// The scheme, host and port of the URL.
     public var server: String { String(request.url[..<pathStart]) }
 
-    /// The path that it asks about, without the query: an address may carry a key there.
+    /// The path of the URL without the query, which may contain a key.
     public var path: String {
         let rest = request.url[pathStart...]
         return rest.isEmpty ? "/" : String(rest.prefix { $0 != "?" && $0 != "#" })
@@ -59,17 +60,20 @@ public struct Preflight: Hashable, Sendable {
     }
 }
 
-/// What came of a preflight request.
+/// The result of a preflight request.
 public enum PreflightEnding: Hashable, Sendable {
     /// The headers in order, names as they came.
     case answer(status: Int, headers: [Header])
     case failure(Failure)
 
-    /// One header of an answer.
+    /// One response header.
     public struct Header: Hashable, Sendable {
+        /// The name, in any case.
         public let name: String
+        /// The value, possibly with surrounding whitespace.
         public let value: String
 
+        /// Creates a header.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
