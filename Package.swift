@@ -127,7 +127,7 @@ let package = Package(
         tests("AppLinks"),
         tests("AppSiteAssociation", ["AppLinks", "JSON", "TestSupport"]),
         tests("AuthContracts", ["AuthFlowVectors", "JSON"]),
-        tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
+        tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "Files", "JSON"]),
         tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(

@@ -1,7 +1,10 @@
 """What the tests share. Run them with `make test`, or `.venv/bin/pytest Tests/EndToEnd -k words` after a build."""
 
+import os
 import re
 import shutil
+import sys
+from collections import Counter
 
 import pytest
 
@@ -17,25 +20,96 @@ def pytest_sessionstart():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)
 
 
-def pytest_collection_modifyitems(items):
-    """What takes long comes first, so that nobody waits for it at the end."""
-    items.sort(key=lambda item: "browser" not in item.fixturenames)
+def engine(item):
+    """The engine that a test runs in; None for one that needs no browser, or is about a certain one."""
+    return getattr(item, "callspec", None) and item.callspec.params.get("browser")
+
+
+# First, so that the option `-m` finds the marks that are set here.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Sorts out what a test's marks say about engines, and has the longest begin first, so that nobody waits for it at the end."""
+    impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
+    items[:] = [item for item in items if item not in impossible]
+    for item in items:
+        if (mark := item.get_closest_marker("full_in")) and engine(item) in mark.args:
+            item.add_marker("full")
+    sizes = Counter(scope(item.nodeid) for item in items if not item.get_closest_marker("full"))
+    items.sort(key=lambda item: (engine(item) is None, -sizes[scope(item.nodeid)]))
+
+
+LEFT = pytest.StashKey[int]()
+
+
+def pytest_deselected(items):
+    left = [item for item in items if item.get_closest_marker("full")]
+    if left and not left[0].config.option.keyword:
+        left[0].config.stash[LEFT] = len(left)
+
+
+def scope(nodeid):
+    """What shares its setup: a module's tests, apart by engine."""
+    module, _, test = nodeid.partition("::")
+    found = re.search("chromium|webkit", test.partition("[")[2])
+    return f"{module} {found[0]}" if found else module
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Where several processes share the work, a module's tests stay together, for they share what it has set up; those of
-    the two engines are apart."""
+    """Where several processes share the work, what shares its setup stays together."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class Modules(LoadScopeScheduling):
+    class Scopes(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            module, _, test = nodeid.partition("::")
-            engine = re.search("chromium|webkit", test.partition("[")[2])
-            return f"{module} {engine[0]}" if engine else module
+            return scope(nodeid)
 
     config.option.loadscopereorder = False
-    return Modules(config, log)
+    return Scopes(config, log)
+
+
+def pytest_sessionfinish(session):
+    """What only the processes know that collected the tests."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left"] = session.config.stash.get(LEFT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.stash[LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
+
+
+def skips(config):
+    """Why tests were skipped, each reason with their number."""
+    reports = config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped", [])
+    return Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    passed = len(terminalreporter.stats.get("passed", []))
+    lines = [f"Pages and programs: {passed} tests passed, {sum(skips(config).values()) or 'none'} skipped"]
+    lines += [f"    {count} skipped: {reason}" for reason, count in skips(config).items()]
+    if left := config.stash.get(LEFT, 0):
+        lines.append(f"    {left} left to 'make test-all', which also has more windows and more kills")
+    for line in lines:
+        terminalreporter.write_line(line)
+    if summary := os.environ.get("LATCHKEY_TEST_SUMMARY"):
+        with open(summary, "a") as file:
+            file.writelines(f"{line}\n" for line in lines)
+
+
+@pytest.hookimpl(trylast=True, specname="pytest_sessionfinish")
+def a_skip_fails_where_it_need_not_be(session, exitstatus):
+    """Everything that the tests want can be installed on Linux, and the continuous integration has it."""
+    if hasattr(session.config, "workeroutput") or not os.environ.get("CI") or sys.platform != "linux":
+        return
+    if exitstatus == 0 and skips(session.config):
+        session.exitstatus = 1
+
+
+@pytest.fixture(scope="session")
+def is_full(pytestconfig):
+    """Whether this is the full matrix: `make test` leaves out what only a second engine, window or kill might find."""
+    return "not full" not in pytestconfig.option.markexpr
 
 
 @pytest.fixture(scope="session")
