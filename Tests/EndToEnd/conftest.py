@@ -141,11 +141,12 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def webkit(tmp_path_factory):
+def webkit(tmp_path_factory, is_full):
     if not shutil.which("WebKitWebDriver"):
         pytest.skip("WebKitWebDriver is packaged for Linux only")
     display = Display()
     browser = WebKit(display.name, tmp_path_factory.mktemp("webkit"))
+    browser.asks_axe = is_full
     yield browser
     browser.close()
     display.close()

@@ -266,10 +266,9 @@ PICTURES = programs.ROOT / ".build" / "screenshots" / "flow"
 LIGHT, DARK, NARROW, WIDE, WIDE_DARK = LOOKS = [
     Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True),
 ]  # fmt: skip
-# What axe-core says of a state follows from its document and its colours, so `make test` asks in Chromium in either scheme;
-# our own rules, of what the engines arrange, are held against every window in Chromium and the narrowest in WebKit.
+# What `make test` leaves of them: axe-core is asked in either scheme, and our own rules, of what the engines arrange, are held
+# against every width in Chromium and the narrowest in WebKit.
 FEWER = {"chromium": [LIGHT, DARK, NARROW, WIDE], "webkit": [NARROW]}
-ASKED = {"chromium": [LIGHT, DARK], "webkit": []}
 
 # What tells a state that stays from one that time has changed, but for seconds that run.
 STANDING = """
@@ -281,7 +280,7 @@ return JSON.stringify([...document.querySelectorAll('section:not([hidden]), sect
 def complaints(story, browser, states, is_full=True):
     """Pictures every state, named after the function that reaches it, in every look, and holds it against axe-core and our
     own rules. A state that is over before it was seen in all looks is reached again."""
-    looks, asked = (LOOKS, LOOKS) if is_full else (FEWER[browser.name], ASKED[browser.name])
+    looks = LOOKS if is_full else FEWER[browser.name]
     backend, origin = story
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = Page(browser, origin)
@@ -299,7 +298,7 @@ def complaints(story, browser, states, is_full=True):
                 standing = page.run(STANDING)
             browser.settle()
             browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
-            lines = browser.axe() if look in asked else []
+            lines = browser.axe() if is_full or look in (LIGHT, DARK) else []
             lines += browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
             found[f"{reach.__name__} {look}"] = lines + [line for line in browser.console() if "Content" in line]
     return {state: lines for state, lines in found.items() if lines}
