@@ -60,7 +60,7 @@ class Browser:
     name = ""
     driver = None
     # Whether axe-core is asked at all. What it says follows from a page's document and colours, which are the same in every
-    # engine; in WebKit it takes four times as long, and is left to the full matrix.
+    # engine; WebKit takes twice as long for it, which is left to the full matrix.
     asks_axe = True
     _seen_as = None
 
