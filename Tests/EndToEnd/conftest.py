@@ -35,9 +35,11 @@ def pytest_collection_modifyitems(config, items):
         if (mark := item.get_closest_marker("full_in")) and engine(item) in mark.args:
             item.add_marker("full")
     sizes = Counter(scope(item.nodeid) for item in items if not item.get_closest_marker("full"))
-    items.sort(key=lambda item: (engine(item) is None, -sizes[scope(item.nodeid)]))
+    items.sort(key=lambda item: (item.path.stem not in LONG, engine(item) is None, -sizes[scope(item.nodeid)]))
 
 
+# Few tests that take long: they build packages, and kill builds.
+LONG = {"test_package", "test_crashes"}
 LEFT = pytest.StashKey[int]()
 
 
