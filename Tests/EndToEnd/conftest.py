@@ -25,21 +25,24 @@ def engine(item):
     return getattr(item, "callspec", None) and item.callspec.params.get("browser")
 
 
-# First, so that the option `-m` finds the marks that are set here.
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config, items):
-    """Sorts out what a test's marks say about engines, and has the longest begin first, so that nobody waits for it at the end."""
+# Few tests that take long: they build packages, kill builds, and look at every state.
+LONG = {"test_package", "test_crashes", "test_pages"}
+
+
+# Around the others: `-m` has to find the marks that are set here, and pytest itself puts tests in an order by their fixtures.
+@pytest.hookimpl(tryfirst=True, wrapper=True)
+def pytest_collection_modifyitems(items):
+    """Sorts out what a test's marks say about engines, and has the longest begin first, so that none is waited for at the end."""
     impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
     items[:] = [item for item in items if item not in impossible]
     for item in items:
         if (mark := item.get_closest_marker("full_in")) and engine(item) in mark.args:
             item.add_marker("full")
-    sizes = Counter(scope(item.nodeid) for item in items if not item.get_closest_marker("full"))
+    yield
+    sizes = Counter(scope(item.nodeid) for item in items)
     items.sort(key=lambda item: (item.path.stem not in LONG, engine(item) is None, -sizes[scope(item.nodeid)]))
 
 
-# Few tests that take long: they build packages, and kill builds.
-LONG = {"test_package", "test_crashes"}
 LEFT = pytest.StashKey[int]()
 
 
