@@ -1,4 +1,4 @@
-import AuthFlow
+import AuthContracts
 import Files
 import JSON
 import SiteModel
