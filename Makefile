@@ -10,12 +10,14 @@ SHELL := /bin/bash
 
 # Where there is something to format. Folders of fixtures hold no Swift.
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
+# What was tested and what was skipped, for the last lines of `make test`.
+SUMMARY := .build/test-summary
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 VENV := .venv
 
 .PHONY: help
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: preview
 preview: packages ## Build the site in Site/ and show it on http://127.0.0.1:4000, reloading on every change
@@ -27,10 +29,24 @@ build: packages ## Build the two programs for release, into .build/release
 	swift build -c release $(STATIC) --product latchkey
 	swift build -c release $(STATIC) --product latchkey-server
 
+# Four processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.
+define test_from_outside
+	@Tests/Fuzz/run 10000 5 | tee -a $(SUMMARY)
+	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4 --quiet -m $(1)
+	@echo; cat $(SUMMARY)
+endef
+
 .PHONY: test
-test: check browsers $(VENV)/installed ## Everything: what `check` does, random input, then both programs in real browsers
-	@Tests/Fuzz/run 10000 5
-	@$(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4
+test: check browsers $(VENV)/installed ## What `check` does, random input, then both programs in real browsers
+	$(call test_from_outside,'not full')
+
+.PHONY: test-all
+test-all: check browsers $(VENV)/installed ## The same with the full matrix: every outcome in both engines, every window, 200 kills
+	$(call test_from_outside,'')
+
+.PHONY: mutations
+mutations: packages browsers $(VENV)/installed ## Break Latchkey in twenty ways, one at a time, and name the test that notices each
+	@$(VENV)/bin/python Tests/Mutations/run
 
 .PHONY: fuzz
 fuzz: packages ## Random bytes at everything that reads what strangers send, 100,000 times each
@@ -39,9 +55,8 @@ fuzz: packages ## Random bytes at everything that reads what strangers send, 100
 .PHONY: check
 check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
 	@Scripts/build-without-warnings --build-tests
-	@swift test --quiet --skip-build --skip AuthFlowClientTests
-	@# By themselves: these race with the clock, and everything else at once leaves them no time to run in.
-	@swift test --quiet --skip-build --filter AuthFlowClientTests
+	@: >$(SUMMARY)
+	@Scripts/test-swift $(SUMMARY)
 
 .PHONY: lint
 lint: toolchain ## Check the formatting

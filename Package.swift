@@ -126,7 +126,7 @@ let package = Package(
             swiftSettings: strict),
         tests("AppLinks"),
         tests("AppSiteAssociation", ["AppLinks", "JSON", "TestSupport"]),
-        tests("AuthContracts", ["AuthFlowVectors", "JSON"]),
+        tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // For tests against real servers, so that neither program needs the client.

@@ -1,7 +1,10 @@
 """What the tests share. Run them with `make test`, or `.venv/bin/pytest Tests/EndToEnd -k words` after a build."""
 
+import os
 import re
 import shutil
+import sys
+from collections import Counter
 
 import pytest
 
@@ -17,25 +20,97 @@ def pytest_sessionstart():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)
 
 
+def engine(item):
+    """The engine that a test runs in; None for one that needs no browser, or is about a certain one."""
+    return getattr(item, "callspec", None) and item.callspec.params.get("browser")
+
+
+# Few tests that take long: they build packages, kill builds, and look at every state.
+LONG = {"test_package", "test_crashes", "test_pages"}
+
+
+# Around the others: `-m` has to find the marks that are set here, and pytest itself puts tests in an order by their fixtures.
+@pytest.hookimpl(tryfirst=True, wrapper=True)
 def pytest_collection_modifyitems(items):
-    """What takes long comes first, so that nobody waits for it at the end."""
-    items.sort(key=lambda item: "browser" not in item.fixturenames)
+    """Sorts out what a test's marks say about engines, and has the longest begin first, so that none is waited for at the end."""
+    impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
+    items[:] = [item for item in items if item not in impossible]
+    for item in items:
+        if (mark := item.get_closest_marker("full_in")) and engine(item) in mark.args:
+            item.add_marker("full")
+    yield
+    sizes = Counter(scope(item.nodeid) for item in items)
+    items.sort(key=lambda item: (item.path.stem not in LONG, engine(item) is None, -sizes[scope(item.nodeid)]))
+
+
+LEFT = pytest.StashKey[int]()
+
+
+def pytest_deselected(items):
+    left = [item for item in items if item.get_closest_marker("full")]
+    if left and not left[0].config.option.keyword:
+        left[0].config.stash[LEFT] = len(left)
+
+
+def scope(nodeid):
+    """What shares its setup: a module's tests, apart by engine."""
+    module, _, test = nodeid.partition("::")
+    found = re.search("chromium|webkit", test.partition("[")[2])
+    return f"{module} {found[0]}" if found else module
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Where several processes share the work, a module's tests stay together, for they share what it has set up; those of
-    the two engines are apart."""
+    """Where several processes share the work, what shares its setup stays together."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class Modules(LoadScopeScheduling):
+    class Scopes(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            module, _, test = nodeid.partition("::")
-            engine = re.search("chromium|webkit", test.partition("[")[2])
-            return f"{module} {engine[0]}" if engine else module
+            return scope(nodeid)
 
     config.option.loadscopereorder = False
-    return Modules(config, log)
+    return Scopes(config, log)
+
+
+def pytest_sessionfinish(session, exitstatus):
+    """A skipped test fails the continuous integration on Linux, where everything that the tests need can be installed."""
+    if hasattr(session.config, "workeroutput"):
+        # Only the processes that collected the tests know how many are left.
+        session.config.workeroutput["left"] = session.config.stash.get(LEFT, 0)
+    elif exitstatus == 0 and os.environ.get("CI") and sys.platform == "linux" and skips(session.config):
+        session.exitstatus = 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.stash[LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
+
+
+def skips(config):
+    """Why tests were skipped, each reason with their number."""
+    reports = config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped", [])
+    return Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    passed = len(terminalreporter.stats.get("passed", []))
+    lines = [f"Pages and programs: {passed} tests passed, {sum(skips(config).values()) or 'none'} skipped"]
+    lines += [f"    {count} skipped: {reason}" for reason, count in skips(config).items()]
+    if left := config.stash.get(LEFT, 0):
+        lines.append(f"    {left} left to 'make test-all', which also has more windows and more kills")
+    if os.environ.get("CI") and sys.platform == "linux" and skips(config):
+        lines.append("    No test needs to be skipped on Linux, so this run fails: install what is missing.")
+    for line in lines:
+        terminalreporter.write_line(line)
+    if summary := os.environ.get("LATCHKEY_TEST_SUMMARY"):
+        with open(summary, "a") as file:
+            file.writelines(f"{line}\n" for line in lines)
+
+
+@pytest.fixture(scope="session")
+def is_full(pytestconfig):
+    """Whether this is the full matrix: `make test` leaves out what only a second engine, window or kill might find."""
+    return "not full" not in pytestconfig.option.markexpr
 
 
 @pytest.fixture(scope="session")
@@ -67,11 +142,12 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def webkit(tmp_path_factory):
+def webkit(tmp_path_factory, is_full):
     if not shutil.which("WebKitWebDriver"):
         pytest.skip("WebKitWebDriver is packaged for Linux only")
     display = Display()
     browser = WebKit(display.name, tmp_path_factory.mktemp("webkit"))
+    browser.asks_axe = is_full
     yield browser
     browser.close()
     display.close()

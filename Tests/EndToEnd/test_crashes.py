@@ -4,28 +4,34 @@ import json
 import random
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import programs
 from rawhttp import ask
 
-KILLS = 200
+# Each on a site and a release of its own, at the same time.
+SERIES = 4
 
 
-def test_a_killed_build_leaves_a_release_that_serves(site, tmp_path):
-    dice = random.Random(2)  # the same moments every time, as far as a clock can repeat them
-    output, page = tmp_path / "out", site / "artitec" / "forgot-password.md"
+def kill_often(site, output, seed, kills):
+    """Kills a build at random moments and looks at the release after each; how many came through, and what was served."""
+    dice = random.Random(seed)  # the same moments every time, as far as a clock can repeat them
+    page = site / "artitec" / "forgot-password.md"
     text = page.read_text()
 
     def edit(number):
         page.write_text(text.replace("## Forgot Password?", f"## Edit number {number}."))
 
     edit(0)
+    programs.build(site, output)
+    # Once more, since a build that only finds everything there is quicker than the first.
+    edit(1)
     began = time.monotonic()
     programs.build(site, output)
     duration = time.monotonic() - began
 
-    finished, served = 0, {0}
-    for number in range(1, KILLS + 1):
+    finished, served = 0, {1}
+    for number in range(2, kills + 2):
         edit(number)
         building = subprocess.Popen(
             [programs.LATCHKEY, "build", site, "--output", output], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
@@ -45,18 +51,30 @@ def test_a_killed_build_leaves_a_release_that_serves(site, tmp_path):
             served.add(shown[0])
             assert ask(running.port, "/.well-known/apple-app-site-association").status == 200
 
-    assert 0 < finished < KILLS, "some builds were killed and some came through, or the moments were not random"
-    assert len(served) > 1
-
     # What the killed builds left lying about is gone after the next two that were left in peace.
-    for number in (KILLS + 1, KILLS + 2):
+    for number in (kills + 2, kills + 3):
         edit(number)
         programs.build(site, output)
-    fresh = tmp_path / "fresh"
-    edit(KILLS + 1)
+    fresh = output.with_name("fresh")
+    edit(kills + 2)
     programs.build(site, fresh)
-    edit(KILLS + 2)
+    edit(kills + 3)
     programs.build(site, fresh)
     names = lambda folder: set(programs.snapshot(folder))
     assert names(output) == names(fresh)
     assert json.loads((output / "release.json").read_text()) == json.loads((fresh / "release.json").read_text())
+    return finished, len(served)
+
+
+def test_a_killed_build_leaves_a_release_that_serves(tmp_path, is_full):
+    kills = 200 if is_full else 40
+    folders = [tmp_path / str(seed) for seed in range(SERIES)]
+    sites = [programs.copy_site(folder, "artitec") for folder in folders]
+    with ThreadPoolExecutor(SERIES) as pool:
+        runs = [
+            pool.submit(kill_often, site, folder / "out", seed, kills // SERIES)
+            for seed, (site, folder) in enumerate(zip(sites, folders))
+        ]
+    finished, served = zip(*(run.result() for run in runs))
+    assert 0 < sum(finished) < kills, "some builds were killed and some came through, or the moments were not random"
+    assert sum(served) > SERIES

@@ -181,9 +181,8 @@ class TestOutcomes:
         page.says("Try again in 3 seconds.").says("Try again in 2 seconds.").says("Try again in 1 second.")
         page.until(lambda: not page.alert, "an end of the wait")
 
+    @pytest.mark.only("chromium")
     def test_without_a_connection_the_page_says_so(self, page, backend, chromium):
-        if page.browser is not chromium:
-            pytest.skip("only Chromium can be taken off the network")
         page.open("/forgot-password").shows("form").type("email", "ada@example.com")
         network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         chromium.driver.execute_cdp_cmd("Network.enable", {})

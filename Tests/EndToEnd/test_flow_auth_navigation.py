@@ -487,12 +487,12 @@ def second_factor(page, backend):
     reset_verify(page, backend).press("Change Password").shows("second-factor")
 
 
-def test_every_state_is_accessible(story, browser):
+def test_every_state_is_accessible(story, browser, is_full):
     states = [
         choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm,
         changed, signed_in, disabled, second_factor,
     ]  # fmt: skip
-    assert complaints(story, browser, states) == {}
+    assert complaints(story, browser, states, is_full) == {}
 
 
 class TestByKeyboard:

@@ -209,9 +209,8 @@ def test_an_old_project_that_tells_who_is_registered_is_not_repeated(page, backe
     assert GENERIC in page.text
 
 
+@pytest.mark.only("chromium")
 def test_airplane_mode_shows_a_network_error(page, chromium):
-    if page.browser is not chromium:
-        pytest.skip("only Chromium can be taken off the network")
     page.open("/forgot-password").shows("form").type("email", PERSON)
     network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     chromium.driver.execute_cdp_cmd("Network.enable", {})
@@ -543,12 +542,12 @@ def second_factor(page, backend):
     page.open("/auth/action?mode=revertSecondFactorAddition&oobCode=c").shows("second-factor")
 
 
-def test_every_state_is_pictured_and_accessible(story, browser):
+def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     states = [
         typed, wrong_email, busy, limited, sent, checking, unreachable, reset, weak, different, done, invalid, forgotten,
         disabled, verify, verified, change, changed, taken, recover, recovered, spent, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
-    assert complaints(story, browser, states) == {}
+    assert complaints(story, browser, states, is_full) == {}
 
 
 # MARK: Scanners

@@ -476,13 +476,13 @@ def status_verified(page, backend):
     sign_in(page, PERSON).shows("verified")
 
 
-def test_every_state_is_pictured_and_accessible(story, browser):
+def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     states = [
         address_typed, wrong_email, busy, sent, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
         not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, signed_in, resent, waiting,
         status_verified,
     ]  # fmt: skip
-    assert complaints(story, browser, states) == {}
+    assert complaints(story, browser, states, is_full) == {}
 
 
 # MARK: Scanners

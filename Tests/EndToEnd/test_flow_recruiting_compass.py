@@ -189,9 +189,8 @@ class TestChecklist:
         backend.trouble = None
         page.press("Send Reset Link").shows("sent")
 
+    @pytest.mark.only("chromium")
     def test_without_a_connection_it_says_so(self, page, backend, chromium):
-        if page.browser is not chromium:
-            pytest.skip("only Chromium can be taken off the network")
         form(page, backend)
         network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         chromium.driver.execute_cdp_cmd("Network.enable", {})
@@ -491,13 +490,13 @@ def confirm_done(page, backend):
     page.press("Confirm Email").shows("done")
 
 
-def test_every_state_is_accessible(story, browser):
+def test_every_state_is_accessible(story, browser, is_full):
     states = [
         form, wrong_email, busy, limited, sent, rested, sent_again, verifying, unreachable, reset_form, whose, different,
         reset_done, reset_expired, reset_invalid, forgotten, disabled, second_factor, confirm, confirm_expired, confirm_sent,
         confirm_done,
     ]  # fmt: skip
-    assert complaints(story, browser, states) == {}
+    assert complaints(story, browser, states, is_full) == {}
 
 
 class TestScanner:

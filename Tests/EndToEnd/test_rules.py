@@ -1,0 +1,41 @@
+"""What emails and new passwords have to be, by the table that apps go by too (Tests/Rules/rules.json)."""
+
+import json
+import re
+
+import programs
+import pytest
+from browsers import Look
+from test_flow_script import joined
+
+TABLE = json.loads((programs.ROOT / "Tests" / "Rules" / "rules.json").read_text())
+
+
+def expanded(text):
+    return re.sub(r"\{(\d+) (.)\}", lambda places: int(places[1]) * places[2], text)
+
+
+@pytest.fixture
+def ask(browser):
+    """Runs an expression of the script's rules for each of some cases."""
+    browser.look(Look())
+    browser.open("about:blank")
+    script = joined("rules.js")
+    return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
+
+
+def test_an_email_is_one_for_apps_and_pages_alike(ask):
+    cases = [dict(case, text=expanded(case["text"])) for case in TABLE["emails"]]
+    assert ask("({ text: each.text, valid: isEmail(each.text) })", cases) == cases
+
+
+def test_a_requirement_is_met_for_apps_and_pages_alike(ask):
+    cases = TABLE["requirements"]
+    answers = ask("isRequirementMet(each.requirement, each.password, '')", cases)
+    assert [dict(case, met=answer) for case, answer in zip(cases, answers)] == cases
+
+
+def test_a_copy_is_the_same_for_apps_and_pages_alike(ask):
+    cases = TABLE["copies"]
+    answers = ask("isRequirementMet('same', each.password, each.copy)", cases)
+    assert [dict(case, same=answer) for case, answer in zip(cases, answers)] == cases
