@@ -39,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),
@@ -77,6 +77,8 @@ let package = Package(
         room("SiteModel", ["AppLinks", "AuthFlow", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room(
             "LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
+        room("Doctor", ["AppLinks", "HostExport", "JSON", "Release", "TextEncoding"]),
+        room("HostExport", ["AppLinks", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
         room("Release", ["Files", "Hashing", "JSON", "TextEncoding"]),
         room("AppLinks", ["JSON", "TextEncoding"]),
