@@ -67,6 +67,14 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     case caddy
     case apache
     case lighttpd
+    case netlify
+    case cloudflarePages = "cloudflare-pages"
+    case vercel
+    case firebaseHosting = "firebase-hosting"
+    case githubPages = "github-pages"
+    case azureStaticWebApps = "azure-static-web-apps"
+    case cloudFront = "s3-cloudfront"
+    case container
 
     /// Makes what the host takes.
     ///
@@ -74,9 +82,17 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     public func export(_ source: ExportSource) throws(HostExportError) -> HostExport {
         switch self {
         case .nginx: try Nginx(source).export()
-        case .caddy: try Nginx(source).export()
-        case .apache: try Nginx(source).export()
-        case .lighttpd: try Nginx(source).export()
+        case .caddy: try Caddy(source).export()
+        case .apache: try Apache(source).export()
+        case .lighttpd: try Lighttpd(source).export()
+        case .netlify: try Netlify(source).export()
+        case .cloudflarePages: try CloudflarePages(source).export()
+        case .vercel: try Vercel(source).export()
+        case .firebaseHosting: try FirebaseHosting(source).export()
+        case .githubPages: try GitHubPages(source).export()
+        case .azureStaticWebApps: try AzureStaticWebApps(source).export()
+        case .cloudFront: try CloudFront(source).export()
+        case .container: try Container(source).export()
         }
     }
 }

@@ -23,7 +23,7 @@ enum Export: Subcommand {
             Option(long: "output", value: "dir", help: "Where the files and the configuration go."),
             Option(
                 long: "root", value: "path",
-                help: "Where that folder will be on the host. (default: /srv/latchkey)"),
+                help: "Where that folder will be on the host. (default: \(defaultRoot))"),
             Format.option,
         ])
 
@@ -43,7 +43,7 @@ enum Export: Subcommand {
         do {
             let release = try LoadedRelease.load(arguments.positional(0) ?? "Output")
             let export = try host.export(
-                ExportSource(release: release, root: arguments["root"] ?? "/srv/latchkey", scripts: scripts))
+                ExportSource(release: release, root: arguments["root"] ?? defaultRoot, scripts: scripts))
             try write(export, to: output)
             return Format(arguments).show(
                 DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
@@ -59,6 +59,9 @@ enum Export: Subcommand {
             return complain(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
         }
     }
+
+    /// Where an export will be on a host that does not say otherwise.
+    static let defaultRoot = "/srv/latchkey"
 
     /// The sources of edge functions, by file name.
     static var scripts: [String: String] {

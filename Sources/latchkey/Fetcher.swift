@@ -39,7 +39,8 @@ final class Fetcher {
     /// - Parameters:
     ///   - request: its host goes into the `Host` field, whatever host is connected to.
     ///   - origin: whom to connect to: `https://example.com`, `http://127.0.0.1:8080`.
-    func fetch(_ request: HostRequest, from origin: Origin) -> FetchEnding {
+    ///   - isDecoded: whether the body is wanted decoded; otherwise it comes as it was sent.
+    func fetch(_ request: HostRequest, from origin: Origin, isDecoded: Bool = false) -> FetchEnding {
         var headers: UnsafeMutablePointer<curl_slist>?
         let hasPort = request.host.contains(":")
         let host = hasPort || origin.hasDefaultPort ? request.host : "\(request.host):\(origin.port)"
@@ -60,6 +61,8 @@ final class Fetcher {
             curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
         curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+        // The field itself is among the request's; an empty text would have it say what libcurl can decode.
+        curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, isDecoded ? "gzip" : nil)
         var body: [UInt8] = []
         var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         let code = words.withUnsafeMutableBufferPointer { buffer in

@@ -1,10 +1,12 @@
 """Web servers that we did not write, started on loopback from what `latchkey export` wrote."""
 
+import json
 import os
 import shutil
 import socket
 import subprocess
 import time
+import tomllib
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -74,10 +76,10 @@ def caddy(exported, folder, port):
     text = (exported / "Caddyfile").read_text()
     for line in text.splitlines():
         # A site's line: its addresses, each to be served without TLS on this port.
-        if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith("("):
+        if line.endswith(" {") and not line[0].isspace() and "." in line:
             hosts = [host.strip() for host in line.removesuffix(" {").split(",")]
             text = text.replace(line, ", ".join(f"http://{host}:{port}" for host in hosts) + " {")
-    text = text.replace("https:// {", f"http://:{port} {{")
+    text = text.replace("http:// {", f"http://:{port} {{")
     assert f"http://:{port} {{" in text
     text = text.replace("/var/log/caddy/", f"{folder}/")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n\thttp_port {port}\n}}\n{text}")
@@ -94,12 +96,12 @@ def apache(exported, folder, port):
     text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>").replace("${APACHE_LOG_DIR}", str(folder))
     (folder / "latchkey.conf").write_text(text)
     modules = Path("/usr/lib/apache2/modules")
-    names = "mpm_event authz_core dir headers rewrite setenvif mime log_config"
+    names = "mpm_event asis authz_core dir headers rewrite mime"
     loads = "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in names.split())
     user = "" if os.geteuid() else "User www-data\nGroup www-data\n"
     (folder / "apache.conf").write_text(
         f"ServerRoot {folder}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\nErrorLog {folder}/error.log\n"
-        f"Listen 127.0.0.1:{port}\nServerName localhost\n{loads}{user}"
+        f"Listen 127.0.0.1:{port}\nServerName localhost\n{loads}{user}TypesConfig /dev/null\nAddType application/x-gzip .gz\n"
         f"<Directory />\nRequire all denied\n</Directory>\nInclude {folder}/latchkey.conf\n"
     )
     with running([program("apache2", "httpd"), "-f", folder / "apache.conf", "-DFOREGROUND"], port, folder / "output"):
@@ -115,6 +117,23 @@ def lighttpd(exported, folder, port):
     )
     with running([program("lighttpd"), "-D", "-f", folder / "lighttpd.conf"], port, folder / "output"):
         yield
+
+
+def interpreter(name, exported, app, folder):
+    """A host that cannot be run here, as its documentation says it answers."""
+    place = exported if (exported / "firebase.json").exists() or (exported / "upload.sh").exists() else exported / app
+    configuration = {}
+    if (place / "netlify.toml").exists():
+        configuration = tomllib.loads((place / "netlify.toml").read_text())
+    for path in ("vercel.json", "firebase.json", "public/staticwebapp.config.json"):
+        if (place / path).exists():
+            configuration = json.loads((place / path).read_text())
+    (folder / f"{app}.json").write_text(json.dumps(configuration))
+    # Node takes a file for a module by the nearest package.json.
+    (place / "package.json").write_text('{"type": "module"}')
+    script = Path(__file__).parent / "interpreters" / "host.mjs"
+    environment = dict(os.environ, APP=app)
+    return programs.Running(program("node"), script, name, place, folder / f"{app}.json", environment=environment)
 
 
 SERVERS = {"nginx": nginx, "caddy": caddy, "apache": apache, "lighttpd": lighttpd}

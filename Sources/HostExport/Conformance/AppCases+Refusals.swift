@@ -14,12 +14,15 @@ extension AppCases {
         }
         let traversals = [
             "/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc%2fpasswd",
-            "/.well-known/../../etc/passwd", "/..\\..\\etc\\passwd", "/%00",
+            "/.well-known/../../etc/passwd",
         ]
+        // What no request may hold.
+        let malformed = ["/..\\..\\etc\\passwd", "/%00"]
         let root = file(for: "/") == nil ? ["/"] : []
         var cases = (unknown + root + longerPaths).map { make(.unknownPath, $0, missing) }
         cases += names.filter { route(for: $0) == nil }.map { make(.fileName, $0, missing) }
         cases += traversals.map { make(.traversal, $0, missing) }
+        cases += malformed.map { make(.traversal, $0, bare(400)) }
         let brotli = [HeaderField("Accept-Encoding", "br")]
         cases.append(make(.unknownPath, "/latchkey-nowhere", with: brotli, brotliMissing))
         return cases

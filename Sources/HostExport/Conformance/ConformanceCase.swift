@@ -51,11 +51,24 @@ public struct ConformanceCase: Hashable, Sendable {
     /// The app whose answer is expected.
     public let app: String
     /// What is asked.
-    public let request: HostRequest
+    public private(set) var request: HostRequest
     /// What is answered.
     public let expected: ExpectedAnswer
     /// Whether the request is sent a second time with the entity tag that came, to be answered with 304.
     public var revalidates: Bool { aspect == .revalidation }
+
+    init(aspect: Aspect, app: String, request: HostRequest, expected: ExpectedAnswer) {
+        self.aspect = aspect
+        self.app = app
+        self.request = request
+        self.expected = expected
+    }
+
+    func asked(of host: String) -> ConformanceCase {
+        var copy = self
+        copy.request.host = host
+        return copy
+    }
 
     /// A line for people: `GET /reset-password?token=latchkey-sample, Accept-Encoding: br`.
     public var name: String {

@@ -12,6 +12,8 @@ public struct ConformanceSuite: Hashable, Sendable {
     /// The value of every parameter.
     public static let sampleValue = "latchkey-sample"
 
+    init(cases: [ConformanceCase]) { self.cases = cases }
+
     /// The suite of a whole release.
     ///
     /// - Parameter manifest: of the release that the host serves.
@@ -133,11 +135,8 @@ struct AppCases {
             if path.count > 1 {
                 cases.append(make(.trailingSlash, path + "/" + query, answer))
                 cases.append(make(.doubledSlash, "/" + path + query, answer))
-                if let last = path.last(where: { $0.isASCII && $0.isLetter }), let byte = last.asciiValue {
-                    let index = path.lastIndex(of: last) ?? path.startIndex
-                    let code = "%" + Digest.hex([byte]).uppercased()
-                    cases.append(
-                        make(.encodedPath, path[..<index] + code + path[path.index(after: index)...] + query, answer))
+                if let encoded = Self.encodedLetter(path) {
+                    cases.append(make(.encodedPath, encoded + query, answer))
                 }
                 if !PathRoutes.segments(of: route(for: target)?.path ?? "").contains(where: Self.isParameter) {
                     cases.append(make(.letterCase, path.uppercased() + query, missing))
@@ -213,6 +212,14 @@ struct AppCases {
         let asked = PathRoutes.segments(of: String(target.prefix { $0 != "?" }))
         return route.count == asked.count
             && zip(route, asked).allSatisfy { isParameter($0) || $0 == $1 }
+    }
+
+    /// A path with its last letter percent-encoded; nil where it has none.
+    static func encodedLetter(_ path: String) -> String? {
+        guard let index = path.lastIndex(where: { $0.isASCII && $0.isLetter }), let byte = path[index].asciiValue else {
+            return nil
+        }
+        return path[..<index] + "%" + Digest.hex([byte]).uppercased() + path[path.index(after: index)...]
     }
 
     /// A route's path with the sample value for each parameter.
