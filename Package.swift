@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
+                "AppLinks", "Arguments", "CCurl", "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport",
+                "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
             swiftSettings: strict),

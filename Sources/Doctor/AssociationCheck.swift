@@ -30,7 +30,8 @@ struct AssociationCheck {
             apple.isEmpty && android.isEmpty
             ? [
                 Finding(
-                    .error, "no-association-file", origin.description, "serves neither association file: no link opens an app",
+                    .error, "no-association-file", origin.description,
+                    "serves neither association file: no link opens an app",
                     fix: HostFixes(host: host, path: AssociationPath.apple).missing)
             ] : []
         return apple + android + neither
@@ -72,17 +73,26 @@ struct AssociationCheck {
             return [
                 Finding(
                     .error, "refused", path, "is answered with status \(answer.status)",
-                    fix: "Let everybody read the file, without a login and from any country: \(fetcher) comes from its own network.")
+                    fix:
+                        "Let everybody read the file, without a login and from any country: \(fetcher) comes from its own network."
+                )
             ]
         }
         if expected == nil, release != nil, appIndex != nil, Self.isMarkup(answer.body) {
-            return [Finding(.error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)]
+            return [
+                Finding(
+                    .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)
+            ]
         }
         var findings = content(answer, path, fetcher, fixes, isApple: isApple, expected: expected)
         findings += transfer(answer, path, fetcher, fixes, isApple: isApple, get)
         if isApple { findings += root(answer, get) }
         if !findings.contains(where: { $0.severity != .ok }) {
-            findings = [Finding(.ok, "association-file", path, "\(fetcher) reads it: status 200, application/json, \(answer.body.count) bytes")]
+            findings = [
+                Finding(
+                    .ok, "association-file", path,
+                    "\(fetcher) reads it: status 200, application/json, \(answer.body.count) bytes")
+            ]
         }
         return findings
     }
@@ -135,7 +145,8 @@ struct AssociationCheck {
         if missing.isEmpty {
             return [
                 Finding(
-                    .error, "another-file", path, "is not the file of the release", fix: "Publish the release again, and purge the cache.")
+                    .error, "another-file", path, "is not the file of the release",
+                    fix: "Publish the release again, and purge the cache.")
             ]
         }
         return missing.map { name in
@@ -143,7 +154,8 @@ struct AssociationCheck {
             let sameBundle = found.first { Self.bundle($0) == Self.bundle(name) }
             if let similar {
                 return Finding(
-                    .error, "wrong-case", path, "names '\(similar)', and the release '\(name)': upper and lower case count",
+                    .error, "wrong-case", path,
+                    "names '\(similar)', and the release '\(name)': upper and lower case count",
                     fix: "Write '\(name)' as it stands in the app.")
             }
             if let sameBundle {
@@ -152,7 +164,8 @@ struct AssociationCheck {
                     fix: "Use the team that signs the app, as Apple's developer account shows it: '\(name)'.")
             }
             return Finding(
-                .error, "another-app", path, "does not name '\(name)'", fix: "Publish the release again, and purge the cache.")
+                .error, "another-app", path, "does not name '\(name)'",
+                fix: "Publish the release again, and purge the cache.")
         }
     }
 
@@ -167,7 +180,9 @@ struct AssociationCheck {
         func collect(_ value: JSONValue, _ key: String) {
             switch value {
             case .string(let text):
-                if ["appIDs", "appID", "apps", "package_name", "sha256_cert_fingerprints"].contains(key) { names.insert(text) }
+                if ["appIDs", "appID", "apps", "package_name", "sha256_cert_fingerprints"].contains(key) {
+                    names.insert(text)
+                }
             case .array(let elements): for element in elements { collect(element, key) }
             case .object(let object): for member in object { collect(member.value, member.key) }
             default: break
@@ -211,7 +226,8 @@ struct AssociationCheck {
         if answer["set-cookie"] != nil {
             findings.append(
                 Finding(
-                    .warning, "cookie", path, "sets a cookie", fix: "Leave the path out of sessions: a cache must be able to keep the file."))
+                    .warning, "cookie", path, "sets a cookie",
+                    fix: "Leave the path out of sessions: a cache must be able to keep the file."))
         }
         let age = (answer["cache-control"] ?? "").lowercased().split(separator: ",").compactMap { directive in
             directive.split(separator: "=").count == 2 && directive.contains("max-age")
@@ -220,7 +236,8 @@ struct AssociationCheck {
         if let age, age > 86_400 {
             findings.append(
                 Finding(
-                    .warning, "kept-too-long", path, "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
+                    .warning, "kept-too-long", path,
+                    "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
                     fix: fixes.field("Cache-Control", "public, max-age=3600")))
         }
         return findings

@@ -40,7 +40,8 @@ enum ConformanceFindings {
     ) -> Finding {
         let path = conformanceCase.request.path
         let fixes = HostFixes(host: host, path: path)
-        let told = "\(conformanceCase.name): \(difference.part) is \(shortened(difference.found)) instead of \(shortened(difference.expected))"
+        let told =
+            "\(conformanceCase.name): \(difference.part) is \(shortened(difference.found)) instead of \(shortened(difference.expected))"
         func make(_ severity: Finding.Severity, _ code: String, _ fix: String) -> Finding {
             Finding(severity, code, path, told, fix: fix)
         }
@@ -48,7 +49,8 @@ enum ConformanceFindings {
         case (.file, "status") where difference.found.hasPrefix("3"):
             return make(
                 .error, "page-redirects",
-                "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email.")
+                "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email."
+            )
         case (.file, "status") where difference.found.hasPrefix("4") || difference.found.hasPrefix("5"):
             return make(.error, "page-missing", "Publish the release again: '\(path)' is a route of it.")
         case (_, "cache-control") where difference.expected.contains("no-store"):
@@ -56,7 +58,9 @@ enum ConformanceFindings {
         case (.unknownPath, "status") where difference.found.hasPrefix("200"):
             return make(.error, "catch-all", fixes.catchAll)
         case (_, "set-cookie"):
-            return make(.warning, "page-sets-cookie", "Leave the page out of sessions: what is set on GET is set for scanners too.")
+            return make(
+                .warning, "page-sets-cookie",
+                "Leave the page out of sessions: what is set on GET is set for scanners too.")
         case (.brotli, _), (.gzip, _), (.weights, _):
             return make(
                 difference.part == "body" ? .error : .warning, "encoding-\(difference.part)",
@@ -65,9 +69,11 @@ enum ConformanceFindings {
         case (_, "body"):
             return make(.error, "another-file", "Publish the release again, and purge the cache.")
         case (_, "content-type"): return make(.error, "page-type", fixes.type(difference.expected))
-        case (.openIPhone, _), (.openChrome, _), (.openFirefox, _), (.openPage, _), (.openEncoding, _), (.openMalformed, _):
+        case (.openIPhone, _), (.openChrome, _), (.openFirefox, _), (.openPage, _), (.openEncoding, _),
+            (.openMalformed, _):
             return make(
-                .error, "open-\(difference.part)", "Configure '/open/' with 'latchkey export', or leave these addresses out of emails.")
+                .error, "open-\(difference.part)",
+                "Configure '/open/' with 'latchkey export', or leave these addresses out of emails.")
         case (_, "status"):
             return make(
                 .warning, "\(conformanceCase.aspect.rawValue)-status", "Configure the host with 'latchkey export'.")

@@ -1,5 +1,6 @@
 public import HostExport
 public import Release
+internal import TextEncoding
 
 /// A live host as phones, browsers and the platforms' fetchers see it.
 ///
@@ -38,7 +39,8 @@ public struct Examination: Sendable {
     ///   - export: makes the export of a host, for what it announces.
     ///   - ask: sends a request.
     public init(
-        _ origin: Origin, release: LoadedRelease? = nil, host: Host? = nil, projects: [(path: String, text: String)] = [],
+        _ origin: Origin, release: LoadedRelease? = nil, host: Host? = nil,
+        projects: [(path: String, text: String)] = [],
         export: (Host) -> HostExport? = { _ in nil }, ask: Ask
     ) {
         self.origin = origin
@@ -87,14 +89,22 @@ public struct Examination: Sendable {
 
     private static func unreachable(_ ending: FetchEnding, _ origin: Origin) -> Finding {
         let subject = origin.description
-        guard case .failure(let failure) = ending else { return Finding(.error, "no-answer", subject, "no answer came") }
+        guard case .failure(let failure) = ending else {
+            return Finding(.error, "no-answer", subject, "no answer came")
+        }
         return switch failure {
         case .unknownHost:
-            Finding(.error, "unknown-host", subject, "the host's name has no address", fix: "Add an A or AAAA record for the host.")
+            Finding(
+                .error, "unknown-host", subject, "the host's name has no address",
+                fix: "Add an A or AAAA record for the host.")
         case .unreachable:
-            Finding(.error, "unreachable", subject, "nobody listens there", fix: "Start the server, and open the port in the firewall.")
+            Finding(
+                .error, "unreachable", subject, "nobody listens there",
+                fix: "Start the server, and open the port in the firewall.")
         case .timeout:
-            Finding(.error, "timeout", subject, "no answer came in time", fix: "Look at the server's load, and at what drops packets on the way.")
+            Finding(
+                .error, "timeout", subject, "no answer came in time",
+                fix: "Look at the server's load, and at what drops packets on the way.")
         case .tooLong:
             Finding(.error, "endless-body", subject, "the answer does not end", fix: "Serve the file itself.")
         case .untrusted(let reason):
@@ -115,11 +125,14 @@ public struct Examination: Sendable {
         let fixes = HostFixes(host: host, path: Self.changePasswordPath)
         var findings: [Finding] = []
         if let answer = get(Self.changePasswordPath, ask).answer {
-            let isPage = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased().contains("http-equiv=\"refresh\"")
+            let isPage = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased().contains(
+                "http-equiv=\"refresh\"")
             switch answer.status {
             case 302, 303, 307:
                 findings.append(
-                    Finding(.ok, "change-password", Self.changePasswordPath, "redirects to \(answer["location"] ?? "nowhere")"))
+                    Finding(
+                        .ok, "change-password", Self.changePasswordPath,
+                        "redirects to \(answer["location"] ?? "nowhere")"))
             case 301, 308:
                 findings.append(
                     Finding(
@@ -127,11 +140,13 @@ public struct Examination: Sendable {
                         "redirects for good, with status \(answer.status)",
                         fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one."))
             case 200 where isPage:
-                findings.append(Finding(.ok, "change-password", Self.changePasswordPath, "leads on by a page that refreshes"))
+                findings.append(
+                    Finding(.ok, "change-password", Self.changePasswordPath, "leads on by a page that refreshes"))
             case 200:
                 findings.append(
                     Finding(
-                        .warning, "change-password-page", Self.changePasswordPath, "is a page and not a redirect to one",
+                        .warning, "change-password-page", Self.changePasswordPath,
+                        "is a page and not a redirect to one",
                         fix: "Redirect to the page with status 302."))
             default: break
             }
@@ -175,10 +190,13 @@ public struct Examination: Sendable {
     /// Pages whose address carries a token must come from nobody's cache.
     private func cachedPages(_ app: ReleasedApp, _ ask: Ask) -> [Finding] {
         let pages = Set(
-            app.files.filter { file in file.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") } }
-                .map(\.name))
+            app.files.filter { file in
+                file.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") }
+            }
+            .map(\.name))
         for route in app.routes {
-            guard case .file(let name) = route.answer, pages.contains(name), route.conditions.isEmpty, !route.path.contains("{")
+            guard case .file(let name) = route.answer, pages.contains(name), route.conditions.isEmpty,
+                !route.path.contains("{")
             else { continue }
             let target = "\(route.path)?token=\(ConformanceSuite.sampleValue)"
             guard let answer = get(target, ask).answer, answer.status == 200 else { continue }

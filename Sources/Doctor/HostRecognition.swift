@@ -45,7 +45,8 @@ struct HostFixes {
     func field(_ name: String, _ value: String) -> String {
         let value = value.utf8.count > 120 ? String(value.prefix(100)) + "…" : value
         return switch host {
-        case .nginx: "Add 'add_header \(name) \"\(value)\" always;' to the location; a location with fields of its own inherits none."
+        case .nginx:
+            "Add 'add_header \(name) \"\(value)\" always;' to the location; a location with fields of its own inherits none."
         case .caddy: "Add 'header \(path) \(name) \"\(value)\"' to the site's block."
         case .apache: "Add 'Header always set \(name) \"\(value)\"' to the virtual host."
         case .lighttpd: "Add \"\(name)\" => \"\(value)\" to setenv.set-response-header."
@@ -69,8 +70,10 @@ struct HostFixes {
         case .netlify: "Take '/* /index.html 200' out of _redirects."
         case .cloudflarePages: "Publish a 404.html: without one, Cloudflare Pages answers every path with index.html."
         case .vercel: "Take the rewrite of '/(.*)' out of vercel.json."
-        case .firebaseHosting: "Take the rewrite of '**' out of firebase.json, or have it leave '/.well-known/**' alone."
-        case .azureStaticWebApps: "Take navigationFallback out of staticwebapp.config.json, or exclude '/.well-known/*' from it."
+        case .firebaseHosting:
+            "Take the rewrite of '**' out of firebase.json, or have it leave '/.well-known/**' alone."
+        case .azureStaticWebApps:
+            "Take navigationFallback out of staticwebapp.config.json, or exclude '/.well-known/*' from it."
         case .cloudFront: "Take the custom error response out that answers with /index.html and status 200."
         case .githubPages, .container, nil: "Answer unknown paths with status 404 instead of the start page."
         }

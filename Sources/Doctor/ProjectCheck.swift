@@ -25,7 +25,8 @@ enum ProjectCheck {
         guard own.contains(where: { $0.hasPrefix("applinks:") || $0.hasPrefix("webcredentials:") }) else {
             return [
                 Finding(
-                    .error, "entitlement-missing", path, "does not name \(host)", fix: "Add 'applinks:\(host)' to the associated domains.")
+                    .error, "entitlement-missing", path, "does not name \(host)",
+                    fix: "Add 'applinks:\(host)' to the associated domains.")
             ]
         }
         if let developer = own.first(where: { $0.contains("?mode=") }) {

@@ -2,6 +2,7 @@ internal import AppLinks
 internal import JSON
 internal import LandingServer
 internal import Release
+internal import TextEncoding
 
 /// The function that a host runs where its own rules do not suffice, joined of `Templates/hosts` and an app's routes.
 struct EdgeFunction {
@@ -22,17 +23,20 @@ struct EdgeFunction {
     ///   - asset: where a file is published.
     ///   - exports: whether the host looks for what the last module exports.
     func text(
-        _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true, asset: (ReleasedFile) -> String
+        _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true,
+        asset: (ReleasedFile) -> String
     ) -> String {
         let last = modules.last
         let joined = modules.map { name in
             let lines = (source.scripts[name] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             return lines.filter { !$0.hasPrefix("import ") }.map { line in
-                line.hasPrefix("export ") && (name != last || !exports) ? String(line.dropFirst("export ".count)) : String(line)
+                line.hasPrefix("export ") && (name != last || !exports)
+                    ? String(line.dropFirst("export ".count)) : String(line)
             }.joined(separator: "\n")
         }.joined(separator: "\n")
         let data = self.data(app, routes: routes, withHeaders: withHeaders, asset: asset)
-        return "// Made by 'latchkey export'; the next export replaces it.\n\nconst app = \(data.serialized(.compact));\n\n"
+        return
+            "// Made by 'latchkey export'; the next export replaces it.\n\nconst app = \(data.serialized(.compact));\n\n"
             + joined
     }
 
@@ -76,11 +80,13 @@ struct EdgeFunction {
             if let app = link.app { open["app"] = .string(app) }
             if link.opensOnIPhones { open["opensOnIPhones"] = true }
             if let package = link.androidPackage { open["androidPackage"] = .string(package) }
-            let web = try? LinkShape(parsing: link.web)
+            let web = try? URLTemplate(parsing: link.web)
             open["parameters"] = .array(
                 (web?.parameters ?? []).map { name in
                     let item = ((web?.query ?? []) + (web?.fragment ?? [])).first { $0.value == .parameter(name) }?.name
-                    return ["name": .string(name), "item": .string(item.flatMap { PercentEncoding.decode($0) } ?? name)]
+                    return [
+                        "name": .string(name), "item": .string(item.flatMap { PercentEncoding.decode($0) } ?? name),
+                    ]
                 })
             let ownPath = web.map { PathRoutes.segments(of: $0.routePath) }
             open["isOwnPage"] = .bool(ownPath == PathRoutes.segments(of: route.path))

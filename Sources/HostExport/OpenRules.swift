@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import LandingServer
 internal import Release
+internal import TextEncoding
 
 /// `/open/<link>` as rules for hosts that decide by regular expressions and run no code.
 ///
@@ -69,8 +70,8 @@ struct OpenRules {
     ///   - link: as the manifest has it.
     ///   - host: where the page is, for whoever lacks the app on Android.
     init?(_ link: OpenLink, host: String) {
-        guard let web = try? LinkShape(parsing: link.web) else { return nil }
-        let app = link.app.flatMap { try? LinkShape(parsing: $0) }
+        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
+        let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
         let names = web.parameters
         let carriers = names.map { name -> String in
             (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
@@ -86,7 +87,8 @@ struct OpenRules {
                 "[?&]\(item)=\(Self.unreserved){2049}",
             ]
         }
-        let inPath = Set(web.path.compactMap { segment in if case .parameter(let name) = segment { name } else { nil } })
+        let inPath = Set(
+            web.path.compactMap { segment in if case .parameter(let name) = segment { name } else { nil } })
         func pattern(_ value: (String) -> String) -> String {
             zip(names, items).map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
         }
@@ -114,7 +116,7 @@ struct OpenRules {
         self.rules = rules
     }
 
-    private static func pieces(_ shape: LinkShape, _ names: [String]) -> [Piece] {
+    private static func pieces(_ shape: URLTemplate, _ names: [String]) -> [Piece] {
         let filled = shape.filled { name in names.firstIndex(of: name).map { "\(mark)\($0 + 1)\(mark)" } } ?? ""
         return filled.split(separator: mark, omittingEmptySubsequences: false).enumerated().compactMap { index, text in
             if index.isMultiple(of: 2) { return text.isEmpty ? nil : .text(String(text)) }

@@ -1,5 +1,6 @@
 internal import AppLinks
 internal import Release
+internal import TextEncoding
 
 /// The routes of an app that can answer one path, in the manifest's order.
 ///
@@ -63,7 +64,7 @@ struct PathRoutes: Sendable {
 
     /// Whether a link's page has this very path, so that a redirect to the page would lead back here.
     func isOwnPage(_ link: OpenLink) -> Bool {
-        guard let web = try? LinkShape(parsing: link.web) else { return false }
+        guard let web = try? URLTemplate(parsing: link.web) else { return false }
         return Self.isSame(Self.segments(of: web.routePath), segments)
     }
 

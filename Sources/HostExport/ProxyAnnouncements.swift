@@ -10,10 +10,11 @@ enum ProxyAnnouncements {
                 meaning: "No browser refuses every encoding.", [.cases(.refusedEncoding)])
         ]
         if !comparesWeights {
-            announcements.append(Announcement(
-                .note, "weights in Accept-Encoding",
-                "\(server) chooses brotli before gzip whenever both are acceptable, whatever their weights.",
-                meaning: "A client that prefers gzip gets brotli, which it takes as well.", [.cases(.weights)]))
+            announcements.append(
+                Announcement(
+                    .note, "weights in Accept-Encoding",
+                    "\(server) chooses brotli before gzip whenever both are acceptable, whatever their weights.",
+                    meaning: "A client that prefers gzip gets brotli, which it takes as well.", [.cases(.weights)]))
         }
         let hasLinks = manifest.apps.contains { app in
             app.routes.contains { route in

@@ -8,7 +8,11 @@ enum PublishedFolders {
             Announcement(
                 .note, "encodings", "\(host) compresses by itself instead of sending the release's variants.",
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
-                [.cases(.brotli, .gzip, .weights, .refusedEncoding, .unknownPath, parts: ["body", "content-encoding", "status", "vary"])]),
+                [
+                    .cases(
+                        .brotli, .gzip, .weights, .refusedEncoding, .unknownPath,
+                        parts: ["body", "content-encoding", "status", "vary"])
+                ]),
             Announcement(
                 .note, "Vary", "\(host) sets it where it compresses, and not on every answer.",
                 meaning: "A cache of the host's own keeps the encodings apart.", [.everywhere("vary")]),

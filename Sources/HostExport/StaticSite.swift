@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// An app as a folder of files under the paths that visitors ask for, for hosts that publish a folder.
 struct StaticSite {

@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// The files of a release as hosts with folders get them: `web/<app>/<name>.<hash>.html`, variants beside it.
 enum WebFiles {

@@ -25,7 +25,7 @@ struct WithoutFunctions {
 
     /// The page's path, where all that the page reads stands in the query under the same name.
     private static func page(of link: OpenLink, _ site: StaticSite) -> String? {
-        guard let web = try? LinkShape(parsing: link.web), web.fragment.isEmpty, web.conditions.isEmpty,
+        guard let web = try? URLTemplate(parsing: link.web), web.fragment.isEmpty, web.conditions.isEmpty,
             !web.path.contains(where: { if case .parameter = $0 { true } else { false } })
         else { return nil }
         return site.placements.contains { $0.path == web.routePath } ? web.routePath : nil
@@ -41,7 +41,8 @@ struct WithoutFunctions {
         if !pages.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, "/open/", "\(host) cannot go by User-Agent: everybody is redirected to the page, whatever the link carries.",
+                    .warning, "/open/",
+                    "\(host) cannot go by User-Agent: everybody is redirected to the page, whatever the link carries.",
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
                         .cases(
@@ -52,7 +53,8 @@ struct WithoutFunctions {
         if !opens.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, opens.sorted().joined(separator: ", "), "\(host) has no rule that could answer: it is status 404.",
+                    .warning, opens.sorted().joined(separator: ", "),
+                    "\(host) has no rule that could answer: it is status 404.",
                     meaning: "Do not write these addresses in emails; the links' own addresses work.",
                     [
                         .cases(
@@ -65,7 +67,8 @@ struct WithoutFunctions {
                 Announcement(
                     .warning, others.sorted().joined(separator: ", "),
                     "\(host) cannot choose a page by the query: it is status 404.",
-                    meaning: "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
+                    meaning:
+                        "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
                     [
                         Announcement.Coverage(
                             aspects: Set(ConformanceCase.Aspect.allCases), parts: nil,

@@ -28,7 +28,9 @@ enum DoctorCommand: Subcommand {
                 long: "to", value: "host", choices: Host.allCases.map(\.rawValue),
                 help: "The host that the release was exported to. (default: told by its answers)"),
             Option(long: "resolve", value: "host:port:address", help: "Where a host is to be found, as with curl."),
-            Option(long: "cacert", value: "file", help: "Certificates to trust in place of the system's, in PEM, as with curl."),
+            Option(
+                long: "cacert", value: "file",
+                help: "Certificates to trust in place of the system's, in PEM, as with curl."),
             Format.option,
         ])
 
@@ -40,7 +42,9 @@ enum DoctorCommand: Subcommand {
             }
             return origin
         }
-        guard let fetcher = Fetcher(resolve: arguments.all("resolve"), authorities: arguments["cacert"]) else { return 1 }
+        guard let fetcher = Fetcher(resolve: arguments.all("resolve"), authorities: arguments["cacert"]) else {
+            return 1
+        }
         do {
             let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
             let projects = try arguments.all("app-files").flatMap { path throws(FileError) in try Self.projects(path) }
@@ -49,7 +53,8 @@ enum DoctorCommand: Subcommand {
                     origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
                     export: { host in
                         release.flatMap {
-                            try? host.export(ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
+                            try? host.export(
+                                ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
                         }
                     },
                     ask: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
@@ -74,10 +79,15 @@ enum DoctorCommand: Subcommand {
         case .text:
             for examination in examinations {
                 let host = examination.host.map { " (\($0.rawValue))" } ?? ""
-                Terminal.print("\(examination.origin)\(host)\n" + examination.findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
+                Terminal.print(
+                    "\(examination.origin)\(host)\n"
+                        + examination.findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
             }
-            let counts = (findings.filter { $0.severity == .error }.count, findings.filter { $0.severity == .warning }.count)
-            Terminal.print(counts == (0, 0) ? "\nNothing to complain of.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
+            let counts = (
+                findings.filter { $0.severity == .error }.count, findings.filter { $0.severity == .warning }.count
+            )
+            Terminal.print(
+                counts == (0, 0) ? "\nNothing to complain of.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
         case .json:
             let diagnostics = examinations.flatMap { examination in
                 examination.findings.compactMap { Self.diagnostic($0, examination.origin) }

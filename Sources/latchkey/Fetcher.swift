@@ -1,7 +1,7 @@
 import CCurl
 import Doctor
 import HostExport
-import Release
+import TextEncoding
 
 /// Fetches over libcurl for `doctor`: never follows a redirect, sends no cookie, and keeps connections open between requests.
 final class Fetcher {
@@ -45,7 +45,9 @@ final class Fetcher {
         let hasPort = request.host.contains(":")
         let host = hasPort || origin.hasDefaultPort ? request.host : "\(request.host):\(origin.port)"
         var fields = [HeaderField("Host", host)] + request.headers
-        if !request.headers.contains(where: { $0.name == "User-Agent" }) { fields.append(HeaderField("User-Agent", "")) }
+        if !request.headers.contains(where: { $0.name == "User-Agent" }) {
+            fields.append(HeaderField("User-Agent", ""))
+        }
         for field in fields {
             // Without a value libcurl leaves a field out, which is what an empty User-Agent is for.
             headers = curl_slist_append(headers, "\(field.name):" + (field.value.isEmpty ? "" : " \(field.value)"))

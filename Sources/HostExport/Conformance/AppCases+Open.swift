@@ -1,5 +1,6 @@
 internal import AppLinks
 internal import Release
+internal import TextEncoding
 
 extension AppCases {
     /// Browsers as they present themselves, by what becomes of a redirect into the app.
@@ -23,16 +24,16 @@ extension AppCases {
     /// A link's addresses, with the one value that every parameter gets.
     private struct Opening {
         let link: OpenLink
-        let web: LinkShape
-        let app: LinkShape?
+        let web: URLTemplate
+        let app: URLTemplate?
         let path: String
         let host: String
 
         init?(_ link: OpenLink, path: String, host: String) {
-            guard let web = try? LinkShape(parsing: link.web) else { return nil }
+            guard let web = try? URLTemplate(parsing: link.web) else { return nil }
             self.link = link
             self.web = web
-            app = link.app.flatMap { try? LinkShape(parsing: $0) }
+            app = link.app.flatMap { try? URLTemplate(parsing: $0) }
             self.path = path
             self.host = host
         }

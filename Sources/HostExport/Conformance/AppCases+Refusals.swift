@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 extension AppCases {
     /// What is there for nobody.
@@ -10,7 +11,9 @@ extension AppCases {
         ].filter { file(for: $0) == nil && route(for: $0) == nil }
         var names: [String] = []
         for file in app.files {
-            names += ["/\(file.plainName)", "/\(file.name)", "/\(app.name)/web/\(file.name)", "/\(app.name)/\(file.name)"]
+            names += [
+                "/\(file.plainName)", "/\(file.name)", "/\(app.name)/web/\(file.name)", "/\(app.name)/\(file.name)",
+            ]
         }
         let traversals = [
             "/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc%2fpasswd",

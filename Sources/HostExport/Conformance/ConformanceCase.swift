@@ -1,4 +1,4 @@
-public import Release
+public import TextEncoding
 
 /// One request of the conformance suite with the answer that `latchkey-server` gives.
 public struct ConformanceCase: Hashable, Sendable {

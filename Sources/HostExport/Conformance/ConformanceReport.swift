@@ -1,5 +1,6 @@
-internal import Release
 public import JSON
+internal import Release
+internal import TextEncoding
 
 /// How a host answered the conformance suite, held against what its exporter announced.
 public struct ConformanceReport: Hashable, Sendable {
@@ -49,7 +50,10 @@ public struct ConformanceReport: Hashable, Sendable {
     ) -> [ConformanceDifference] {
         var request = conformanceCase.request
         guard let answer = ask(request) else {
-            return [ConformanceDifference(part: "status", expected: String(conformanceCase.expected.status), found: "no answer")]
+            return [
+                ConformanceDifference(
+                    part: "status", expected: String(conformanceCase.expected.status), found: "no answer")
+            ]
         }
         let differences = conformanceCase.expected.differences(from: answer)
         // What the first answer lacks is said by the case of the file itself.
@@ -60,7 +64,8 @@ public struct ConformanceReport: Hashable, Sendable {
         request.headers.append(HeaderField("If-None-Match", tag))
         let status = ask(request)?.status
         return status == 304
-            ? [] : [ConformanceDifference(part: "status", expected: "304", found: status.map(String.init) ?? "no answer")]
+            ? []
+            : [ConformanceDifference(part: "status", expected: "304", found: status.map(String.init) ?? "no answer")]
     }
 
     /// Whether every difference was announced.

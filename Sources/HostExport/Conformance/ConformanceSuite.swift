@@ -1,5 +1,7 @@
 internal import AppLinks
+internal import Hashing
 public import Release
+internal import TextEncoding
 
 /// What a host is asked before it counts as serving a release: requests, each with the answer that `latchkey-server` gives.
 ///
@@ -117,16 +119,23 @@ struct AppCases {
             let encodings = Set(file.variants.map(\.encoding))
             var cases = [
                 make(.file, target, answer), make(.head, target, method: "HEAD", head(file)),
-                make(.brotli, target, with: [HeaderField("Accept-Encoding", "gzip, deflate, br")],
-                    found(file, encoding: encodings.contains("br") ? "br" : encodings.contains("gzip") ? "gzip" : "identity")),
-                make(.brotli, target, with: [HeaderField("Accept-Encoding", "br;q=0, gzip")],
+                make(
+                    .brotli, target, with: [HeaderField("Accept-Encoding", "gzip, deflate, br")],
+                    found(
+                        file,
+                        encoding: encodings.contains("br") ? "br" : encodings.contains("gzip") ? "gzip" : "identity")),
+                make(
+                    .brotli, target, with: [HeaderField("Accept-Encoding", "br;q=0, gzip")],
                     found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
-                make(.gzip, target, with: [HeaderField("Accept-Encoding", "gzip")],
+                make(
+                    .gzip, target, with: [HeaderField("Accept-Encoding", "gzip")],
                     found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
                 make(.gzip, target, with: [HeaderField("Accept-Encoding", "gzip;q=0, deflate")], found(file)),
-                make(.weights, target, with: [HeaderField("Accept-Encoding", "br;q=0.5, gzip;q=0.8")],
+                make(
+                    .weights, target, with: [HeaderField("Accept-Encoding", "br;q=0.5, gzip;q=0.8")],
                     found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
-                make(.refusedEncoding, target, with: [HeaderField("Accept-Encoding", "identity;q=0, *;q=0")],
+                make(
+                    .refusedEncoding, target, with: [HeaderField("Accept-Encoding", "identity;q=0, *;q=0")],
                     bare(406)),
                 make(.revalidation, target, answer),
             ]
@@ -219,7 +228,7 @@ struct AppCases {
         guard let index = path.lastIndex(where: { $0.isASCII && $0.isLetter }), let byte = path[index].asciiValue else {
             return nil
         }
-        return path[..<index] + "%" + Digest.hex([byte]).uppercased() + path[path.index(after: index)...]
+        return path[..<index] + "%" + Base16.encode([byte]).uppercased() + path[path.index(after: index)...]
     }
 
     /// A route's path with the sample value for each parameter.
@@ -240,7 +249,7 @@ struct AppCases {
 
     /// Where a link leads on the web, without the fragment that no host sees.
     private static func page(of link: OpenLink) -> String? {
-        guard let web = try? LinkShape(parsing: link.web) else { return nil }
+        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
         let values = Dictionary(web.parameters.map { ($0, ConformanceSuite.sampleValue) }) { first, _ in first }
         return web.filled(with: values).map { String($0.prefix { $0 != "#" }) }
     }

@@ -1,4 +1,6 @@
+internal import Hashing
 internal import Release
+internal import TextEncoding
 
 extension ExpectedAnswer {
     /// How an answer differs from what is expected. Where the status differs nothing else is compared.
@@ -35,9 +37,11 @@ extension ExpectedAnswer {
                 add("content-length", String(length), found)
             }
         case .variant(let hash, let length):
-            let found = Digest.hex(Digest.sha256(answer.body)).prefix(hash.utf8.count)
+            let found = Base16.encode(Digest.sha256(answer.body)).prefix(hash.utf8.count)
             if answer.body.count != length || found != hash {
-                add("body", "\(length) bytes with the hash \(hash)", "\(answer.body.count) bytes with the hash \(found)")
+                add(
+                    "body", "\(length) bytes with the hash \(hash)", "\(answer.body.count) bytes with the hash \(found)"
+                )
             }
         }
         return differences

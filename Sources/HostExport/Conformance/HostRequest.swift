@@ -1,4 +1,4 @@
-public import Release
+public import TextEncoding
 
 /// A request that a host is asked to answer.
 public struct HostRequest: Hashable, Sendable {

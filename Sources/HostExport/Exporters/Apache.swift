@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// Apache httpd: one file with a virtual host an app.
 ///
@@ -190,9 +191,13 @@ struct Apache {
     private var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "Apache") + [
             Announcement(
-                .note, "paths that lead out of the folder", "Apache answers them with status 400 and a page of its own.",
+                .note, "paths that lead out of the folder",
+                "Apache answers them with status 400 and a page of its own.",
                 meaning: "Nobody but a scanner asks for such a path.",
                 [.cases(.traversal, parts: ["status"])]),
+            Announcement(
+                .note, "Allow", "Apache leaves it empty where it answers with status 405.",
+                meaning: "No page sends such a request.", [.cases(.method, parts: ["allow"])]),
             Announcement(
                 .note, "error log",
                 "Apache writes the request's path to the error log when it cannot read a file.",

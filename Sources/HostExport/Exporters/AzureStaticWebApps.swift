@@ -1,5 +1,6 @@
 internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// Azure Static Web Apps: an app's folder with `staticwebapp.config.json`, and no function.
 ///
@@ -58,7 +59,9 @@ struct AzureStaticWebApps {
             ]
         }
         // Fields that every file has, for all answers that no route gives fields of its own.
-        let shared = (site.notFound?.headers ?? []).filter { $0.name != "Content-Security-Policy" || site.placements.isEmpty }
+        let shared = (site.notFound?.headers ?? []).filter {
+            $0.name != "Content-Security-Policy" || site.placements.isEmpty
+        }
         return [
             "trailingSlash": "never", "routes": .array(routes), "globalHeaders": fields(shared),
             "mimeTypes": [".json": "application/json", ".html": "text/html; charset=utf-8"],
@@ -76,7 +79,8 @@ struct AzureStaticWebApps {
             Announcement(
                 .warning, "Content-Security-Policy of the 404 page",
                 "Azure Static Web Apps has no fields for it but those of all answers.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .fileName, .condition, parts: ["content-security-policy"])

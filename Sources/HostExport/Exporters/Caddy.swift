@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// Caddy: one Caddyfile, with a site an app.
 ///
@@ -23,7 +24,9 @@ struct Caddy {
             }
         }
         for (index, app) in source.release.manifest.apps.enumerated() where !app.hosts.isEmpty {
-            for (number, file) in app.files.enumerated() { snippet(file, of: app, "latchkey_\(index)_\(number)", &text) }
+            for (number, file) in app.files.enumerated() {
+                snippet(file, of: app, "latchkey_\(index)_\(number)", &text)
+            }
             site(app, index, &text)
         }
         text.line()
@@ -80,9 +83,13 @@ struct Caddy {
                     text.line(#"header Allow "GET, HEAD""#)
                     text.line("respond 405")
                 }
-                if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) { Self.agents(&text) }
+                if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
+                    Self.agents(&text)
+                }
                 for (number, path) in PathRoutes.all(of: app).enumerated() {
-                    text.line("@route\(number) path_regexp \(Self.quoted("^\(path.pattern())\(path.path == "/" ? "" : "/?")$"))")
+                    text.line(
+                        "@route\(number) path_regexp \(Self.quoted("^\(path.pattern())\(path.path == "/" ? "" : "/?")$"))"
+                    )
                     text.block("handle @route\(number) {") { text in
                         switch path.only {
                         case .file(let name): serve(name, &text)
@@ -174,7 +181,8 @@ struct Caddy {
 
     /// What a route asks of the query, as expressions.
     private static func conditions(_ route: Route) -> [String] {
-        let items = route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
+        let items =
+            route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
             + route.required.map { ($0, "[^&]+") }
         return items.map { name, value in
             let name = RegularExpression.escaped(name)
@@ -210,7 +218,8 @@ struct Caddy {
     private var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "Caddy", comparesWeights: true) + [
             Announcement(
-                .note, "malformed paths", "Caddy answers them with the app's page for what it does not have, and status 404.",
+                .note, "malformed paths",
+                "Caddy answers them with the app's page for what it does not have, and status 404.",
                 meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal, parts: ["status"])]),
             Announcement(
                 .note, "a host with a dot at its end", "Caddy does not know it and answers with status 421.",

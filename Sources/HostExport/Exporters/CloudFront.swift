@@ -1,5 +1,6 @@
 internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// A bucket in S3 behind CloudFront: objects under the release's own names, a script that uploads them, one CloudFront
 /// Function that chooses among them, and a second that sets the fields.
@@ -17,21 +18,25 @@ struct CloudFront {
     func export() throws(HostExportError) -> HostExport {
         let function = EdgeFunction(source, modules: ["decision.js", "cloudfront.js"])
         var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }
-        var upload = "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
+        var upload =
+            "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
         for app in source.release.manifest.apps where !app.hosts.isEmpty {
             let request = Self.condensed(
-                function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" })
+                function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
+            )
             let response = Self.condensed(responseFunction(app))
             for (name, text) in [("request", request), ("response", response)] {
                 guard text.utf8.count <= Self.longestFunction else {
                     throw HostExportError(
-                        message: "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
+                        message:
+                            "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
                         fix: "Export to a host without that limit, or split the app's links between two apps.")
                 }
                 files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))
             }
             for file in app.files {
-                upload += "aws s3 cp '\(app.name)/\(file.name)' \"s3://$1/\(app.name)/\(file.name)\""
+                upload +=
+                    "aws s3 cp '\(app.name)/\(file.name)' \"s3://$1/\(app.name)/\(file.name)\""
                     + " --content-type '\(file.type)' --cache-control 'public, max-age=31536000, immutable'\n"
             }
             files.append(
@@ -64,7 +69,9 @@ struct CloudFront {
     private func responseFunction(_ app: ReleasedApp) -> String {
         let fields = app.files.map { file -> (String, JSONValue) in
             let own = file.name == app.notFound ? ["404", "/\(app.name)/\(file.name)"] : ["/\(app.name)/\(file.name)"]
-            return (own[own.count - 1], .array(file.headers.map { [.string($0.name.lowercased()), .string($0.value)] }))
+            return (
+                own[own.count - 1], .array(file.headers.map { [.string($0.name.lowercased()), .string($0.value)] })
+            )
         }
         let table = JSONValue.object(JSONObject(fields))
         return """
@@ -100,7 +107,11 @@ struct CloudFront {
         func association(_ kind: String) -> JSONValue {
             [
                 "EventType": .string("viewer-\(kind)"),
-                "FunctionARN": ["Fn::GetAtt": .array([.string(kind == "request" ? "Request" : "Response"), "FunctionMetadata.FunctionARN"])],
+                "FunctionARN": [
+                    "Fn::GetAtt": .array([
+                        .string(kind == "request" ? "Request" : "Response"), "FunctionMetadata.FunctionARN",
+                    ])
+                ],
             ]
         }
         return [
@@ -112,7 +123,8 @@ struct CloudFront {
                     "Type": "AWS::CloudFront::OriginAccessControl",
                     "Properties": [
                         "OriginAccessControlConfig": [
-                            "Name": .string(app.name), "OriginAccessControlOriginType": "s3", "SigningBehavior": "always",
+                            "Name": .string(app.name), "OriginAccessControlOriginType": "s3",
+                            "SigningBehavior": "always",
                             "SigningProtocol": "sigv4",
                         ]
                     ],
@@ -143,7 +155,8 @@ struct CloudFront {
                                     ]
                                 }),
                             "DefaultCacheBehavior": [
-                                "TargetOriginId": "bucket", "ViewerProtocolPolicy": "redirect-to-https", "Compress": true,
+                                "TargetOriginId": "bucket", "ViewerProtocolPolicy": "redirect-to-https",
+                                "Compress": true,
                                 // AWS's managed policy 'CachingOptimized'.
                                 "CachePolicyId": "658327ea-f89d-4fab-a63d-7e88639e58f6",
                                 "FunctionAssociations": [association("request"), association("response")],
@@ -171,7 +184,8 @@ struct CloudFront {
             Announcement(
                 .note, "fields of the 404 page",
                 "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .fileName, .condition,
@@ -181,11 +195,14 @@ struct CloudFront {
                         ])
                 ]),
             Announcement(
-                .note, "paths that lead out of the folder", "CloudFront normalises or refuses them before any function.",
+                .note, "paths that lead out of the folder",
+                "CloudFront normalises or refuses them before any function.",
                 meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal)]),
             Announcement(
                 .note, "logs", "CloudFront's logs, where they are turned on, hold queries.",
-                meaning: "A token stands in the logs until it is used or has expired: leave them off, or out the field cs-uri-query."),
+                meaning:
+                    "A token stands in the logs until it is used or has expired: leave them off, or out the field cs-uri-query."
+            ),
         ]
     }
 }

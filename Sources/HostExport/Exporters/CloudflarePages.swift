@@ -1,5 +1,6 @@
 internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// Cloudflare Pages: a project an app, with `_headers`, `_redirects` and a function for what only code can decide.
 ///
@@ -20,11 +21,13 @@ struct CloudflarePages {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
             files.append(HostExport.File(path: "\(name)/public/_headers", text: headers(site)))
-            let redirects = site.redirects.map { redirect in
-                "\(redirect.path.path.replacingParameters { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
-            } + site.patterns.map { pattern in
-                "\(pattern.path.path.replacingParameters { ":\($0)" }) \(site.path(of: pattern.file)) 200\n"
-            }
+            let redirects =
+                site.redirects.map { redirect in
+                    "\(redirect.path.path.replacingParameters { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
+                }
+                + site.patterns.map { pattern in
+                    "\(pattern.path.path.replacingParameters { ":\($0)" }) \(site.path(of: pattern.file)) 200\n"
+                }
             if !redirects.isEmpty {
                 files.append(HostExport.File(path: "\(name)/public/_redirects", text: redirects.joined()))
             }
@@ -72,7 +75,8 @@ struct CloudflarePages {
             Announcement(
                 .warning, "fields of the 404 page",
                 "Cloudflare Pages goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .fileName,

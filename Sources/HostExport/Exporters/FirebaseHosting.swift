@@ -1,5 +1,6 @@
 internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// Firebase Hosting: a project with one hosting target an app, and no function.
 ///
@@ -48,7 +49,8 @@ struct FirebaseHosting {
             headers.append(rule("/404.html", [HeaderField("Content-Type", notFound.type)] + notFound.headers))
         }
         // 301 and 302 are the statuses that there are.
-        let redirects = site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
+        let redirects =
+            site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
         return [
             "target": .string(site.app.name), "public": .string("\(site.app.name)/public"),
             "appAssociation": "NONE", "cleanUrls": true, "trailingSlash": false,
@@ -78,7 +80,8 @@ struct FirebaseHosting {
             Announcement(
                 .warning, "fields of the 404 page",
                 "Firebase Hosting goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .condition,

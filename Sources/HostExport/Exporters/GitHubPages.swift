@@ -78,12 +78,15 @@ struct GitHubPages {
         PublishedFolders.announcements("GitHub Pages") + [
             PublishedFolders.fileNames("GitHub Pages"),
             PublishedFolders.slashes(
-                "GitHub Pages", "GitHub Pages answers a path with a slash at its end, or with doubled slashes, with status 404.",
+                "GitHub Pages",
+                "GitHub Pages answers a path with a slash at its end, or with doubled slashes, with status 404.",
                 .trailingSlash, .doubledSlash),
             Announcement(
-                .warning, "header fields", "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
+                .warning, "header fields",
+                "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
                     + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
-                meaning: "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
+                meaning:
+                    "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
                 [
                     .everywhere(
                         "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",

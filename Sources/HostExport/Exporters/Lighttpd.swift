@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// lighttpd: one file to be included, with a condition an app.
 ///
@@ -123,7 +124,8 @@ struct Lighttpd {
             case .open(let link):
                 guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
                 let isOwnPage = path.isOwnPage(link)
-                let refusals = isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
+                let refusals =
+                    isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
                 for rule in rules.rules.reversed() where rule.agent != nil || !isOwnPage {
                     let query = (QueryPattern.pattern(route) + rule.pattern)
                         .replacingAll(".*[?&]", with: "(?:.*&)?")
@@ -174,7 +176,8 @@ struct Lighttpd {
                 meaning: "Whoever has half a link reads that there is no such page.",
                 [.cases(.openMalformed, parts: ["status"])]),
             Announcement(
-                .note, "the name of the 404 page's file", "lighttpd answers it with status 200, since its error handler asks for it.",
+                .note, "the name of the 404 page's file",
+                "lighttpd answers it with status 200, since its error handler asks for it.",
                 meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
             Announcement(
                 .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",

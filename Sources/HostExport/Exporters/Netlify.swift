@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// Netlify: a project an app, with `netlify.toml` and an edge function for what only code can decide.
 ///
@@ -41,7 +42,8 @@ struct Netlify {
             text.line("function = \"latchkey\"")
         }
         for redirect in site.redirects {
-            Self.redirect(redirect.path.path.replacingParameters { ":\($0)" }, redirect.location, redirect.status, &text)
+            Self.redirect(
+                redirect.path.path.replacingParameters { ":\($0)" }, redirect.location, redirect.status, &text)
         }
         for pattern in site.patterns {
             Self.redirect(
@@ -82,7 +84,8 @@ struct Netlify {
             Announcement(
                 .warning, "fields of the 404 page",
                 "Netlify goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .fileName,

@@ -1,4 +1,5 @@
 internal import Release
+internal import TextEncoding
 
 /// nginx: one file for `conf.d`, with a server block an app.
 ///

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// Vercel: a project an app, with `vercel.json` and routing middleware for what only code can decide.
 ///
@@ -19,7 +20,8 @@ struct Vercel {
             files += site.files(in: "\(name)/public")
             files.append(
                 HostExport.File(
-                    path: "\(name)/vercel.json", text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n"))
+                    path: "\(name)/vercel.json", text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n")
+            )
             guard !site.dynamic.isEmpty else { continue }
             let matcher: JSONValue = [
                 "matcher": .array(site.dynamic.map { .string($0.path.replacingParameters { ":\($0)" }) })
@@ -88,7 +90,8 @@ struct Vercel {
             Announcement(
                 .warning, "fields of the 404 page",
                 "Vercel goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning: "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
                 [
                     .cases(
                         .unknownPath, .letterCase, .condition,
