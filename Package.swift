@@ -39,7 +39,9 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "AppSiteAssociation", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files",
+                "AppLinks", "AppSiteAssociation", "Arguments", "CCurl", "Diagnostics", "Doctor", "EmailBuilder",
+                "Files",
+                "HostExport",
                 "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
             ],
@@ -87,6 +89,8 @@ let package = Package(
             ["AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room(
             "LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
+        room("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
+        room("HostExport", ["AppLinks", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
         room("Release", ["Files", "Hashing", "JSON", "TextEncoding"]),
         room("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),

@@ -25,3 +25,10 @@ static inline long curl_get_number(CURL *handle, CURLINFO info) {
     long number = 0;
     return curl_easy_getinfo(handle, info, &number) == CURLE_OK ? number : 0;
 }
+
+static inline CURLcode curl_set_sink(
+    CURL *handle, size_t (*write)(char *, size_t, size_t, void *), void *context
+) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}

@@ -42,14 +42,14 @@ public enum Visitor: Hashable, Sendable, CaseIterable {
     }
 
     /// Web views inside apps, in lower case: Android's mark for any of them first.
-    private static let webViews = [
+    package static let webViews = [
         "; wv)", "instagram", "fban/", "fbav/", "fb_iab", "fbios", "messenger", "barcelona", " line/", "tiktok",
         "bytedance", "musical_ly", "trill_", "bytelocale", "snapchat", "pinterest", "twitter", "linkedinapp",
         "micromessenger", "kakaotalk", "whatsapp", "gsa/", "reddit", "discord", "telegram", "viber", "yjapp",
     ]
 
     /// Bots, previews, scanners and tools, in lower case.
-    private static let automata = [
+    package static let automata = [
         "bot", "crawl", "spider", "slurp", "preview", "facebookexternalhit", "facebookcatalog", "embedly", "scanner",
         "headlesschrome", "lighthouse", "pagespeed", "inspectiontool", "googleother", "google-safety", "mediapartners",
         "feedfetcher", "proofpoint", "mimecast", "barracuda", "safelinks", "curl/", "wget/", "python", "okhttp",

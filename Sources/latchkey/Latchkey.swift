@@ -7,7 +7,7 @@ enum Latchkey {
 
     private static let subcommands: [any Subcommand.Type] = [
         Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, Emails.self,
-        SandboxCommand.self,
+        SandboxCommand.self, Export.self, DoctorCommand.self,
     ]
 
     private static let command = Command(

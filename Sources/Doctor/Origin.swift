@@ -1,0 +1,48 @@
+/// Scheme, host and port of a web address.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+    /// In lower case.
+    public let host: String
+    /// The scheme's own where the address names none.
+    public let port: Int
+
+    /// An origin by its parts.
+    public init(scheme: String, host: String, port: Int? = nil) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? (scheme == "http" ? 80 : 443)
+    }
+
+    /// Reads an address; one without a scheme is an https address. What stands after the port is ignored.
+    ///
+    /// - Returns: nil where there is no host, another scheme, or a port that is no number.
+    public init?(address: String) {
+        var rest = address[...]
+        var scheme = "https"
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.index(colon, offsetBy: 3)...]
+        }
+        guard scheme == "https" || scheme == "http" else { return nil }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.contains("@") else { return nil }
+        var host = authority
+        var port: Int?
+        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+            guard let number = Int(authority[authority.index(after: colon)...]), (1...65_535).contains(number) else {
+                return nil
+            }
+            port = number
+            host = authority[..<colon]
+        }
+        guard !host.isEmpty, !host.contains(where: { $0 == " " || $0 == "\\" }) else { return nil }
+        self.init(scheme: scheme, host: host.lowercased(), port: port)
+    }
+
+    /// Whether the port is the one that the scheme has by itself.
+    public var hasDefaultPort: Bool { port == (scheme == "http" ? 80 : 443) }
+
+    /// `https://example.com`, with the port where it is not the scheme's own.
+    public var description: String { "\(scheme)://\(host)" + (hasDefaultPort ? "" : ":\(port)") }
+}

@@ -1,0 +1,110 @@
+public import JSON
+internal import Release
+internal import TextEncoding
+
+/// How a host answered the conformance suite, held against what its exporter announced.
+public struct ConformanceReport: Hashable, Sendable {
+    /// One case with what came of it.
+    public struct Result: Hashable, Sendable {
+        /// What was asked and expected.
+        public let conformanceCase: ConformanceCase
+        /// Empty where the host answers as `latchkey-server` does.
+        public let differences: [ConformanceDifference]
+        /// The announcement of each difference, by its index; nil for one that nobody announced.
+        public let announcements: [Announcement?]
+
+        /// The differences that nobody announced.
+        public var unannounced: [ConformanceDifference] {
+            zip(differences, announcements).filter { $1 == nil }.map(\.0)
+        }
+    }
+
+    /// In the suite's order.
+    public let results: [Result]
+    /// Announcements that some request should have shown and none did.
+    public let unobserved: [Announcement]
+
+    /// Asks a host everything.
+    ///
+    /// - Parameters:
+    ///   - suite: what is asked.
+    ///   - announcements: of the host's exporter.
+    ///   - ask: sends a request and waits for the answer; nil where none came.
+    public init(
+        _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostAnswer?
+    ) {
+        var observed: Set<Announcement> = []
+        results = suite.cases.map { conformanceCase in
+            let differences = Self.differences(conformanceCase, ask)
+            let found = differences.map { difference in
+                announcements.first { $0.covers(difference, in: conformanceCase) }
+            }
+            observed.formUnion(found.compactMap { $0 })
+            return Result(conformanceCase: conformanceCase, differences: differences, announcements: found)
+        }
+        unobserved = announcements.filter { !$0.coverage.isEmpty && !observed.contains($0) }
+    }
+
+    private static func differences(
+        _ conformanceCase: ConformanceCase, _ ask: (HostRequest) -> HostAnswer?
+    ) -> [ConformanceDifference] {
+        var request = conformanceCase.request
+        guard let answer = ask(request) else {
+            return [
+                ConformanceDifference(
+                    part: "status", expected: String(conformanceCase.expected.status), found: "no answer")
+            ]
+        }
+        let differences = conformanceCase.expected.differences(from: answer)
+        // What the first answer lacks is said by the case of the file itself.
+        guard conformanceCase.revalidates, answer.status == 200 else { return differences }
+        guard let tag = answer["etag"] else {
+            return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
+        }
+        request.headers.append(HeaderField("If-None-Match", tag))
+        let status = ask(request)?.status
+        return status == 304
+            ? []
+            : [ConformanceDifference(part: "status", expected: "304", found: status.map(String.init) ?? "no answer")]
+    }
+
+    /// Whether every difference was announced.
+    public var isConforming: Bool { results.allSatisfy { $0.unannounced.isEmpty } }
+
+    /// One line an aspect: `brotli: 12 as latchkey-server, 0 as announced, 0 otherwise`.
+    public var table: [(aspect: ConformanceCase.Aspect, same: Int, announced: Int, other: Int)] {
+        ConformanceCase.Aspect.allCases.compactMap { aspect in
+            let own = results.filter { $0.conformanceCase.aspect == aspect }
+            guard !own.isEmpty else { return nil }
+            let same = own.filter(\.differences.isEmpty).count
+            let other = own.filter { !$0.unannounced.isEmpty }.count
+            return (aspect, same, own.count - same - other, other)
+        }
+    }
+
+    /// For scripts: the table, and every difference that was not announced.
+    public var json: JSONValue {
+        [
+            "cases": .number(JSONNumber(results.count)),
+            "table": .array(
+                table.map { row in
+                    [
+                        "aspect": .string(row.aspect.rawValue), "same": .number(JSONNumber(row.same)),
+                        "announced": .number(JSONNumber(row.announced)), "other": .number(JSONNumber(row.other)),
+                    ]
+                }),
+            "differences": .array(
+                results.flatMap { result in
+                    result.unannounced.map { difference in
+                        [
+                            "aspect": .string(result.conformanceCase.aspect.rawValue),
+                            "app": .string(result.conformanceCase.app),
+                            "request": .string(result.conformanceCase.name), "part": .string(difference.part),
+                            "expected": .string(difference.expected), "found": .string(difference.found),
+                        ]
+                    }
+                }),
+            "unobserved": .array(unobserved.map { .string($0.rule) }),
+        ]
+    }
+}

@@ -1,0 +1,10 @@
+extension ConformanceSuite {
+    /// The same questions under another of the app's hosts.
+    public func asked(of host: String) -> ConformanceSuite {
+        guard let first = cases.first?.request.host, first != host else { return self }
+        return ConformanceSuite(
+            cases: cases.map { conformanceCase in
+                conformanceCase.request.host == first ? conformanceCase.asked(of: host) : conformanceCase
+            })
+    }
+}

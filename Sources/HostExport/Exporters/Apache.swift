@@ -1,0 +1,207 @@
+internal import Release
+internal import TextEncoding
+
+/// Apache httpd: one file with a virtual host an app.
+///
+/// `mod_rewrite` chooses the file, `FilesMatch` gives it its fields, and `ErrorDocument` is the app's own page. A redirect is
+/// a file that `mod_asis` sends with its status, and its address an environment variable: `mod_rewrite` would make an http
+/// address of a custom scheme, and a whole address of a path.
+/// The access log names the file in place of the request line, so that no token gets there.
+///
+/// The directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
+/// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
+/// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument.
+struct Apache {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var text = ConfigurationText()
+        text.line("# Made by 'latchkey export --to apache'; the next export replaces it.")
+        text.line("# It needs mod_asis, mod_headers and mod_rewrite.")
+        text.line()
+        text.line("# The first virtual host answers for every host that no other has.")
+        text.block("<VirtualHost *:80>", "</VirtualHost>") { text in
+            text.line("ServerName latchkey-unknown.invalid")
+            text.line("RewriteEngine On")
+            text.line("RewriteRule \"^\" \"-\" [R=421,L]")
+        }
+        for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
+        return HostExport(
+            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
+                + statuses.map { status in
+                    HostExport.File(
+                        path: "web/latchkey-redirect-\(status).asis", text: "Status: \(status) Redirect\n\n")
+                },
+            announcements: announcements,
+            commands: [
+                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "ssh <host> 'a2enmod asis headers rewrite && a2dissite 000-default; ln -sf \(source.root)/latchkey.conf "
+                    + "/etc/apache2/sites-enabled/ && apachectl configtest && apachectl graceful'",
+                "ssh <host> certbot --apache"
+                    + source.release.manifest.apps.flatMap(\.hosts).map { " -d \($0)" }.joined(),
+            ])
+    }
+
+    /// The statuses of the release's redirects.
+    private var statuses: [Int] {
+        let fixed = source.release.manifest.apps.flatMap(\.routes).compactMap { route -> Int? in
+            if case .redirect(let status, _) = route.answer { status } else { nil }
+        }
+        return Set(fixed + [302, 303]).sorted()
+    }
+
+    private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        text.line()
+        text.block("<VirtualHost *:80>", "</VirtualHost>") { text in
+            text.line("ServerName \(app.hosts[0])")
+            for host in app.hosts.dropFirst() { text.line("ServerAlias \(host)") }
+            text.line("DocumentRoot \"\(source.root)/web\"")
+            text.line("TraceEnable Off")
+            text.line("# The file and not the request line, which may hold a token.")
+            text.line("CustomLog \"${APACHE_LOG_DIR}/latchkey.log\" \"%a %t %m %f %>s %B\"")
+            text.line("ErrorDocument 404 \"/\(app.name)/\(app.notFound)\"")
+            text.block("<Directory \"\(source.root)/web\">", "</Directory>") { text in
+                text.line("AllowOverride None")
+                text.line("Options None")
+                text.line("Require all granted")
+            }
+            text.line()
+            text.line("Header always set Location \"%{LATCHKEY_LOCATION}e\" env=LATCHKEY_LOCATION")
+            for field in redirectHeaders {
+                text.line("Header always set \(field.name) \"\(field.value)\" env=LATCHKEY_LOCATION")
+            }
+            text.line("Header always set Vary \"User-Agent\" env=LATCHKEY_AGENTS")
+            text.block("<FilesMatch \"^latchkey-redirect-[0-9]+\\.asis$\">", "</FilesMatch>") { text in
+                text.line("SetHandler send-as-is")
+            }
+            for file in app.files { self.file(file, of: app, &text) }
+            text.line()
+            text.line("RewriteEngine On")
+            Self.encodings(&text)
+            text.line("# The page for what is not there, asked for by ErrorDocument.")
+            text.line("RewriteCond \"%{ENV:REDIRECT_STATUS}\" \"=404\"")
+            text.line("RewriteRule \"^\" \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\" [PT,L]")
+            text.line("RewriteCond \"%{REQUEST_METHOD}\" \"!^(?:GET|HEAD)$\"")
+            text.line("RewriteRule \"^\" \"-\" [R=405,L]")
+            text.line("# One slash at the end makes no difference.")
+            text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
+            if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
+                for agent in OpenRules.Agent.allCases {
+                    text.line("RewriteCond \"%{HTTP_USER_AGENT}\" \"\(agent.pattern)\" [NC]")
+                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.rawValue)]")
+                }
+            }
+            for path in PathRoutes.all(of: app) { rules(path, app, &text) }
+            text.line("RewriteRule \"^\" \"-\" [R=404,L]")
+        }
+    }
+
+    private static func encodings(_ text: inout ConfigurationText) {
+        for (name, suffix, variable) in [("(?:x-)?gzip", ".gz", "GZIP"), ("br", ".br", "BR")] {
+            let pattern = "(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
+            text.line("RewriteCond \"%{HTTP:Accept-Encoding}\" \"\(pattern)\" [NC]")
+            text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_\(variable):\(suffix),E=LATCHKEY_CODING:\(suffix)]")
+        }
+    }
+
+    private func suffix(_ name: String, of app: ReleasedApp) -> String {
+        let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
+        return switch (suffixes["br"], suffixes["gzip"]) {
+        case (nil, nil): ""
+        case (nil, _?): "%{ENV:LATCHKEY_GZIP}"
+        case (_?, nil): "%{ENV:LATCHKEY_BR}"
+        default: "%{ENV:LATCHKEY_CODING}"
+        }
+    }
+
+    private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
+        let name = RegularExpression.escaped(file.name)
+        let codings = file.suffixes
+        let pattern = codings.isEmpty ? name : "\(name)(?:\(RegularExpression.anyOf(codings.values.sorted())))?"
+        text.line()
+        text.block("<FilesMatch \"^\(pattern)$\">", "</FilesMatch>") { text in
+            text.line("ForceType \"\(file.type)\"")
+            if !codings.isEmpty {
+                let byVisitor = PathRoutes.filesBehindRedirects(of: app).contains(file.name)
+                text.line("Header always set Vary \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\"")
+            }
+            for field in file.headers {
+                text.line("Header always set \(field.name) \"\(Self.escaped(field.value))\"")
+            }
+        }
+        for (coding, suffix) in codings.sorted(by: { $0.key < $1.key }) {
+            text.block("<FilesMatch \"^\(name)\(RegularExpression.escaped(suffix))$\">", "</FilesMatch>") { text in
+                text.line("Header always set Content-Encoding \(coding)")
+            }
+        }
+    }
+
+    private func rules(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
+        let place = "^\(path.pattern())$"
+        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}?%{QUERY_STRING}"
+        func condition(_ pattern: String) {
+            if !pattern.isEmpty { text.line("RewriteCond \"\(subject)\" \"\(pattern)\"") }
+        }
+        func redirect(_ status: Int, _ location: String, byAgent: Bool) {
+            let agents = byAgent ? "E=LATCHKEY_AGENTS:1," : ""
+            text.line(
+                "RewriteRule \"\(place)\" \"/latchkey-redirect-\(status).asis\" [\(agents)E=LATCHKEY_LOCATION:\(location),PT,L]"
+            )
+        }
+        for route in path.routes {
+            let pattern = QueryPattern.pattern(route)
+            switch route.answer {
+            case .file(let file):
+                condition(pattern.isEmpty ? "" : "^\(pattern)")
+                text.line("RewriteRule \"\(place)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\" [PT,L]")
+            case .redirect(let status, let location):
+                condition(pattern.isEmpty ? "" : "^\(pattern)")
+                redirect(status, location, byAgent: false)
+            case .open(let link):
+                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
+                let isOwnPage = path.isOwnPage(link)
+                if !isOwnPage {
+                    for refusal in rules.refusals {
+                        condition(refusal)
+                        text.line("RewriteRule \"\(place)\" \"-\" [R=400,L]")
+                    }
+                }
+                for rule in rules.rules where rule.agent != nil || !isOwnPage {
+                    let agent = rule.agent.map { "(?=GET:\($0.rawValue)\\?)" } ?? ""
+                    condition("^\(agent)\(pattern)\(rule.pattern)")
+                    let location = rule.location.map { piece in
+                        switch piece {
+                        case .text(let text): text.replacingAll("%", with: "\\%")
+                        case .capture(let number): "%\(number)"
+                        }
+                    }
+                    redirect(rule.status, location.joined(), byAgent: true)
+                }
+                if !isOwnPage { text.line("RewriteRule \"\(place)\" \"-\" [R=400,L]") }
+            }
+        }
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.replacingAll("%", with: "%%").replacingAll("\"", with: "\\\"")
+    }
+
+    private var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "Apache") + [
+            Announcement(
+                .note, "paths that lead out of the folder",
+                "Apache answers them with status 400 and a page of its own.",
+                meaning: "Nobody but a scanner asks for such a path.",
+                [.cases(.traversal, parts: ["status"])]),
+            Announcement(
+                .note, "Allow", "Apache leaves it empty where it answers with status 405.",
+                meaning: "No page sends such a request.", [.cases(.method, parts: ["allow"])]),
+            Announcement(
+                .note, "error log",
+                "Apache writes the request's path to the error log when it cannot read a file.",
+                meaning: "A token in a path could stand there; keep the error log as private as the tokens are."),
+        ]
+    }
+}

@@ -1,0 +1,229 @@
+internal import Release
+internal import TextEncoding
+
+/// Caddy: one Caddyfile, with a site an app.
+///
+/// It has certificates of its own, chooses precompressed files by itself and writes no access log unless it is told to.
+/// Its regular expressions know no lookahead, so a class of browsers is found by an ordered map.
+///
+/// The directives: https://caddyserver.com/docs/caddyfile/directives/file_server,
+/// https://caddyserver.com/docs/caddyfile/directives/map, https://caddyserver.com/docs/caddyfile/matchers#expression,
+/// https://caddyserver.com/docs/caddyfile/directives/handle_errors.
+struct Caddy {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var text = ConfigurationText(indentation: "\t")
+        text.line("# Made by 'latchkey export --to caddy'; the next export replaces it.")
+        text.line()
+        text.block("(latchkey_redirect) {") { text in
+            text.block("header {") { text in
+                for field in redirectHeaders { text.line("\(field.name) \(Self.quoted(field.value))") }
+            }
+        }
+        for (index, app) in source.release.manifest.apps.enumerated() where !app.hosts.isEmpty {
+            for (number, file) in app.files.enumerated() {
+                snippet(file, of: app, "latchkey_\(index)_\(number)", &text)
+            }
+            site(app, index, &text)
+        }
+        text.line()
+        text.line("# Every other host. Over TLS it has no certificate, and so no answer.")
+        text.block("http:// {") { text in text.line("respond 421") }
+        return HostExport(
+            files: WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text.text)],
+            announcements: announcements,
+            commands: [
+                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "ssh <host> 'ln -sf \(source.root)/Caddyfile /etc/caddy/Caddyfile && caddy validate --config /etc/caddy/Caddyfile'",
+                "ssh <host> systemctl reload caddy",
+            ])
+    }
+
+    /// A file with the fields that go with it.
+    private func snippet(_ file: ReleasedFile, of app: ReleasedApp, _ name: String, _ text: inout ConfigurationText) {
+        text.line()
+        text.block("(\(name)) {") { text in
+            text.block("header {") { text in
+                text.line("Content-Type \(Self.quoted(file.type))")
+                for field in file.headers { text.line("\(field.name) \(Self.quoted(field.value))") }
+            }
+            if file.variants.count > 1 {
+                // Deferred, since the file server adds a field of its own for a compressed file and none for the plain one.
+                let byVisitor = PathRoutes.filesBehindRedirects(of: app).contains(file.name)
+                text.block("header {") { text in
+                    text.line("defer")
+                    text.line("Vary \(Self.quoted("Accept-Encoding\(byVisitor ? ", User-Agent" : "")"))")
+                }
+            }
+            text.line("rewrite * \(Self.quoted("/\(app.name)/\(file.name)"))")
+        }
+    }
+
+    private func site(_ app: ReleasedApp, _ index: Int, _ text: inout ConfigurationText) {
+        func file(_ name: String) -> String {
+            "latchkey_\(index)_\(app.files.firstIndex { $0.name == name } ?? 0)"
+        }
+        func serve(_ name: String, status: Int? = nil, _ text: inout ConfigurationText) {
+            text.line("import \(file(name))")
+            text.block("file_server {") { text in
+                text.line("precompressed br gzip")
+                if let status { text.line("status \(status)") }
+            }
+        }
+        text.line()
+        text.block("\(app.hosts.joined(separator: ", ")) {") { text in
+            text.line("root * \(Self.quoted("\(source.root)/web"))")
+            text.line("header -Server")
+            text.block("route {") { text in
+                text.line("@method not method GET HEAD")
+                text.block("handle @method {") { text in
+                    text.line(#"header Allow "GET, HEAD""#)
+                    text.line("respond 405")
+                }
+                if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
+                    Self.agents(&text)
+                }
+                for (number, path) in PathRoutes.all(of: app).enumerated() {
+                    text.line(
+                        "@route\(number) path_regexp \(Self.quoted("^\(path.pattern())\(path.path == "/" ? "" : "/?")$"))"
+                    )
+                    text.block("handle @route\(number) {") { text in
+                        switch path.only {
+                        case .file(let name): serve(name, &text)
+                        case .redirect(let status, let location):
+                            text.line("import latchkey_redirect")
+                            text.line("redir * \(Self.quoted(location)) \(status)")
+                        default: branches(path, app, number, &text, serve: { serve($0, &$1) })
+                        }
+                    }
+                }
+                text.line("error 404")
+            }
+            text.block("handle_errors {") { text in
+                text.line("@missing expression {http.error.status_code} == 404")
+                text.block("handle @missing {") { text in serve(app.notFound, status: 404, &text) }
+                text.line("respond {http.error.status_code}")
+            }
+        }
+    }
+
+    // MARK: - Queries and browsers
+
+    private func branches(
+        _ path: PathRoutes, _ app: ReleasedApp, _ number: Int, _ text: inout ConfigurationText,
+        serve: (String, inout ConfigurationText) -> Void
+    ) {
+        for (place, route) in path.routes.enumerated() {
+            let name = "@route\(number)_\(place)"
+            let conditions = Self.conditions(route)
+            switch route.answer {
+            case .open(let link):
+                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
+                open(rules, isOwnPage: path.isOwnPage(link), conditions, "\(number)_\(place)", &text)
+            case .file(let file):
+                let isAlways = conditions.isEmpty
+                if !isAlways { text.line("\(name) expression `\(conditions.joined(separator: " && "))`") }
+                text.block(isAlways ? "handle {" : "handle \(name) {") { text in serve(file, &text) }
+            case .redirect(let status, let location):
+                text.line("redir \(Self.quoted(location)) \(status)")
+            }
+        }
+        if path.opener != nil { text.line("respond 400") } else { text.line("error 404") }
+    }
+
+    private func open(
+        _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], _ name: String, _ text: inout ConfigurationText
+    ) {
+        let variables = rules.items.indices.map { "{latchkey_\(name)_\($0)}" }
+        for (item, variable) in zip(rules.items, variables) {
+            text.block("map {http.request.uri.query} \(variable) {") { text in
+                text.line("\(Self.quoted("~(?:^|&)\(RegularExpression.escaped(item))=([^&]+)")) \"${1}\"")
+                text.line("default \"\"")
+            }
+        }
+        if !isOwnPage {
+            for (place, item) in rules.items.enumerated() {
+                let item = RegularExpression.escaped(item)
+                let unreserved = "[A-Za-z0-9._~-]"
+                let refusals = [
+                    "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")",
+                    "\(variables[place]).matches(r\"%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])\")",
+                    "\(variables[place]).matches(r\"^\(unreserved){1000}\(unreserved){1000}\(unreserved){49}\")",
+                    "\(variables[place]) == \"\"",
+                ]
+                text.line("@refused\(name)_\(place) expression `\(refusals.joined(separator: " || "))`")
+                text.block("handle @refused\(name)_\(place) {") { text in text.line("respond 400") }
+            }
+        }
+        for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {
+            var tests = conditions
+            if let agent = rule.agent {
+                tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
+                tests += variables.map { "\($0).matches(r\"^[A-Za-z0-9._~-]+$\")" }
+            }
+            if !tests.isEmpty { text.line("@open\(name)_\(place) expression `\(tests.joined(separator: " && "))`") }
+            text.block(tests.isEmpty ? "handle {" : "handle @open\(name)_\(place) {") { text in
+                text.line("import latchkey_redirect")
+                text.line("header Vary User-Agent")
+                let location = rule.location.map { piece in
+                    switch piece {
+                    case .text(let text): text
+                    case .capture(let number): variables[number - 1]
+                    }
+                }
+                text.line("redir * \(Self.quoted(location.joined())) \(rule.status)")
+            }
+        }
+    }
+
+    /// What a route asks of the query, as expressions.
+    private static func conditions(_ route: Route) -> [String] {
+        let items =
+            route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
+            + route.required.map { ($0, "[^&]+") }
+        return items.map { name, value in
+            let name = RegularExpression.escaped(name)
+            return "{http.request.uri.query}.matches(r\"(?:^|&)\(name)=\(value)(?:&|$)\")"
+                + " && !{http.request.uri.query}.matches(r\"(?:^|&)\(name)(?:=[^&]*)?&(?:.*&)?\(name)(?:=|&|$)\")"
+        }
+    }
+
+    /// The class of browsers, found by the first line that matches.
+    private static func agents(_ text: inout ConfigurationText) {
+        func inEitherOrder(_ words: [[String]]) -> String {
+            let groups = words.map { "(?:\(RegularExpression.anyOf($0)))" }
+            return "~(?i)(?:\(groups.joined(separator: ".*"))|\(groups.reversed().joined(separator: ".*")))"
+        }
+        text.block("map {http.request.header.User-Agent} {latchkey_agent} {") { text in
+            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(OpenRules.Agent.iPhone.omits)))")) none")
+            let iPhone = OpenRules.Agent.iPhone.mentions
+            let phone = "(?:\(RegularExpression.anyOf(iPhone[0])))"
+            let rest = inEitherOrder(Array(iPhone[1...])).dropFirst("~(?i)".count)
+            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(OpenRules.Agent.iPhone.rawValue)")
+            text.line("\(quoted("~(?i)\(phone)")) none")
+            for agent in [OpenRules.Agent.firefox, .chrome] {
+                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.rawValue)")
+            }
+            text.line("default none")
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacingAll("\"", with: "\\\""))\""
+    }
+
+    private var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "Caddy", comparesWeights: true) + [
+            Announcement(
+                .note, "malformed paths",
+                "Caddy answers them with the app's page for what it does not have, and status 404.",
+                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal, parts: ["status"])]),
+            Announcement(
+                .note, "a host with a dot at its end", "Caddy does not know it and answers with status 421.",
+                meaning: "No link has one.", [.cases(.host, parts: ["status"])]),
+        ]
+    }
+}

@@ -1,0 +1,208 @@
+internal import JSON
+internal import Release
+internal import TextEncoding
+
+/// A bucket in S3 behind CloudFront: objects under the release's own names, a script that uploads them, one CloudFront
+/// Function that chooses among them, and a second that sets the fields.
+///
+/// The functions' events: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html;
+/// their limit of 10 KB: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions;
+/// an object's type is set when it is uploaded: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html.
+struct CloudFront {
+    private let source: ExportSource
+    /// In bytes.
+    private static let longestFunction = 10_240
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        let function = EdgeFunction(source, modules: ["decision.js", "cloudfront.js"])
+        var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }
+        var upload =
+            "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
+        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+            let request = Self.condensed(
+                function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
+            )
+            let response = Self.condensed(responseFunction(app))
+            for (name, text) in [("request", request), ("response", response)] {
+                guard text.utf8.count <= Self.longestFunction else {
+                    throw HostExportError(
+                        message:
+                            "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
+                        fix: "Export to a host without that limit, or split the app's links between two apps.")
+                }
+                files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))
+            }
+            for file in app.files {
+                upload +=
+                    "aws s3 cp '\(app.name)/\(file.name)' \"s3://$1/\(app.name)/\(file.name)\""
+                    + " --content-type '\(file.type)' --cache-control 'public, max-age=31536000, immutable'\n"
+            }
+            files.append(
+                HostExport.File(
+                    path: "\(app.name)/distribution.json", text: distribution(app).serialized(.pretty) + "\n"))
+        }
+        files.append(HostExport.File(path: "upload.sh", text: upload))
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: ["sh <output>/upload.sh <bucket>"]
+                + source.sites.map {
+                    "aws cloudformation deploy --stack-name \($0.app.name) --template-file <output>/\($0.app.name)/distribution.json "
+                        + "--parameter-overrides Bucket=<bucket> Certificate=<arn>"
+                })
+    }
+
+    /// Without comments and indentation, since the limit counts them.
+    private static func condensed(_ text: String) -> String {
+        var lines: [String] = []
+        var isComment = false
+        for line in text.split(separator: "\n") {
+            let line = line.drop { $0 == " " }
+            if line.hasPrefix("/**") { isComment = true }
+            if !isComment, !line.isEmpty, !line.hasPrefix("//") { lines.append(String(line)) }
+            if line.hasSuffix("*/") { isComment = false }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func responseFunction(_ app: ReleasedApp) -> String {
+        let fields = app.files.map { file -> (String, JSONValue) in
+            let own = file.name == app.notFound ? ["404", "/\(app.name)/\(file.name)"] : ["/\(app.name)/\(file.name)"]
+            return (
+                own[own.count - 1], .array(file.headers.map { [.string($0.name.lowercased()), .string($0.value)] })
+            )
+        }
+        let table = JSONValue.object(JSONObject(fields))
+        return """
+            const fields = \(table.serialized());
+            const missing = "/\(app.name)/\(app.notFound)";
+            function handler(event) {
+            const response = event.response;
+            const own = fields[response.statusCode === 404 ? missing : event.request.uri] || [];
+            for (const field of own) response.headers[field[0]] = { value: field[1] };
+            return response;
+            }
+
+            """
+    }
+
+    /// What `aws cloudformation deploy` makes: functions, and a distribution over a bucket that nobody else may read.
+    private func distribution(_ app: ReleasedApp) -> JSONValue {
+        func functionResource(_ kind: String) -> JSONValue {
+            [
+                "Type": "AWS::CloudFront::Function",
+                "Properties": [
+                    "Name": .string("\(app.name)-viewer-\(kind)"), "AutoPublish": true,
+                    "FunctionConfig": ["Comment": "latchkey", "Runtime": "cloudfront-js-2.0"],
+                    "FunctionCode": .string(
+                        Self.condensed(
+                            kind == "request"
+                                ? EdgeFunction(source, modules: ["decision.js", "cloudfront.js"]).text(
+                                    app, routes: app.routes, exports: false, withHeaders: false
+                                ) { "/\(app.name)/\($0.name)" } : responseFunction(app))),
+                ],
+            ]
+        }
+        func association(_ kind: String) -> JSONValue {
+            [
+                "EventType": .string("viewer-\(kind)"),
+                "FunctionARN": [
+                    "Fn::GetAtt": .array([
+                        .string(kind == "request" ? "Request" : "Response"), "FunctionMetadata.FunctionARN",
+                    ])
+                ],
+            ]
+        }
+        return [
+            "AWSTemplateFormatVersion": "2010-09-09",
+            "Parameters": ["Bucket": ["Type": "String"], "Certificate": ["Type": "String"]],
+            "Resources": [
+                "Request": functionResource("request"), "Response": functionResource("response"),
+                "Access": [
+                    "Type": "AWS::CloudFront::OriginAccessControl",
+                    "Properties": [
+                        "OriginAccessControlConfig": [
+                            "Name": .string(app.name), "OriginAccessControlOriginType": "s3",
+                            "SigningBehavior": "always",
+                            "SigningProtocol": "sigv4",
+                        ]
+                    ],
+                ],
+                "Distribution": [
+                    "Type": "AWS::CloudFront::Distribution",
+                    "Properties": [
+                        "DistributionConfig": [
+                            "Enabled": true, "HttpVersion": "http2and3",
+                            "Aliases": .array(app.hosts.map(JSONValue.string)),
+                            "ViewerCertificate": [
+                                "AcmCertificateArn": ["Ref": "Certificate"], "SslSupportMethod": "sni-only",
+                                "MinimumProtocolVersion": "TLSv1.2_2021",
+                            ],
+                            "Origins": [
+                                [
+                                    "Id": "bucket", "DomainName": ["Fn::Sub": "${Bucket}.s3.amazonaws.com"],
+                                    "OriginAccessControlId": ["Fn::GetAtt": ["Access", "Id"]],
+                                    "S3OriginConfig": ["OriginAccessIdentity": ""],
+                                ]
+                            ],
+                            "CustomErrorResponses": .array(
+                                [403, 404].map { code in
+                                    [
+                                        "ErrorCode": .number(JSONNumber(code)), "ResponseCode": 404,
+                                        "ResponsePagePath": .string("/\(app.name)/\(app.notFound)"),
+                                        "ErrorCachingMinTTL": 10,
+                                    ]
+                                }),
+                            "DefaultCacheBehavior": [
+                                "TargetOriginId": "bucket", "ViewerProtocolPolicy": "redirect-to-https",
+                                "Compress": true,
+                                // AWS's managed policy 'CachingOptimized'.
+                                "CachePolicyId": "658327ea-f89d-4fab-a63d-7e88639e58f6",
+                                "FunctionAssociations": [association("request"), association("response")],
+                            ],
+                        ]
+                    ],
+                ],
+            ],
+        ]
+    }
+
+    private var announcements: [Announcement] {
+        [
+            Announcement(
+                .note, "encodings", "CloudFront compresses by itself instead of sending the release's variants.",
+                meaning: "A page is a few hundred bytes longer than with the release's brotli.",
+                [
+                    .cases(
+                        .brotli, .gzip, .weights, .refusedEncoding, .unknownPath,
+                        parts: ["body", "content-encoding", "status", "vary"])
+                ]),
+            Announcement(
+                .note, "Vary", "CloudFront sets it where it compresses, and not on every answer.",
+                meaning: "A cache of CloudFront's own keeps the encodings apart.", [.everywhere("vary")]),
+            Announcement(
+                .note, "fields of the 404 page",
+                "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                [
+                    .cases(
+                        .unknownPath, .letterCase, .fileName, .condition,
+                        parts: [
+                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
+                        ])
+                ]),
+            Announcement(
+                .note, "paths that lead out of the folder",
+                "CloudFront normalises or refuses them before any function.",
+                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal)]),
+            Announcement(
+                .note, "logs", "CloudFront's logs, where they are turned on, hold queries.",
+                meaning:
+                    "A token stands in the logs until it is used or has expired: leave them off, or out the field cs-uri-query."
+            ),
+        ]
+    }
+}

@@ -1,0 +1,90 @@
+internal import JSON
+internal import Release
+internal import TextEncoding
+
+/// Cloudflare Pages: a project an app, with `_headers`, `_redirects` and a function for what only code can decide.
+///
+/// The files: https://developers.cloudflare.com/pages/configuration/headers/,
+/// https://developers.cloudflare.com/pages/configuration/redirects/,
+/// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file, how files are found:
+/// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to a
+/// function's answers.
+struct CloudflarePages {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "cloudflare-pages.js"])
+        var files: [HostExport.File] = []
+        for site in source.sites {
+            let name = site.app.name
+            files += site.files(in: "\(name)/public")
+            files.append(HostExport.File(path: "\(name)/public/_headers", text: headers(site)))
+            let redirects =
+                site.redirects.map { redirect in
+                    "\(redirect.path.path.replacingParameters { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
+                }
+                + site.patterns.map { pattern in
+                    "\(pattern.path.path.replacingParameters { ":\($0)" }) \(site.path(of: pattern.file)) 200\n"
+                }
+            if !redirects.isEmpty {
+                files.append(HostExport.File(path: "\(name)/public/_redirects", text: redirects.joined()))
+            }
+            guard !site.dynamic.isEmpty else { continue }
+            let routes: JSONValue = [
+                "version": 1,
+                "include": .array(site.dynamic.map { .string($0.path.replacingParameters { _ in "*" }) }),
+                "exclude": [],
+            ]
+            files.append(HostExport.File(path: "\(name)/public/_routes.json", text: routes.serialized(.pretty) + "\n"))
+            files.append(
+                HostExport.File(
+                    path: "\(name)/functions/[[path]].js",
+                    text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }))
+        }
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: source.sites.map {
+                "wrangler pages deploy public --cwd <output>/\($0.app.name) --project-name \($0.app.name)"
+            })
+    }
+
+    private func headers(_ site: StaticSite) -> String {
+        var text = ""
+        func block(_ path: String, _ fields: [HeaderField]) {
+            text += "\(path)\n" + fields.map { "  \($0.name): \($0.value)\n" }.joined()
+        }
+        for (path, fields) in site.headers { block(path, fields) }
+        for pattern in site.patterns {
+            block(
+                pattern.path.path.replacingParameters { ":\($0)" },
+                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+        }
+        for redirect in site.redirects { block(redirect.path.path, redirectHeaders) }
+        return text
+    }
+
+    private var announcements: [Announcement] {
+        PublishedFolders.announcements("Cloudflare Pages") + [
+            PublishedFolders.fileNames("Cloudflare Pages"),
+            PublishedFolders.slashes(
+                "Cloudflare Pages",
+                "Cloudflare Pages redirects a path with a slash at its end to the one without, and does not join doubled slashes.",
+                .trailingSlash, .doubledSlash),
+            Announcement(
+                .warning, "fields of the 404 page",
+                "Cloudflare Pages goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                [
+                    .cases(
+                        .unknownPath, .letterCase, .fileName,
+                        parts: [
+                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
+                        ])
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+internal import Release
+
+/// A container: `latchkey-server` with the release on an empty base image.
+///
+/// The instructions: https://docs.docker.com/reference/dockerfile/, the compose file:
+/// https://docs.docker.com/reference/compose-file/. `latchkey-server` needs a handful of the system's libraries, which the
+/// first stage finds with `ldd` and the second copies.
+struct Container {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        let release = WebFiles.all(of: source.release).map { file in
+            // The server reads a release as 'latchkey build' wrote it: `<app>/web/<name>`.
+            let parts = file.path.split(separator: "/", maxSplits: 2)
+            return HostExport.File(path: "release/\(parts[1])/web/\(parts[2])", bytes: file.bytes)
+        }
+        return HostExport(
+            files: release + [
+                HostExport.File(path: "release/release.json", bytes: source.release.manifest.serialized),
+                HostExport.File(path: "Containerfile", text: Self.containerfile),
+                HostExport.File(path: "compose.yaml", text: Self.compose),
+                HostExport.File(path: ".dockerignore", text: "*\n!release\n!latchkey-server\n"),
+            ],
+            announcements: [],
+            commands: [
+                "cp .build/release/latchkey-server <output>/",
+                "docker build --file <output>/Containerfile --tag latchkey <output>",
+                "docker compose --file <output>/compose.yaml up --detach",
+            ])
+    }
+
+    private static let containerfile = """
+        # Made by 'latchkey export --to container'; the next export replaces it.
+        # 'latchkey-server' is the program that 'make build' leaves in .build/release, on the same Debian.
+        FROM debian:bookworm-slim AS libraries
+        RUN apt-get update \\
+            && apt-get install --yes --no-install-recommends libmicrohttpd12 libnettle8 \\
+            && rm -rf /var/lib/apt/lists/*
+        COPY latchkey-server /latchkey-server
+        # Every library that the program is linked with, under its own path.
+        RUN mkdir /root-of-image \\
+            && ldd /latchkey-server | grep -o '/[^ ]*' | sort -u | xargs -I{} cp --parents --dereference {} /root-of-image
+
+        FROM scratch
+        COPY --from=libraries /root-of-image/ /
+        COPY latchkey-server /latchkey-server
+        COPY release/ /release/
+        USER 65532:65532
+        EXPOSE 8080
+        ENTRYPOINT ["/latchkey-server", "/release", "--listen", "0.0.0.0:8080"]
+
+        """
+
+    private static let compose = """
+        # Made by 'latchkey export --to container'; the next export replaces it.
+        # Put a reverse proxy that terminates TLS and preserves the Host field before it.
+        services:
+          latchkey:
+            image: latchkey
+            build:
+              context: .
+              dockerfile: Containerfile
+            ports: ["127.0.0.1:8080:8080"]
+            read_only: true
+            cap_drop: [ALL]
+            security_opt: ["no-new-privileges:true"]
+            mem_limit: 64m
+            restart: unless-stopped
+
+        """
+}

@@ -1,0 +1,95 @@
+internal import JSON
+internal import Release
+internal import TextEncoding
+
+/// Firebase Hosting: a project with one hosting target an app, and no function.
+///
+/// `appAssociation` is `NONE`, since Firebase would serve an association file of its own, and `ignore` leaves out the
+/// `**/.*` that `firebase init` writes, which drops `.well-known`. The keys: https://firebase.google.com/docs/hosting/full-config;
+/// the order of precedence: https://firebase.google.com/docs/hosting/full-config#hosting_priority_order. The file's schema:
+/// `schema/firebase-config.json` of https://github.com/firebase/firebase-tools.
+struct FirebaseHosting {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var files: [HostExport.File] = []
+        var targets: [JSONValue] = []
+        for site in source.sites {
+            files += site.files(in: "\(site.app.name)/public")
+            targets.append(.object(target(site)))
+        }
+        let configuration: JSONValue = ["hosting": .array(targets)]
+        files.append(HostExport.File(path: "firebase.json", text: configuration.serialized(.pretty) + "\n"))
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: source.sites.map {
+                "(cd <output> && firebase target:apply hosting \($0.app.name) <site>)"
+            } + ["(cd <output> && firebase deploy --only hosting)"])
+    }
+
+    private func target(_ site: StaticSite) -> JSONObject {
+        func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
+            [
+                "source": .string(path),
+                "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
+            ]
+        }
+        let without = WithoutFunctions(site, keepsQuery: true)
+        var headers = site.headers.map { rule($0.path, $0.fields) }
+        headers += site.patterns.map { pattern in
+            rule(
+                pattern.path.path.replacingParameters { _ in "*" },
+                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+        }
+        headers += site.redirects.map { rule($0.path.path, redirectHeaders) }
+        headers += without.redirects.map { rule($0.path, redirectHeaders) }
+        if let notFound = site.notFound {
+            headers.append(rule("/404.html", [HeaderField("Content-Type", notFound.type)] + notFound.headers))
+        }
+        // 301 and 302 are the statuses that there are.
+        let redirects =
+            site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
+        return [
+            "target": .string(site.app.name), "public": .string("\(site.app.name)/public"),
+            "appAssociation": "NONE", "cleanUrls": true, "trailingSlash": false,
+            "ignore": ["firebase.json", "**/node_modules/**"], "headers": .array(headers),
+            "redirects": .array(
+                redirects.map { ["source": .string($0.0), "destination": .string($0.1), "type": 302] }),
+            "rewrites": .array(
+                site.patterns.map { pattern in
+                    [
+                        "source": .string(pattern.path.path.replacingParameters { _ in "*" }),
+                        "destination": .string(site.path(of: pattern.file) + ".html"),
+                    ]
+                }),
+        ]
+    }
+
+    private var announcements: [Announcement] {
+        PublishedFolders.announcements("Firebase Hosting") + [
+            PublishedFolders.slashes(
+                "Firebase Hosting",
+                "Firebase Hosting redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
+                .trailingSlash, .doubledSlash, .fileName),
+            Announcement(
+                .note, "queries of redirects", "Firebase Hosting hands a query on to where it redirects.",
+                meaning: "The page ignores what it does not know.",
+                [.cases(.redirect, parts: ["location"])]),
+            Announcement(
+                .warning, "fields of the 404 page",
+                "Firebase Hosting goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                [
+                    .cases(
+                        .unknownPath, .letterCase, .condition,
+                        parts: [
+                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
+                        ])
+                ]),
+        ] + WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true)
+    }
+}

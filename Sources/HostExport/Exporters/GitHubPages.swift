@@ -1,0 +1,104 @@
+internal import Release
+
+/// GitHub Pages: a repository an app, with files and a workflow, since there is nothing to configure.
+///
+/// `.nojekyll` keeps `.well-known`, which Jekyll would drop, and the workflow uploads it, which `upload-pages-artifact` does
+/// only when it is told to (https://github.com/actions/upload-pages-artifact#inputs). No file has fields of its own:
+/// https://docs.github.com/en/pages/getting-started-with-github-pages/what-is-github-pages. A type goes by the file's
+/// extension, so that an association file is `application/octet-stream`.
+struct GitHubPages {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var files: [HostExport.File] = []
+        for site in source.sites {
+            let name = site.app.name
+            files += site.files(in: "\(name)/public")
+            files.append(HostExport.File(path: "\(name)/public/.nojekyll", text: ""))
+            files.append(HostExport.File(path: "\(name)/public/CNAME", text: site.app.hosts[0] + "\n"))
+            for redirect in site.redirects where !redirect.path.hasParameters {
+                files.append(
+                    HostExport.File(
+                        path: "\(name)/public\(redirect.path.path)/index.html", text: Self.page(to: redirect.location)))
+            }
+            files.append(HostExport.File(path: "\(name)/.github/workflows/pages.yml", text: Self.workflow))
+        }
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: source.sites.map {
+                "(cd <output>/\($0.app.name) && git init -b main && git add -A && git commit -m Release && git push -f <repository> main)"
+            })
+    }
+
+    /// https://www.w3.org/TR/change-password-url/ lets a page refresh to the form.
+    private static func page(to location: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="robots" content="noindex">
+        <meta name="referrer" content="no-referrer">
+        <meta http-equiv="refresh" content="0; url=\(location)">
+        <title>Redirecting</title>
+        <a href="\(location)">Continue</a>
+        </html>
+
+        """
+    }
+
+    private static let workflow = """
+        # Made by 'latchkey export --to github-pages'.
+        name: Pages
+        on:
+          push:
+            branches: [main]
+        permissions:
+          contents: read
+          pages: write
+          id-token: write
+        jobs:
+          deploy:
+            runs-on: ubuntu-latest
+            environment:
+              name: github-pages
+            steps:
+              - uses: actions/checkout@v4
+              - uses: actions/upload-pages-artifact@v4
+                with:
+                  path: public
+                  # Without it .well-known is left out, and with it the association files.
+                  include-hidden-files: true
+              - uses: actions/deploy-pages@v4
+
+        """
+
+    private var announcements: [Announcement] {
+        PublishedFolders.announcements("GitHub Pages") + [
+            PublishedFolders.fileNames("GitHub Pages"),
+            PublishedFolders.slashes(
+                "GitHub Pages",
+                "GitHub Pages answers a path with a slash at its end, or with doubled slashes, with status 404.",
+                .trailingSlash, .doubledSlash),
+            Announcement(
+                .warning, "header fields",
+                "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
+                    + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
+                meaning:
+                    "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
+                [
+                    .everywhere(
+                        "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                        "strict-transport-security", "x-content-type-options", "x-robots-tag")
+                ]),
+            Announcement(
+                .warning, "type of apple-app-site-association", "GitHub Pages sends it as application/octet-stream.",
+                meaning: "Apple's fetcher takes it today, though Apple asks for application/json.",
+                [.everywhere("content-type")]),
+            Announcement(
+                .warning, "redirects", "GitHub Pages has none: a page that refreshes stands in for each.",
+                meaning: "Password managers follow it, as the specification lets them.", [.cases(.redirect)]),
+        ] + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false)
+    }
+}

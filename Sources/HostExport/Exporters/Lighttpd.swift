@@ -1,0 +1,194 @@
+internal import Release
+internal import TextEncoding
+
+/// lighttpd: one file to be included, with a condition an app.
+///
+/// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule has is rewritten to a name that no file
+/// has. After a rewrite lighttpd evaluates its conditions anew, so that the fields stand with the file's own path.
+///
+/// The directives: https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_rewrite,
+/// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_redirect,
+/// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_setenv,
+/// https://redmine.lighttpd.net/projects/lighttpd/wiki/Docs_Configuration.
+struct Lighttpd {
+    private let source: ExportSource
+    private static let missing = "/latchkey-missing"
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var text = ConfigurationText()
+        text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
+        text.line(#"server.modules += ("mod_setenv", "mod_redirect", "mod_rewrite", "mod_accesslog")"#)
+        text.line(#"server.tag = """#)
+        text.line("# Neither a path nor a query, since either may hold a token.")
+        text.line(#"accesslog.filename = "/var/log/lighttpd/latchkey.log""#)
+        text.line(#"accesslog.format = "%h %t %m %s %b""#)
+        text.line(#"mimetype.assign = ("" => "application/octet-stream")"#)
+        for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
+        return HostExport(
+            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)],
+            announcements: announcements,
+            commands: [
+                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "ssh <host> 'ln -sf \(source.root)/latchkey.conf /etc/lighttpd/conf-enabled/90-latchkey.conf && "
+                    + "lighttpd -tt -f /etc/lighttpd/lighttpd.conf'",
+                "ssh <host> systemctl reload lighttpd",
+            ])
+    }
+
+    private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        text.line()
+        let hosts = RegularExpression.anyOf(app.hosts)
+        text.block("$HTTP[\"host\"] =~ \"^(?:\(hosts))\\.?(?::[0-9]+)?$\" {") { text in
+            text.line("server.document-root = \"\(source.root)/web\"")
+            for file in app.files { self.file(file, of: app, &text) }
+            for path in PathRoutes.all(of: app) { redirects(path, app, &text) }
+            let gzip = Self.coding("(?:x-)?gzip")
+            text.block("$REQUEST_HEADER[\"accept-encoding\"] =~ \"\(Self.coding("br"))\" {", "}") { text in
+                rewrites(app, ["br", "gzip"], &text)
+            }
+            text.block("else $REQUEST_HEADER[\"accept-encoding\"] =~ \"\(gzip)\" {", "}") { text in
+                rewrites(app, ["gzip"], &text)
+            }
+            text.block("else {", "}") { text in rewrites(app, [], &text) }
+        }
+    }
+
+    private static func coding(_ name: String) -> String {
+        "(?i)(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
+    }
+
+    /// Slashes may be doubled, and one may stand at the end.
+    private static func pattern(_ path: PathRoutes) -> String {
+        let pattern = path.pattern().replacingAll("[^/]+", with: "\u{1}").replacingAll("/", with: "/+")
+        return pattern.replacingAll("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
+    }
+
+    private func rewrites(_ app: ReleasedApp, _ codings: [String], _ text: inout ConfigurationText) {
+        let missing = "/\(app.name)/\(app.notFound)"
+        let notFound = app.files.first { $0.name == app.notFound }?.suffixes ?? [:]
+        text.line("server.error-handler = \"\(missing)\(codings.compactMap { notFound[$0] }.first ?? "")\"")
+        text.block("url.rewrite-once = (", ")") { text in
+            // The error handler asks for its page by its own name.
+            text.line("\"^\(RegularExpression.escaped(missing))(?:\\.br|\\.gz)?$\" => \"$0\",")
+            for path in PathRoutes.all(of: app) {
+                for route in path.routes {
+                    guard case .file(let name) = route.answer else {
+                        // Left as it is for mod_redirect, which comes after.
+                        if path.opener != nil || path.only != nil {
+                            text.line("\"^\(Self.pattern(path))(?:\\?.*)?$\" => \"$0\",")
+                        }
+                        continue
+                    }
+                    let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
+                    let suffix = codings.compactMap { suffixes[$0] }.first ?? ""
+                    let query = QueryPattern.pattern(route)
+                    text.line(
+                        "\"^\(query)\(Self.pattern(path))(?:\\?.*)?$\" => \"/\(app.name)/\(name)\(suffix)\",")
+                }
+            }
+            text.line("\"^/\" => \"\(Self.missing)\",")
+        }
+    }
+
+    private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
+        let byVisitor = PathRoutes.filesBehindRedirects(of: app).contains(file.name)
+        for variant in file.variants {
+            text.block("$HTTP[\"url\"] == \"/\(app.name)/\(variant.path)\" {") { text in
+                text.line("mimetype.assign = (\"\" => \"\(file.type)\")")
+                text.block("setenv.set-response-header = (", ")") { text in
+                    if variant.encoding != "identity" { text.line("\"Content-Encoding\" => \"\(variant.encoding)\",") }
+                    if file.variants.count > 1 {
+                        text.line("\"Vary\" => \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\",")
+                    }
+                    for field in file.headers {
+                        text.line("\"\(field.name)\" => \"\(field.value.replacingAll("\"", with: "\\\""))\",")
+                    }
+                }
+            }
+        }
+    }
+
+    private func redirects(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
+        let place = "$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {"
+        for route in path.routes {
+            switch route.answer {
+            case .file: continue
+            case .redirect(let status, let location):
+                text.block(place) { text in
+                    Self.headers([], &text)
+                    text.line("url.redirect = (\"\" => \"\(location)\")")
+                    text.line("url.redirect-code = \(status)")
+                }
+            case .open(let link):
+                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
+                let isOwnPage = path.isOwnPage(link)
+                let refusals =
+                    isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
+                for rule in rules.rules.reversed() where rule.agent != nil || !isOwnPage {
+                    let query = (QueryPattern.pattern(route) + rule.pattern)
+                        .replacingAll(".*[?&]", with: "(?:.*&)?")
+                    // What a pattern captured is there in its own block alone, so that it is the innermost.
+                    let innermost = "$HTTP[\"querystring\"] =~ \"^\(refusals.joined())\(query)\" {"
+                    let location = Self.text(rule.location)
+                    text.block(place) { text in
+                        guard let agent = rule.agent else {
+                            text.block(innermost) { Self.redirect(rule.status, location, &$0) }
+                            return
+                        }
+                        text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                            text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                                text.block(innermost) { Self.redirect(rule.status, location, &$0) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func redirect(_ status: Int, _ location: String, _ text: inout ConfigurationText) {
+        headers([HeaderField("Vary", "User-Agent")], &text)
+        text.line("url.redirect = (\"\" => \"\(location)\")")
+        text.line("url.redirect-code = \(status)")
+    }
+
+    private static func headers(_ more: [HeaderField], _ text: inout ConfigurationText) {
+        let fields = (redirectHeaders + more).map { "\"\($0.name)\" => \"\($0.value)\"" }.joined(separator: ", ")
+        text.line("setenv.set-response-header = (\(fields))")
+    }
+
+    private static func text(_ pieces: [OpenRules.Piece]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
+            case .capture(let number): "%\(number)"
+            }
+        }.joined()
+    }
+
+    private var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "lighttpd") + [
+            Announcement(
+                .note, "links without their parameter",
+                "lighttpd answers them with status 404 and the app's page for what it does not have, instead of status 400.",
+                meaning: "Whoever has half a link reads that there is no such page.",
+                [.cases(.openMalformed, parts: ["status"])]),
+            Announcement(
+                .note, "the name of the 404 page's file",
+                "lighttpd answers it with status 200, since its error handler asks for it.",
+                meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
+            Announcement(
+                .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
+                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal, parts: ["status"])]),
+            Announcement(
+                .note, "other hosts", "lighttpd answers them with status 404 instead of 421.",
+                meaning: "Nobody gets a page under a host that is not the app's.",
+                [.cases(.unknownHost, parts: ["status"])]),
+            Announcement(
+                .note, "other methods", "lighttpd answers them with status 404, 411 or 501 instead of 405.",
+                meaning: "No page sends such a request.", [.cases(.method)]),
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+internal import Release
+internal import TextEncoding
+
+/// Netlify: a project an app, with `netlify.toml` and an edge function for what only code can decide.
+///
+/// The fields: https://docs.netlify.com/manage/routing/headers/, the redirects:
+/// https://docs.netlify.com/manage/routing/redirects/overview/, the function:
+/// https://docs.netlify.com/build/edge-functions/declarations/. The file's schema: https://json.schemastore.org/netlify.json.
+struct Netlify {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "netlify.js"])
+        var files: [HostExport.File] = []
+        for site in source.sites {
+            let name = site.app.name
+            files += site.files(in: "\(name)/public")
+            files.append(HostExport.File(path: "\(name)/netlify.toml", text: configuration(site)))
+            if !site.dynamic.isEmpty {
+                files.append(
+                    HostExport.File(
+                        path: "\(name)/netlify/edge-functions/latchkey.js",
+                        text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }))
+            }
+        }
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: source.sites.map { "netlify deploy --prod --cwd <output>/\($0.app.name)" })
+    }
+
+    private func configuration(_ site: StaticSite) -> String {
+        var text = ConfigurationText()
+        text.line("# Made by 'latchkey export --to netlify'; the next export replaces it.")
+        text.line("[build]")
+        text.line("publish = \"public\"")
+        for path in site.dynamic {
+            text.line()
+            text.line("[[edge_functions]]")
+            text.line("path = \(TOML.string(path.path.replacingParameters { ":\($0)" }))")
+            text.line("function = \"latchkey\"")
+        }
+        for redirect in site.redirects {
+            Self.redirect(
+                redirect.path.path.replacingParameters { ":\($0)" }, redirect.location, redirect.status, &text)
+        }
+        for pattern in site.patterns {
+            Self.redirect(
+                pattern.path.path.replacingParameters { ":\($0)" }, site.path(of: pattern.file), 200, &text)
+        }
+        for (path, fields) in site.headers { Self.headers(path, fields, &text) }
+        for pattern in site.patterns {
+            Self.headers(
+                pattern.path.path.replacingParameters { ":\($0)" },
+                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers, &text)
+        }
+        for redirect in site.redirects { Self.headers(redirect.path.path, redirectHeaders, &text) }
+        return text.text
+    }
+
+    private static func redirect(_ from: String, _ to: String, _ status: Int, _ text: inout ConfigurationText) {
+        text.line()
+        text.line("[[redirects]]")
+        text.line("from = \(TOML.string(from))")
+        text.line("to = \(TOML.string(to))")
+        text.line("status = \(status)")
+        text.line("force = true")
+    }
+
+    private static func headers(_ path: String, _ fields: [HeaderField], _ text: inout ConfigurationText) {
+        text.line()
+        text.line("[[headers]]")
+        text.line("for = \(TOML.string(path))")
+        text.line("[headers.values]")
+        for field in fields { text.line("\(field.name) = \(TOML.string(field.value))") }
+    }
+
+    private var announcements: [Announcement] {
+        PublishedFolders.announcements("Netlify") + [
+            PublishedFolders.fileNames("Netlify"),
+            PublishedFolders.slashes(
+                "Netlify", "Netlify does not join doubled slashes.", .doubledSlash),
+            Announcement(
+                .warning, "fields of the 404 page",
+                "Netlify goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                [
+                    .cases(
+                        .unknownPath, .letterCase, .fileName,
+                        parts: [
+                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
+                        ])
+                ]),
+        ]
+    }
+}
+
+/// Strings as TOML has them (https://toml.io/en/v1.0.0#string).
+enum TOML {
+    static func string(_ text: String) -> String {
+        "\"" + text.replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"") + "\""
+    }
+}
+
+extension String {
+    /// The path with each `{name}` as a host writes it.
+    func replacingParameters(_ form: (String) -> String) -> String {
+        split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.hasPrefix("{") && segment.hasSuffix("}")
+                ? form(String(segment.dropFirst().dropLast())) : String(segment)
+        }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,249 @@
+internal import Release
+internal import TextEncoding
+
+/// nginx: one file for `conf.d`, with a server block an app.
+///
+/// Every path of a route is rewritten to a file's own path, which is `internal`; the fields stand there, once a file. So the
+/// access log, which is told to write `$uri`, shows the file and never a token.
+///
+/// The directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
+/// https://nginx.org/en/docs/http/ngx_http_map_module.html, https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
+/// https://nginx.org/en/docs/http/ngx_http_headers_module.html. Nothing beyond these modules is needed, since brotli and
+/// gzip are files that a rewrite chooses.
+struct Nginx {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        var maps = ConfigurationText()
+        var servers = ConfigurationText()
+        var number = 0
+        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+            var names: [[PathRoutes.Segment]: String] = [:]
+            for path in PathRoutes.all(of: app) where path.only == nil {
+                number += 1
+                names[path.segments] = "$latchkey_route_\(number)"
+                map(path, of: app, to: "$latchkey_route_\(number)", &maps)
+            }
+            server(app, names, &servers)
+        }
+        let text = Self.head + maps.text + servers.text
+        return HostExport(
+            files: WebFiles.all(of: source.release) + [
+                HostExport.File(path: "latchkey.conf", text: text),
+                HostExport.File(path: "latchkey-unknown-hosts.conf", text: Self.unknownHosts),
+            ],
+            announcements: announcements,
+            commands: [
+                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "ssh <host> 'ln -sf \(source.root)/latchkey*.conf /etc/nginx/conf.d/ && nginx -t && nginx -s reload'",
+                "ssh <host> certbot --nginx"
+                    + source.release.manifest.apps.flatMap(\.hosts).map { " -d \($0)" }.joined(),
+            ])
+    }
+
+    // MARK: - Maps
+
+    /// What a path comes to by query and User-Agent: a file's path, an address, or nothing.
+    private func map(
+        _ path: PathRoutes, of app: ReleasedApp, to name: String, _ text: inout ConfigurationText
+    ) {
+        text.block(#"map "$request_method:$latchkey_agent?$args" \#(name) {"#) { text in
+            text.line(#"default "";"#)
+            for route in path.routes {
+                let pattern = QueryPattern.pattern(route)
+                switch route.answer {
+                case .file(let file):
+                    text.line("\"~^\(pattern)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\";")
+                case .redirect(_, let location): text.line("\"~^\(pattern)\" \"\(location)\";")
+                case .open(let link):
+                    guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
+                    let isOwnPage = path.isOwnPage(link)
+                    if !isOwnPage { for refusal in rules.refusals { text.line("\"~\(refusal)\" \"\";") } }
+                    for rule in rules.rules where rule.agent != nil || !isOwnPage {
+                        let agent = rule.agent.map { "(?=GET:\($0.rawValue)\\?)" } ?? ""
+                        text.line(
+                            "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(Self.text(rule.location))\";")
+                    }
+                }
+            }
+        }
+    }
+
+    /// nginx gives captures to a map by name.
+    private static func named(_ pattern: String) -> String {
+        // A capture is the one group that opens with a parenthesis and goes on without a question mark.
+        var result = ""
+        var count = 0
+        var previous: Character = " "
+        var rest = pattern[...]
+        while let character = rest.popFirst() {
+            result.append(character)
+            if character == "(", previous != "\\", rest.first != "?" {
+                count += 1
+                result += "?<p\(count)>"
+            }
+            previous = character
+        }
+        return result
+    }
+
+    private static func text(_ pieces: [OpenRules.Piece]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .capture(let number): "$p\(number)"
+            }
+        }.joined()
+    }
+
+    private func suffix(_ name: String, of app: ReleasedApp) -> String {
+        let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
+        return switch (suffixes["br"], suffixes["gzip"]) {
+        case (nil, nil): ""
+        case (nil, _?): "$latchkey_gzip"
+        case (_?, nil): "$latchkey_br"
+        default: "$latchkey_coding"
+        }
+    }
+
+    // MARK: - Servers
+
+    private func server(
+        _ app: ReleasedApp, _ names: [[PathRoutes.Segment]: String], _ text: inout ConfigurationText
+    ) {
+        text.line()
+        text.block("server {") { text in
+            text.line("listen 80;")
+            text.line("listen [::]:80;")
+            text.line("server_name \(app.hosts.joined(separator: " "));")
+            text.line("root \"\(source.root)/web\";")
+            text.line()
+            text.line("absolute_redirect off;")
+            text.line("server_tokens off;")
+            text.line("log_not_found off;")
+            text.line("access_log /var/log/nginx/latchkey.log latchkey;")
+            text.line("error_page 404 \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\";")
+            text.line("if ($request_method !~ \"^(?:GET|HEAD)$\") { return 405; }")
+            text.line("add_header Allow $latchkey_allow always;")
+            text.line("# One slash at the end makes no difference.")
+            text.line("rewrite \"^(/.+)/$\" \"$1\";")
+            text.line()
+            text.line("location / { return 404; }")
+            for path in PathRoutes.all(of: app) {
+                location(path, app, names[path.segments], &text)
+            }
+            for file in app.files { self.file(file, of: app, &text) }
+        }
+    }
+
+    private func location(
+        _ path: PathRoutes, _ app: ReleasedApp, _ name: String?, _ text: inout ConfigurationText
+    ) {
+        let place = path.hasParameters ? "~ \"^\(path.pattern())$\"" : "= \"\(path.path)\""
+        if let name {
+            text.block("location \(place) {") { text in
+                text.line("if (\(name) = \"\") { return \(path.opener == nil ? 404 : 400); }")
+                for field in redirectHeaders + [HeaderField("Vary", "User-Agent")] { Self.add(field, &text) }
+                text.line("if (\(name) ~ \"^[a-z]\") { return 302 \(name); }")
+                if path.opener != nil {
+                    text.line("return 303 \(name);")
+                } else {
+                    text.line("rewrite ^ \(name) last;")
+                }
+            }
+            return
+        }
+        switch path.only {
+        case .file(let file):
+            text.line(
+                "location \(place) { rewrite ^ \"/\(app.name)/\(file)\(suffix(file, of: app))\" last; }")
+        case .redirect(let status, let location):
+            text.block("location \(place) {") { text in
+                for field in redirectHeaders { Self.add(field, &text) }
+                text.line("return \(status) \"\(location)\";")
+            }
+        default: break
+        }
+    }
+
+    /// A file and its variants, with the fields that go with them.
+    private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
+        let codings = file.suffixes.values.sorted()
+        let path = RegularExpression.escaped("/\(app.name)/\(file.name)")
+        let pattern = codings.isEmpty ? path : "\(path)(?:\(RegularExpression.anyOf(codings)))?"
+        text.line()
+        text.block("location ~ \"^\(pattern)$\" {") { text in
+            text.line("internal;")
+            text.line("types {}")
+            text.line("default_type \"\(file.type)\";")
+            if !codings.isEmpty {
+                text.line("add_header Content-Encoding $latchkey_file_coding always;")
+                Self.add(HeaderField("Vary", self.vary(file, of: app)), &text)
+            }
+            for field in file.headers { Self.add(field, &text) }
+        }
+    }
+
+    private func vary(_ file: ReleasedFile, of app: ReleasedApp) -> String {
+        PathRoutes.filesBehindRedirects(of: app).contains(file.name) ? "Accept-Encoding, User-Agent" : "Accept-Encoding"
+    }
+
+    private static func add(_ field: HeaderField, _ text: inout ConfigurationText) {
+        let value = field.value.replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"")
+        text.line("add_header \(field.name) \"\(value)\" always;")
+    }
+
+    // MARK: - What all apps share
+
+    private static let head: String = {
+        var text = ConfigurationText()
+        text.line("# Made by 'latchkey export --to nginx'; the next export replaces it.")
+        text.line()
+        text.line("# Neither a query nor a path with a token in it: $uri is the file by then.")
+        text.line(#"log_format latchkey '$remote_addr [$time_iso8601] $request_method $uri $status $body_bytes_sent';"#)
+        text.line()
+        text.line("map $status $latchkey_allow { default \"\"; 405 \"GET, HEAD\"; }")
+        text.line("map $uri $latchkey_file_coding { default \"\"; \"~\\.br$\" br; \"~\\.gz$\" gzip; }")
+        let brotli = coding("br")
+        let gzip = coding("(?:x-)?gzip")
+        text.line("map $http_accept_encoding $latchkey_coding { default \"\"; \"\(brotli)\" .br; \"\(gzip)\" .gz; }")
+        text.line("map $http_accept_encoding $latchkey_br { default \"\"; \"\(brotli)\" .br; }")
+        text.line("map $http_accept_encoding $latchkey_gzip { default \"\"; \"\(gzip)\" .gz; }")
+        text.block("map $http_user_agent $latchkey_agent {") { text in
+            text.line(#"default "";"#)
+            for agent in OpenRules.Agent.allCases { text.line("\"~*\(agent.pattern)\" \(agent.rawValue);") }
+        }
+        return text.text
+    }()
+
+    /// An encoding that a client takes, with any weight but 0.
+    private static func coding(_ name: String) -> String {
+        "~*(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
+    }
+
+    private static let unknownHosts = """
+        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site.
+        server {
+            listen 80 default_server;
+            listen [::]:80 default_server;
+            access_log off;
+            return 421;
+        }
+
+        """
+
+    private var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
+            Announcement(
+                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
+                meaning: "Nobody but a scanner asks for such a path.",
+                [.cases(.traversal, parts: ["status"])]),
+            Announcement(
+                .note, "error log",
+                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
+                meaning: "A token could stand there; keep the error log as private as the tokens are."),
+        ]
+    }
+}

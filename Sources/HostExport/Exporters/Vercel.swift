@@ -1,0 +1,105 @@
+internal import JSON
+internal import Release
+internal import TextEncoding
+
+/// Vercel: a project an app, with `vercel.json` and routing middleware for what only code can decide.
+///
+/// The keys: https://vercel.com/docs/project-configuration; `/.well-known` is never rewritten there, so that the association
+/// files are real files. The middleware: https://vercel.com/docs/routing-middleware.
+/// The file's schema: https://openapi.vercel.sh/vercel.json.
+struct Vercel {
+    private let source: ExportSource
+
+    init(_ source: ExportSource) { self.source = source }
+
+    func export() throws(HostExportError) -> HostExport {
+        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "vercel.js"])
+        var files: [HostExport.File] = []
+        for site in source.sites {
+            let name = site.app.name
+            files += site.files(in: "\(name)/public")
+            files.append(
+                HostExport.File(
+                    path: "\(name)/vercel.json", text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n")
+            )
+            guard !site.dynamic.isEmpty else { continue }
+            let matcher: JSONValue = [
+                "matcher": .array(site.dynamic.map { .string($0.path.replacingParameters { ":\($0)" }) })
+            ]
+            files.append(
+                HostExport.File(
+                    path: "\(name)/middleware.js",
+                    text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }
+                        + "\nexport const config = \(matcher.serialized());\n"))
+        }
+        return HostExport(
+            files: files, announcements: announcements,
+            commands: source.sites.map { "vercel deploy --prod --cwd <output>/\($0.app.name)" })
+    }
+
+    private func configuration(_ site: StaticSite) -> JSONObject {
+        func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
+            [
+                "source": .string(path),
+                "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
+            ]
+        }
+        var rules = site.headers.map { rule($0.path, $0.fields) }
+        rules += site.patterns.map { pattern in
+            rule(
+                pattern.path.path.replacingParameters { ":\($0)" },
+                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+        }
+        rules += site.redirects.map { rule($0.path.path, redirectHeaders) }
+        var members: JSONObject = [
+            "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
+            "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
+        ]
+        if !site.redirects.isEmpty {
+            members["redirects"] = .array(
+                site.redirects.map { redirect in
+                    [
+                        "source": .string(redirect.path.path.replacingParameters { ":\($0)" }),
+                        "destination": .string(redirect.location),
+                        "statusCode": .number(JSONNumber(redirect.status)),
+                    ]
+                })
+        }
+        if !site.patterns.isEmpty {
+            members["rewrites"] = .array(
+                site.patterns.map { pattern in
+                    [
+                        "source": .string(pattern.path.path.replacingParameters { ":\($0)" }),
+                        "destination": .string(site.path(of: pattern.file)),
+                    ]
+                })
+        }
+        return members
+    }
+
+    private var announcements: [Announcement] {
+        PublishedFolders.announcements("Vercel") + [
+            PublishedFolders.slashes(
+                "Vercel",
+                "Vercel redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
+                .trailingSlash, .doubledSlash, .fileName),
+            Announcement(
+                .note, "queries of redirects", "Vercel hands a query on to where it redirects.",
+                meaning: "The page ignores what it does not know.",
+                [.cases(.redirect, parts: ["location"])]),
+            Announcement(
+                .warning, "fields of the 404 page",
+                "Vercel goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+                meaning:
+                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                [
+                    .cases(
+                        .unknownPath, .letterCase, .condition,
+                        parts: [
+                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
+                        ])
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,157 @@
+internal import AppLinks
+internal import LandingServer
+internal import Release
+internal import TextEncoding
+
+/// `/open/<link>` as rules for hosts that decide by regular expressions and run no code.
+///
+/// A rule passes a value on as it was written: re-encoding needs code. It goes into the app only where every value consists
+/// of unreserved characters (RFC 3986, section 2.3), which are the same in every encoding; all others get the page.
+struct OpenRules {
+    /// A piece of an address.
+    enum Piece: Hashable {
+        case text(String)
+        /// What the rule's pattern captured, counted from 1.
+        case capture(Int)
+    }
+
+    /// Where a request goes whose query matches.
+    struct Rule {
+        /// Nil for anyone, by any method; a class of browsers by GET alone.
+        let agent: Agent?
+        let pattern: String
+        let status: Int
+        let location: [Piece]
+    }
+
+    /// A class of browsers that a redirect can take into the app.
+    enum Agent: String, CaseIterable {
+        case iPhone = "iphone"
+        case chrome
+        case firefox
+
+        /// What a User-Agent must mention, each of them one of several words, in lower case.
+        var mentions: [[String]] {
+            switch self {
+            case .iPhone: [["(iphone", "(ipod"], ["mobile/"], ["safari/"]]
+            case .chrome: [["android"], ["chrome/"]]
+            case .firefox: [["android"], ["firefox/", "focus/", "klar/"]]
+            }
+        }
+
+        /// What it must not mention: bots and web views, and what would make it another class.
+        var omits: [String] {
+            let others = Visitor.automata + Visitor.webViews + ["windows phone"]
+            return switch self {
+            case .iPhone: others
+            case .firefox: others + ["(iphone", "(ipod"]
+            case .chrome: others + ["(iphone", "(ipod", "firefox/", "focus/", "klar/"]
+            }
+        }
+
+        /// A pattern with lookaheads (PCRE), to be matched without regard to letter case.
+        var pattern: String {
+            "^" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
+                + "(?!.*(?:\(RegularExpression.anyOf(omits))))"
+        }
+    }
+
+    /// Queries that get status 400, tried first: PCRE, over `?` and the query.
+    let refusals: [String]
+    /// In order; a query that none matches gets 400 as well.
+    let rules: [Rule]
+    /// The names of the query items that carry parameters.
+    let items: [String]
+
+    private static let unreserved = "[A-Za-z0-9._~-]"
+    private static let mark: Character = "\u{1}"
+
+    /// - Parameters:
+    ///   - link: as the manifest has it.
+    ///   - host: where the page is, for whoever lacks the app on Android.
+    init?(_ link: OpenLink, host: String) {
+        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
+        let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
+        let names = web.parameters
+        let carriers = names.map { name -> String in
+            (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
+        }
+        let items = zip(names, carriers).map { name, item in
+            name == item ? RegularExpression.escaped(item) : "(?:\(RegularExpression.anyOf([item, name])))"
+        }
+        self.items = carriers
+        refusals = items.flatMap { item in
+            [
+                "[?&]\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)",
+                "[?&]\(item)=[^&]*%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])",
+                "[?&]\(item)=\(Self.unreserved){2049}",
+            ]
+        }
+        let inPath = Set(
+            web.path.compactMap { segment in if case .parameter(let name) = segment { name } else { nil } })
+        func pattern(_ value: (String) -> String) -> String {
+            zip(names, items).map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
+        }
+        let plain = pattern { name in
+            (inPath.contains(name) ? #"(?!\.{1,2}(?:&|$))"# : "") + "\(Self.unreserved){1,2048}"
+        }
+        let written = pattern { name in
+            inPath.contains(name)
+                ? #"(?!(?:\.|%2[eE]){1,2}(?:&|$))(?:\#(Self.unreserved)|%[0-9A-Fa-f]{2})+"# : "[^&]+"
+        }
+        let page = Self.pieces(web, names)
+        var rules: [Rule] = []
+        if let app, Set(app.parameters).isSubset(of: names) {
+            let address = Self.pieces(app, names)
+            func rule(_ agent: Agent, _ location: [Piece]) {
+                rules.append(Rule(agent: agent, pattern: plain, status: 302, location: location))
+            }
+            if link.opensOnIPhones { rule(.iPhone, address) }
+            if let package = link.androidPackage {
+                rule(.firefox, address)
+                rule(.chrome, Self.intent(address, package, page: [.text("https://\(host)")] + page))
+            }
+        }
+        rules.append(Rule(agent: nil, pattern: written, status: 303, location: page))
+        self.rules = rules
+    }
+
+    private static func pieces(_ shape: URLTemplate, _ names: [String]) -> [Piece] {
+        let filled = shape.expanded { name in names.firstIndex(of: name).map { "\(mark)\($0 + 1)\(mark)" } } ?? ""
+        return filled.split(separator: mark, omittingEmptySubsequences: false).enumerated().compactMap { index, text in
+            if index.isMultiple(of: 2) { return text.isEmpty ? nil : .text(String(text)) }
+            return Int(text).map(Piece.capture)
+        }
+    }
+
+    /// https://developer.chrome.com/docs/android/intents
+    private static func intent(_ address: [Piece], _ package: String, page: [Piece]) -> [Piece] {
+        guard case .text(let start) = address.first, let colon = start.firstIndex(of: ":") else { return [] }
+        let fallback = page.map { piece -> Piece in
+            if case .text(let text) = piece { .text(PercentEncoding.encode(text)) } else { piece }
+        }
+        return [.text("intent:" + start[start.index(after: colon)...])] + address.dropFirst()
+            + [.text("#Intent;scheme=\(start[..<colon]);package=\(package);S.browser_fallback_url=")] + fallback
+            + [.text(";end")]
+    }
+}
+
+/// Conditions on a query as patterns with lookaheads (PCRE), over `?` and the query.
+enum QueryPattern {
+    /// Matches where a route takes the query; what is percent-encoded is compared as it was written.
+    static func pattern(_ route: Route) -> String {
+        let conditions = route.conditions.sorted { $0.key < $1.key }.map { name, value in
+            let (name, value) = (escaped(name), escaped(value))
+            return "(?=.*[?&]\(name)=\(value)(?:&|$))(?!.*[?&]\(name)(?!=\(value)(?:&|$))(?:=|&|$))"
+        }
+        let required = route.required.map { name in
+            let name = escaped(name)
+            return "(?=.*[?&]\(name)=[^&])(?!.*[?&]\(name)=?(?:&|$))"
+        }
+        return (conditions + required).joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        RegularExpression.escaped(PercentEncoding.encode(text))
+    }
+}

@@ -1,0 +1,109 @@
+internal import Release
+internal import TextEncoding
+
+/// An app as a folder of files under the paths that visitors ask for, for hosts that publish a folder.
+struct StaticSite {
+    /// A file where a visitor finds it.
+    struct Placement {
+        /// As in an address: `/reset-password`.
+        let path: String
+        let file: ReleasedFile
+        /// Below the published folder: `reset-password.html`.
+        let name: String
+    }
+
+    let app: ReleasedApp
+    /// Those that neither query nor User-Agent decides about.
+    let placements: [Placement]
+    /// The same for paths with parameters; their files are published under a path of their own.
+    let patterns: [(path: PathRoutes, file: ReleasedFile)]
+    let redirects: [(path: PathRoutes, status: Int, location: String)]
+    /// What only code can decide.
+    let dynamic: [PathRoutes]
+    private let bytes: [String: [UInt8]]
+
+    init(_ index: Int, of release: LoadedRelease) {
+        let app = release.manifest.apps[index]
+        self.app = app
+        var placements: [Placement] = []
+        var patterns: [(PathRoutes, ReleasedFile)] = []
+        var redirects: [(PathRoutes, Int, String)] = []
+        var dynamic: [PathRoutes] = []
+        for path in PathRoutes.all(of: app) {
+            switch path.only {
+            case .file(let name):
+                guard let file = app.files.first(where: { $0.name == name }) else { continue }
+                if path.hasParameters {
+                    patterns.append((path, file))
+                } else {
+                    let isPage = file.type.hasPrefix("text/html")
+                    let name = path.path == "/" ? "index.html" : path.path.dropFirst() + (isPage ? ".html" : "")
+                    placements.append(Placement(path: path.path, file: file, name: String(name)))
+                }
+            case .redirect(let status, let location): redirects.append((path, status, location))
+            default: dynamic.append(path)
+            }
+        }
+        self.placements = placements
+        self.patterns = patterns
+        self.redirects = redirects
+        self.dynamic = dynamic
+        var bytes: [String: [UInt8]] = [:]
+        for (place, file) in app.files.enumerated() {
+            bytes[file.name] = release.bytes(app: index, file: place, variant: 0)
+        }
+        self.bytes = bytes
+    }
+
+    var notFound: ReleasedFile? { app.files.first { $0.name == app.notFound } }
+
+    /// The files that no visitor finds under a path of their own, by that path.
+    var hidden: [ReleasedFile] {
+        let placed = Set(placements.map(\.file.name))
+        let used = Set(patterns.map(\.file.name))
+            .union(
+                dynamic.flatMap(\.routes).compactMap { route -> String? in
+                    if case .file(let name) = route.answer { name } else { nil }
+                })
+        return app.files.filter { used.contains($0.name) && !placed.contains($0.name) }
+    }
+
+    /// Where a file is published: under its own path, or among the hidden ones.
+    func path(of file: ReleasedFile) -> String {
+        if file.name == app.notFound { return "/404" }
+        return placements.first { $0.file.name == file.name }?.path ?? "/_latchkey/\(Self.stem(file))"
+    }
+
+    /// The name without `.html`, which hosts with pretty addresses leave out.
+    private static func stem(_ file: ReleasedFile) -> String {
+        let name = file.plainName
+        return name.hasSuffix(".html") ? String(name.dropLast(5)) : name
+    }
+
+    /// The published folder.
+    func files(in folder: String) -> [HostExport.File] {
+        var files = placements.map { HostExport.File(path: "\(folder)/\($0.name)", bytes: bytes[$0.file.name] ?? []) }
+        files += hidden.map {
+            HostExport.File(path: "\(folder)/_latchkey/\($0.plainName)", bytes: bytes[$0.name] ?? [])
+        }
+        if let notFound { files.append(HostExport.File(path: "\(folder)/404.html", bytes: bytes[notFound.name] ?? [])) }
+        return files
+    }
+
+    /// Every published path with the fields that go with it, the type included.
+    var headers: [(path: String, fields: [HeaderField])] {
+        var seen: Set<String> = []
+        let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
+        return files.filter { seen.insert($0.0).inserted }.map { path, file in
+            (path, [HeaderField("Content-Type", file.type)] + file.headers)
+        }
+    }
+
+    /// The routes that reach a function.
+    var dynamicRoutes: [Route] {
+        app.routes.filter { route in
+            let path = PathRoutes.segments(of: route.path)
+            return dynamic.contains { $0.segments == path }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Release
+internal import TextEncoding
+
+/// The files of a release as hosts with folders get them: `web/<app>/<name>.<hash>.html`, variants beside it.
+enum WebFiles {
+    static func all(of release: LoadedRelease) -> [HostExport.File] {
+        var files: [HostExport.File] = []
+        for (appIndex, app) in release.manifest.apps.enumerated() {
+            for (fileIndex, file) in app.files.enumerated() {
+                for (index, variant) in file.variants.enumerated() {
+                    files.append(
+                        HostExport.File(
+                            path: "web/\(app.name)/\(variant.path)",
+                            bytes: release.bytes(app: appIndex, file: fileIndex, variant: index)))
+                }
+            }
+        }
+        return files
+    }
+}
+
+extension ReleasedFile {
+    /// The content codings that there are beside identity, with what their files' names end in.
+    var suffixes: [String: String] {
+        Dictionary(
+            variants.compactMap { variant in
+                variant.encoding == "identity"
+                    ? nil : (variant.encoding, String(variant.path.dropFirst(name.count)))
+            }
+        ) { first, _ in first }
+    }
+}
+
+/// The fields that go with every redirect.
+let redirectHeaders = [
+    HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+    HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),
+]
+
+/// Lines of a configuration, indented by its blocks.
+struct ConfigurationText {
+    private(set) var text = ""
+    private var depth = 0
+    private let indentation: String
+
+    init(indentation: String = "    ") { self.indentation = indentation }
+
+    mutating func line(_ line: String = "") {
+        text += line.isEmpty ? "\n" : String(repeating: indentation, count: depth) + line + "\n"
+    }
+
+    mutating func block(_ opening: String, _ closing: String = "}", _ content: (inout ConfigurationText) -> Void) {
+        line(opening)
+        depth += 1
+        content(&self)
+        depth -= 1
+        line(closing)
+    }
+}

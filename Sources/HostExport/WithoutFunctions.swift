@@ -1,0 +1,80 @@
+internal import AppLinks
+internal import Release
+
+/// What becomes of an app on a host that runs no code.
+struct WithoutFunctions {
+    /// `/open/<link>` that can at least lead everybody to the page, with the query that came.
+    let redirects: [(path: String, location: String)]
+    /// Paths that lead nowhere.
+    let absent: [PathRoutes]
+
+    /// - Parameter keepsQuery: whether the host hands a query on to where it redirects.
+    init(_ site: StaticSite, keepsQuery: Bool) {
+        var redirects: [(String, String)] = []
+        var absent: [PathRoutes] = []
+        for path in site.dynamic {
+            if keepsQuery, let link = path.opener, let page = Self.page(of: link, site) {
+                redirects.append((path.path, page))
+            } else {
+                absent.append(path)
+            }
+        }
+        self.redirects = redirects
+        self.absent = absent
+    }
+
+    /// The page's path, where all that the page reads stands in the query under the same name.
+    private static func page(of link: OpenLink, _ site: StaticSite) -> String? {
+        guard let web = try? URLTemplate(parsing: link.web), web.fragment.isEmpty, web.conditions.isEmpty,
+            !web.path.contains(where: { if case .parameter = $0 { true } else { false } })
+        else { return nil }
+        return site.placements.contains { $0.path == web.routePath } ? web.routePath : nil
+    }
+
+    /// What an exporter has to say of all that.
+    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool) -> [Announcement] {
+        let parts = sites.map { ($0, WithoutFunctions($0, keepsQuery: keepsQuery)) }
+        let pages = parts.flatMap { $0.1.redirects.map(\.path) }
+        let opens = parts.flatMap { $0.1.absent.filter { $0.opener != nil }.map(\.path) }
+        let others = parts.flatMap { $0.1.absent.filter { $0.opener == nil }.map(\.path) }
+        var announcements: [Announcement] = []
+        if !pages.isEmpty {
+            announcements.append(
+                Announcement(
+                    .warning, "/open/",
+                    "\(host) cannot go by User-Agent: everybody is redirected to the page, whatever the link carries.",
+                    meaning: "On phones with the app, people get the page, where a button opens the app.",
+                    [
+                        .cases(
+                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openMalformed,
+                            paths: Set(pages))
+                    ]))
+        }
+        if !opens.isEmpty {
+            announcements.append(
+                Announcement(
+                    .warning, opens.sorted().joined(separator: ", "),
+                    "\(host) has no rule that could answer: it is status 404.",
+                    meaning: "Do not write these addresses in emails; the links' own addresses work.",
+                    [
+                        .cases(
+                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openMalformed,
+                            paths: Set(opens))
+                    ]))
+        }
+        if !others.isEmpty {
+            announcements.append(
+                Announcement(
+                    .warning, others.sorted().joined(separator: ", "),
+                    "\(host) cannot choose a page by the query: it is status 404.",
+                    meaning:
+                        "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
+                    [
+                        Announcement.Coverage(
+                            aspects: Set(ConformanceCase.Aspect.allCases), parts: nil,
+                            paths: Set(others.flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] }))
+                    ]))
+        }
+        return announcements
+    }
+}

@@ -1,0 +1,131 @@
+import Arguments
+import Diagnostics
+import Doctor
+import Files
+import HostExport
+import JSON
+import Release
+
+/// `latchkey doctor`: a live host as phones, browsers and the platforms' fetchers see it.
+enum DoctorCommand: Subcommand {
+    static let command = Command(
+        "doctor",
+        summary: "Examine a live host, and say what is wrong and how to mend it.",
+        discussion: """
+            Asks what phones, browsers, Apple's fetcher and Google's ask. With '--release' every answer is held against the \
+            release: fields, bodies, encodings, redirects by User-Agent, unknown paths. What an export to the host has \
+            announced is no finding. No redirect is followed, and no real token is sent.
+
+            Fails where something is broken; warnings are shown.
+            """,
+        arguments: [Argument("url", .many, help: "The host's address: https://example.com.")],
+        options: [
+            Option(long: "release", value: "dir", help: "The folder of the release that the host should serve."),
+            Option(
+                long: "app-files", value: "path",
+                help: "An app's entitlements or AndroidManifest.xml, or a folder of them."),
+            Option(
+                long: "to", value: "host", choices: Host.allCases.map(\.rawValue),
+                help: "The host that the release was exported to. (default: told by its answers)"),
+            Option(long: "resolve", value: "host:port:address", help: "Where a host is to be found, as with curl."),
+            Option(
+                long: "cacert", value: "file",
+                help: "Certificates to trust in place of the system's, in PEM, as with curl."),
+            Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        if arguments.positionals.isEmpty { throw arguments.failure("Missing expected argument '<url>'") }
+        let origins = try arguments.positionals.map { text in
+            guard let origin = Origin(address: text) else {
+                throw arguments.failure("The value '\(text)' is no address. Write it like https://example.com")
+            }
+            return origin
+        }
+        guard let fetcher = Fetcher(resolve: arguments.all("resolve"), authorities: arguments["cacert"]) else {
+            return 1
+        }
+        do {
+            let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
+            let projects = try arguments.all("app-files").flatMap { path throws(FileError) in try Self.projects(path) }
+            let examinations = origins.map { origin in
+                Examination(
+                    origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
+                    export: { host in
+                        release.flatMap {
+                            try? host.export(
+                                ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
+                        }
+                    },
+                    ask: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
+            }
+            return show(examinations, arguments)
+        } catch let error as ReleaseError {
+            return Format(arguments).show(
+                DiagnosticReport([
+                    Diagnostic(
+                        code: "unusable-release", file: error.file, line: error.line, column: error.column,
+                        message: error.message, fix: "Build the release with 'latchkey build'.")
+                ]))
+        } catch let error as FileError {
+            return Format(arguments).show(
+                DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)]))
+        }
+    }
+
+    private static func show(_ examinations: [Examination], _ arguments: ParsedArguments) -> Int32 {
+        let findings = examinations.flatMap(\.findings)
+        switch Format(arguments) {
+        case .text:
+            for examination in examinations {
+                let host = examination.host.map { " (\($0.rawValue))" } ?? ""
+                Terminal.print(
+                    "\(examination.origin)\(host)\n"
+                        + examination.findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
+            }
+            let counts = (
+                findings.filter { $0.severity == .error }.count, findings.filter { $0.severity == .warning }.count
+            )
+            Terminal.print(
+                counts == (0, 0) ? "\nNothing to complain of.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
+        case .json:
+            let diagnostics = examinations.flatMap { examination in
+                examination.findings.compactMap { Self.diagnostic($0, examination.origin) }
+            }
+            let result: JSONValue = ["hosts": .array(examinations.map(Self.json))]
+            Terminal.print(DiagnosticReport(diagnostics).json(result: result).serialized() + "\n")
+        }
+        return findings.contains { $0.severity == .error } ? 1 : 0
+    }
+
+    private static func diagnostic(_ finding: Finding, _ origin: Origin) -> Diagnostic? {
+        guard finding.severity != .ok else { return nil }
+        return Diagnostic(
+            finding.severity == .error ? .error : .warning, code: finding.code,
+            file: finding.subject.hasPrefix("/") ? "\(origin)\(finding.subject)" : finding.subject,
+            message: finding.message, fix: finding.fix)
+    }
+
+    private static func json(_ examination: Examination) -> JSONValue {
+        var members: JSONObject = [
+            "url": .string(examination.origin.description),
+            "findings": .array(examination.findings.map(\.json)),
+        ]
+        if let host = examination.host { members["host"] = .string(host.rawValue) }
+        if let conformance = examination.conformance { members["conformance"] = conformance.json }
+        return .object(members)
+    }
+
+    /// The files of an app's project that speak of hosts.
+    private static func projects(_ path: String) throws(FileError) -> [(path: String, text: String)] {
+        guard FileSystem.kind(of: path) == .folder else {
+            return [(path, String(decoding: try FileSystem.read(path, limit: 1 << 20), as: UTF8.self))]
+        }
+        var found: [(path: String, text: String)] = []
+        for name in try FileSystem.list(path) where name.hasSuffix(".entitlements") || name == "AndroidManifest.xml" {
+            let file = "\(path)/\(name)"
+            found.append((file, String(decoding: try FileSystem.read(file, limit: 1 << 20), as: UTF8.self)))
+        }
+        return found
+    }
+}

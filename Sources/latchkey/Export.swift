@@ -1,0 +1,136 @@
+import Arguments
+import Diagnostics
+import Files
+import HostExport
+import JSON
+import Release
+import SiteBuilder
+
+/// `latchkey export`: a release in the form that a host takes.
+enum Export: Subcommand {
+    static let command = Command(
+        "export",
+        summary: "Write a release as files and configuration for a host.",
+        discussion: """
+            Reads the release's manifest and the files that it names, and nothing else. What the host does otherwise than \
+            latchkey-server is said rule by rule, with what it means for a visitor.
+
+            The hosts are \(Host.allCases.map(\.rawValue).joined(separator: ", ")).
+            """,
+        arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
+        options: [
+            Option(long: "to", value: "host", help: "The host that the release goes to."),
+            Option(long: "output", value: "dir", help: "Where the files and the configuration go."),
+            Option(
+                long: "root", value: "path",
+                help: "Where that folder will be on the host. (default: \(defaultRoot))"),
+            Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        guard let name = arguments["to"] else {
+            throw arguments.failure("Missing expected option '--to <host>'. Name the host that the release goes to")
+        }
+        guard let host = Host(rawValue: name) else {
+            let names = Host.allCases.map(\.rawValue)
+            throw arguments.failure(
+                "There is no host '\(name)'." + (Suggestion.question(for: name, in: names).map { " \($0)" } ?? "")
+                    + " Choose one of: \(names.joined(separator: ", "))")
+        }
+        guard let output = arguments["output"] else {
+            throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the files")
+        }
+        do {
+            let release = try LoadedRelease.load(arguments.positional(0) ?? "Output")
+            let export = try host.export(
+                ExportSource(release: release, root: arguments["root"] ?? defaultRoot, scripts: scripts))
+            try write(export, to: output)
+            return Format(arguments).show(
+                DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
+        } catch let error as ReleaseError {
+            return complain(
+                arguments,
+                Diagnostic(
+                    code: "unusable-release", file: error.file, line: error.line, column: error.column,
+                    message: error.message, fix: "Build the release with 'latchkey build'."))
+        } catch let error as HostExportError {
+            return complain(arguments, Diagnostic(code: "not-exportable", message: error.message, fix: error.fix))
+        } catch let error as FileError {
+            return complain(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
+        }
+    }
+
+    /// Where an export will be on a host that does not say otherwise.
+    static let defaultRoot = "/srv/latchkey"
+
+    /// The sources of edge functions, by file name.
+    static var scripts: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: TemplateSources.embedded.paths.compactMap { path in
+                guard path.hasPrefix("hosts/"), let source = TemplateSources.embedded.source(of: path) else {
+                    return nil
+                }
+                return (String(path.dropFirst("hosts/".count)), String(decoding: source.bytes, as: UTF8.self))
+            })
+    }
+
+    private static func complain(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
+        Format(arguments).show(DiagnosticReport([diagnostic]))
+    }
+
+    /// Writes what is not there already, and removes what an earlier export wrote and this one does not.
+    private static func write(_ export: HostExport, to folder: String) throws(FileError) {
+        let list = "\(folder)/\(fileList)"
+        let previous = (try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        for file in export.files {
+            let path = "\(folder)/\(file.path)"
+            if let found = try? FileSystem.read(path, limit: file.bytes.count), found == file.bytes { continue }
+            if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
+            try FileSystem.write(file.bytes, to: path)
+        }
+        let paths = export.files.map(\.path)
+        let current = Set(paths)
+        for path in previous.split(separator: "\n").map(String.init)
+        where !current.contains(path) && isBelow(path) {
+            try FileSystem.removeFile("\(folder)/\(path)")
+        }
+        try FileSystem.write(Array(paths.map { $0 + "\n" }.joined().utf8), to: list)
+    }
+
+    /// What an export wrote, one path a line; no host serves it.
+    private static let fileList = ".latchkey-export"
+
+    private static func isBelow(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    }
+
+    private static func json(_ export: HostExport, _ host: Host, _ output: String) -> JSONValue {
+        [
+            "host": .string(host.rawValue), "output": .string(output),
+            "files": .array(export.files.map { .string($0.path) }),
+            "announcements": .array(
+                export.announcements.map { announcement in
+                    [
+                        "weight": .string(announcement.weight.rawValue), "rule": .string(announcement.rule),
+                        "difference": .string(announcement.difference), "meaning": .string(announcement.meaning),
+                    ]
+                }),
+            "commands": .array(export.commands.map(JSONValue.string)),
+        ]
+    }
+
+    private static func summary(_ export: HostExport, _ output: String) -> String {
+        var text = "Wrote \(export.files.count) files to \(output).\n"
+        for weight in [Announcement.Weight.warning, .note] {
+            let announcements = export.announcements.filter { $0.weight == weight }
+            guard !announcements.isEmpty else { continue }
+            text += weight == .warning ? "\nWhat visitors can notice:\n" : "\nWhat nobody should notice:\n"
+            for announcement in announcements {
+                text += "  \(announcement.rule)\n    \(announcement.difference)\n    \(announcement.meaning)\n"
+            }
+        }
+        text += "\nTo publish it:\n"
+        text += export.commands.map { "  \($0.replacing("<output>", with: output))\n" }.joined()
+        return text
+    }
+}

@@ -1,0 +1,38 @@
+// CloudFront Functions (cloudfront-js-2.0): one function for the viewer's request, which chooses an object of the bucket.
+
+/**
+ * @typedef {{value: string, multiValue?: {value: string}[]}} Field
+ * @param {{request: {method: string, uri: string, querystring: Record<string, Field>, headers: Record<string, Field>}}} event
+ */
+function handler(event) {
+    const request = event.request;
+    const headers = request.headers;
+    const host = headers.host ? headers.host.value.toLowerCase().replace(/\.?(:[0-9]+)?$/, "") : "";
+    if (app.hosts.indexOf(host) < 0) return { statusCode: 421, statusDescription: "Misdirected Request" };
+    if (request.method !== "GET" && request.method !== "HEAD") {
+        return { statusCode: 405, statusDescription: "Method Not Allowed", headers: { allow: { value: "GET, HEAD" } } };
+    }
+    /** @type {string[]} */
+    const query = [];
+    for (const name of Object.keys(request.querystring)) {
+        const item = request.querystring[name];
+        if (item) for (const each of item.multiValue || [item]) query.push(name + "=" + each.value);
+    }
+    const agent = headers["user-agent"];
+    const decision = decide(app, {
+        method: request.method, path: request.uri, query: query.join("&"), userAgent: agent ? agent.value : "",
+    });
+    if ("location" in decision) {
+        /** @type {Record<string, {value: string}>} */
+        const fields = { location: { value: decision.location } };
+        for (const field of app.redirectHeaders) fields[field[0].toLowerCase()] = { value: field[1] };
+        if (decision.byVisitor) fields.vary = { value: "User-Agent" };
+        return { statusCode: decision.status, statusDescription: "Found", headers: fields };
+    }
+    if ("status" in decision && decision.status === 400) return { statusCode: 400, statusDescription: "Bad Request" };
+    const file = app.files["file" in decision ? decision.file : app.notFound];
+    // A name that no object has: CloudFront's custom error response is the app's page then.
+    request.uri = "file" in decision && file ? file.asset : "/latchkey-missing";
+    request.querystring = {};
+    return request;
+}

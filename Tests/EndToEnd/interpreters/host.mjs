@@ -1,0 +1,289 @@
+// A folder that `latchkey export` wrote, answered from as a host documents that it does. Run under node:
+//
+//     node host.mjs HOST FOLDER CONFIGURATION.json
+//
+// The port that it listens on is its first line of output. Each host is a function below, with the page that it follows.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { posix } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const [kind, folder, configurationPath] = process.argv.slice(2);
+const configuration = configurationPath ? JSON.parse(readFileSync(configurationPath, "utf8")) : {};
+const TYPES = { ".html": "text/html; charset=utf-8", ".json": "application/json", ".js": "text/javascript" };
+
+/** What every host does with a request before its rules. */
+function asked(request) {
+    const [path, ...rest] = request.url.split("?");
+    let decoded;
+    try {
+        decoded = decodeURIComponent(path);
+    } catch {
+        return null;
+    }
+    if (decoded.split("/").includes("..")) return null;
+    return { method: request.method, path: decoded, raw: path, query: rest.join("?"), headers: request.headers };
+}
+
+/** A published file by its path, as it is; null where there is none. */
+function file(root, path) {
+    const place = `${folder}/${root}${path}`;
+    if (path.includes("\0") || path.includes("//") || !existsSync(place) || !statSync(place).isFile()) return null;
+    const body = readFileSync(place);
+    const extension = posix.extname(path);
+    return {
+        status: 200,
+        headers: {
+            "content-type": TYPES[extension] ?? "application/octet-stream",
+            etag: `"${createHash("md5").update(body).digest("hex")}"`,
+            "cache-control": "public, max-age=0, must-revalidate",
+        },
+        body,
+    };
+}
+
+/** `/x` as `x`, `x.html` or `x/index.html`. */
+function pretty(root, path) {
+    return file(root, path) ?? file(root, `${path.replace(/\/$/, "")}.html`) ?? file(root, `${path.replace(/\/$/, "")}/index.html`);
+}
+
+const missing = (root) => ({ ...file(root, "/404.html"), status: 404 });
+const redirect = (status, location) => ({ status, headers: { location }, body: Buffer.alloc(0) });
+const withQuery = (location, visit) => location + (visit.query ? (location.includes("?") ? "&" : "?") + visit.query : "");
+
+/** A pattern with `:name` for a segment and `*` for anything, as a regular expression. */
+function pattern(text, star = ".*") {
+    const escaped = text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+    return new RegExp(`^${escaped.replace(/:[A-Za-z_]+/g, "[^/]+").replace(/\*/g, star)}$`);
+}
+
+/** The fields of every rule whose path matches, of one name joined where several set it. */
+function ruled(rules, path) {
+    const fields = {};
+    for (const [source, values] of rules) {
+        if (!source.test(path)) continue;
+        for (const [name, value] of values) {
+            const key = name.toLowerCase();
+            fields[key] = key in fields ? `${fields[key]}, ${value}` : value;
+        }
+    }
+    return fields;
+}
+
+/** What a function that speaks Fetch answers. */
+async function invoke(answer) {
+    const headers = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+}
+
+function fetchRequest(visit) {
+    return new Request(`https://${visit.headers.host}${visit.raw}${visit.query ? `?${visit.query}` : ""}`, {
+        method: visit.method, headers: Object.entries(visit.headers),
+    });
+}
+
+function asResponse(found) {
+    return new Response(found.body, { status: found.status, headers: found.headers });
+}
+
+const module = (path) => import(pathToFileURL(`${folder}/${path}`));
+
+const HOSTS = {
+    // https://docs.netlify.com/manage/routing/redirects/overview/ and …/headers/, https://docs.netlify.com/build/edge-functions/
+    async netlify() {
+        const edges = (configuration.edge_functions ?? []).map((edge) => pattern(edge.path));
+        const edge = edges.length ? await module("netlify/edge-functions/latchkey.js") : null;
+        const redirects = (configuration.redirects ?? []).map((rule) => ({ ...rule, source: pattern(rule.from) }));
+        const rules = (configuration.headers ?? []).map((rule) => [pattern(rule.for), Object.entries(rule.values)]);
+        globalThis.fetch = async (url) => asResponse(pretty("public", new URL(url).pathname) ?? missing("public"));
+        return async (visit) => {
+            // Rules match with and without a slash at the end.
+            const path = visit.path.length > 1 ? visit.path.replace(/\/$/, "") : visit.path;
+            if (edges.some((source) => source.test(path))) return invoke(await edge.default(fetchRequest(visit)));
+            const rule = redirects.find((each) => each.source.test(path));
+            const fields = ruled(rules, path);
+            if (rule && rule.status !== 200) return { ...redirect(rule.status, rule.to), headers: { location: rule.to, ...fields } };
+            const found = pretty("public", rule ? rule.to : path);
+            return found ? { ...found, headers: { ...found.headers, ...fields } } : missing("public");
+        };
+    },
+
+    // https://developers.cloudflare.com/pages/configuration/serving-pages/, …/headers/, …/redirects/, …/functions/routing/
+    async "cloudflare-pages"() {
+        const text = (name) => (existsSync(`${folder}/public/${name}`) ? readFileSync(`${folder}/public/${name}`, "utf8") : "");
+        const rules = [];
+        for (const line of text("_headers").split("\n")) {
+            if (line.startsWith("/")) rules.push([pattern(line), []]);
+            else if (line.trim()) rules.at(-1)[1].push([line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]);
+        }
+        const redirects = text("_redirects").split("\n").filter(Boolean).map((line) => line.split(" "));
+        const routes = text("_routes.json") ? JSON.parse(text("_routes.json")).include.map((each) => pattern(each)) : [];
+        const edge = routes.length ? await module("functions/[[path]].js") : null;
+        const assets = (visit) => {
+            const path = visit.path;
+            if (path.endsWith(".html") && file("public", path)) return redirect(308, path.slice(0, -5));
+            if (path.length > 1 && path.endsWith("/") && pretty("public", path.slice(0, -1))) return redirect(308, path.slice(0, -1));
+            const found = pretty("public", path);
+            if (!found || path.startsWith("/_headers") || path.startsWith("/_r")) return missing("public");
+            return { ...found, headers: { ...found.headers, ...ruled(rules, path) } };
+        };
+        const env = { ASSETS: { fetch: async (request) => asResponse(assets({ path: new URL(request.url).pathname })) } };
+        return async (visit) => {
+            if (routes.some((source) => source.test(visit.path))) {
+                return invoke(await edge.onRequest({ request: fetchRequest(visit), env }));
+            }
+            const rule = redirects.find(([from]) => pattern(from).test(visit.path));
+            if (rule && rule[2] !== "200") return { ...redirect(Number(rule[2]), rule[1]), headers: { location: rule[1], ...ruled(rules, visit.path) } };
+            return assets(rule ? { ...visit, path: rule[1] } : visit);
+        };
+    },
+
+    // https://vercel.com/docs/project-configuration, https://vercel.com/docs/routing-middleware
+    async vercel() {
+        const rules = configuration.headers.map((rule) => [pattern(rule.source), rule.headers.map(({ key, value }) => [key, value])]);
+        const middleware = existsSync(`${folder}/middleware.js`) ? await module("middleware.js") : null;
+        const matchers = (middleware?.config.matcher ?? []).map((each) => pattern(each));
+        return async (visit) => {
+            const fields = ruled(rules, visit.path);
+            const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
+            if (visit.path.endsWith(".html") && file("public", visit.path)) return redirect(308, withQuery(visit.path.slice(0, -5), visit));
+            if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(308, withQuery(visit.path.slice(0, -1), visit));
+            const rule = (configuration.redirects ?? []).find((each) => pattern(each.source).test(visit.path));
+            if (rule) return answer(redirect(rule.statusCode, withQuery(rule.destination, visit)));
+            if (matchers.some((source) => source.test(visit.path))) {
+                const made = await invoke(await middleware.default(fetchRequest(visit)));
+                const target = made.headers["x-middleware-rewrite"];
+                if (!target) return made;
+                delete made.headers["x-middleware-rewrite"];
+                const path = new URL(target).pathname;
+                const found = pretty("public", path) ?? missing("public");
+                return { status: path === "/404" ? 404 : found.status, headers: { ...found.headers, ...made.headers }, body: found.body };
+            }
+            const rewrite = (configuration.rewrites ?? []).find((each) => pattern(each.source).test(visit.path));
+            return answer(pretty("public", visit.path) ?? (rewrite && pretty("public", rewrite.destination)) ?? missing("public"));
+        };
+    },
+
+    // https://firebase.google.com/docs/hosting/full-config
+    async "firebase-hosting"() {
+        const target = configuration.hosting.find((each) => `/${each.public}`.startsWith(`/${process.env.APP}/`));
+        const rules = target.headers.map((rule) => [pattern(rule.source, "[^/]*"), rule.headers.map(({ key, value }) => [key, value])]);
+        return async (visit) => {
+            const fields = ruled(rules, visit.path);
+            const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
+            const rule = target.redirects.find((each) => pattern(each.source, "[^/]*").test(visit.path));
+            if (rule) return answer(redirect(rule.type, withQuery(rule.destination, visit)));
+            if (visit.path.endsWith(".html") && file(target.public, visit.path)) return redirect(301, withQuery(visit.path.slice(0, -5), visit));
+            if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(301, withQuery(visit.path.slice(0, -1), visit));
+            const rewrite = target.rewrites.find((each) => pattern(each.source, "[^/]*").test(visit.path));
+            return answer(pretty(target.public, visit.path) ?? (rewrite && file(target.public, rewrite.destination)) ?? missing(target.public));
+        };
+    },
+
+    // https://docs.github.com/en/pages
+    async "github-pages"() {
+        const own = { "cache-control": "max-age=600", "access-control-allow-origin": "*" };
+        return async (visit) => {
+            const answer = (found) => ({ ...found, headers: { ...found.headers, ...own } });
+            if (visit.method !== "GET" && visit.method !== "HEAD") return { status: 405, headers: {}, body: Buffer.alloc(0) };
+            if (!visit.path.endsWith("/") && file("public", `${visit.path}/index.html`)) return redirect(301, `${visit.path}/`);
+            if (visit.path.endsWith("/")) return answer(file("public", `${visit.path}index.html`) ?? missing("public"));
+            // Slashes are not joined.
+            if (visit.raw.startsWith("//")) return answer(missing("public"));
+            return answer(pretty("public", visit.path) ?? missing("public"));
+        };
+    },
+
+    // https://learn.microsoft.com/en-us/azure/static-web-apps/configuration
+    async "azure-static-web-apps"() {
+        return async (visit) => {
+            const answer = (found, fields = {}) => ({ ...found, headers: { ...found.headers, ...lower(configuration.globalHeaders), ...lower(fields) } });
+            if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(301, withQuery(visit.path.slice(0, -1), visit));
+            const route = configuration.routes.find((each) => pattern(each.route).test(visit.path) && (each.methods ?? [visit.method]).includes(visit.method));
+            if (route?.redirect) return answer(redirect(route.statusCode, route.redirect));
+            const found = route?.rewrite ? file("public", route.rewrite) : visit.raw.startsWith("//") ? null : pretty("public", visit.path);
+            const notFound = configuration.responseOverrides["404"].rewrite;
+            return found ? answer(found, route?.headers) : answer({ ...file("public", notFound), status: 404 });
+        };
+    },
+
+    // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+    async "s3-cloudfront"() {
+        const app = process.env.APP;
+        const handler = (name) => {
+            const context = {};
+            runInNewContext(readFileSync(`${folder}/${app}/${name}.js`, "utf8"), context);
+            return context.handler;
+        };
+        const [request, response] = [handler("viewer-request"), handler("viewer-response")];
+        const types = Object.fromEntries(
+            [...readFileSync(`${folder}/upload.sh`, "utf8").matchAll(/aws s3 cp '([^']+)'.*--content-type '([^']+)'/g)].map(([, path, type]) => [`/${path}`, type]),
+        );
+        const page = JSON.parse(readFileSync(`${folder}/${app}/distribution.json`, "utf8")).Resources.Distribution.Properties.DistributionConfig
+            .CustomErrorResponses[0].ResponsePagePath;
+        const fields = (headers) => Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+        return async (visit) => {
+            const querystring = {};
+            for (const item of visit.query ? visit.query.split("&") : []) {
+                const [name, ...rest] = item.split("=");
+                const value = { value: rest.join("=") };
+                if (name in querystring) (querystring[name].multiValue ??= [{ value: querystring[name].value }]).push(value);
+                else querystring[name] = value;
+            }
+            const headers = Object.fromEntries(Object.entries(visit.headers).map(([name, value]) => [name, { value }]));
+            const event = { request: { method: visit.method, uri: visit.raw, querystring, headers } };
+            const chosen = request(event);
+            if (chosen.statusCode) return { status: chosen.statusCode, headers: fields(chosen.headers ?? {}), body: Buffer.alloc(0) };
+            const found = types[chosen.uri] ? file("web", chosen.uri) : null;
+            // An answer with status 400 or higher does not reach the viewer's response function.
+            if (!found) {
+                const missing = file("web", page);
+                return { status: 404, headers: { ...missing.headers, "content-type": types[page] }, body: missing.body };
+            }
+            found.headers["content-type"] = types[chosen.uri];
+            const made = response({ request: chosen, response: { statusCode: 200, headers: Object.fromEntries(Object.entries(found.headers).map(([name, value]) => [name, { value }])) } });
+            return { status: 200, headers: fields(made.headers), body: found.body };
+        };
+    },
+};
+
+const lower = (fields) => Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** What every one of these hosts does with an answer: compresses it, and knows it again by its entity tag. */
+function finish(visit, answer) {
+    const headers = { ...answer.headers };
+    let { status, body } = answer;
+    if (status === 200 && headers.etag && visit.headers["if-none-match"] === headers.etag) return { status: 304, headers: { etag: headers.etag }, body: "" };
+    const accepted = visit.headers["accept-encoding"] ?? "";
+    if (body.length > 1000 && /text|json/.test(headers["content-type"] ?? "")) {
+        if (/\bbr\b(?!;q=0(?!\.))/.test(accepted)) {
+            body = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+            headers["content-encoding"] = "br";
+        } else if (/\bgzip\b(?!;q=0(?!\.))/.test(accepted)) {
+            body = gzipSync(body, { level: 6 });
+            headers["content-encoding"] = "gzip";
+        }
+        if (headers["content-encoding"]) headers.vary = headers.vary ?? "Accept-Encoding";
+    }
+    headers["content-length"] = body.length;
+    return { status, headers, body };
+}
+
+const answer = await HOSTS[kind]();
+const server = createServer(async (request, response) => {
+    const visit = asked(request);
+    let made = { status: 400, headers: {}, body: Buffer.alloc(0) };
+    try {
+        // A path that leads out of the folder, or is no text, is refused.
+        if (visit && visit.path.startsWith("/") && !visit.raw.includes("\\") && !visit.path.includes("\0")) made = finish(visit, await answer(visit));
+    } catch (error) {
+        made = { status: 500, headers: { "content-type": "text/plain" }, body: String(error.stack) };
+    }
+    response.writeHead(made.status, made.headers);
+    response.end(request.method === "HEAD" ? undefined : made.body);
+});
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`));
