@@ -104,10 +104,9 @@ struct DriverPlan {
             switch field.rule {
             case .email: return "ada@example"
             case .same: return "Sun"
-            case .code: return "12"
             // A button that waits for right fields cannot be pressed while one is empty.
             case .password: return state.submitsWhenValid ? "Sun" : nil
-            case .currentPassword, .text, .consent: return nil
+            case .currentPassword, .code, .text, .consent: return nil
             }
         }
     }

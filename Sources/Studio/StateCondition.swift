@@ -51,9 +51,19 @@ struct StateConditions {
         guard app.backend != nil, app.contract != nil else { return conditions }
         if !state.submitted.isEmpty { conditions.append(.busy) }
         if !state.fields.isEmpty { conditions.append(.typing) }
-        if !state.fields.isEmpty, !state.submitted.isEmpty { conditions.append(.invalidFields) }
+        if !state.submitted.isEmpty, state.fields.contains(where: canBeWrong) { conditions.append(.invalidFields) }
         let names = page.outcomeMessages(for: app.contract, words: words).map(\.name)
         return conditions + names.filter { operation(failingWith: $0) != nil }.map { .failed($0) }
+    }
+
+    /// Whether a field can be marked as wrong: an empty one only by a button, which may wait for right fields.
+    private func canBeWrong(_ field: Field) -> Bool {
+        guard state.submitsWhenValid else { return true }
+        switch field.rule {
+        case .email, .same: return true
+        case .password: return field.requirements != nil
+        case .currentPassword, .code, .text, .consent: return false
+        }
     }
 
     /// The first operation of the state that can come to an outcome that keeps a person in the state.
