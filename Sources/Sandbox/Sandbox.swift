@@ -88,6 +88,11 @@ public final class Sandbox: Sendable {
         }
     }
 
+    /// The address that takes the place of an app's backend, whether or not it is imitated already.
+    public func address(of app: SandboxApp) -> String {
+        core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
+    }
+
     /// Every mail that was sent, oldest first.
     public var inbox: [SentEmail] { core.withLock { $0.inbox } }
 

@@ -10,8 +10,6 @@ public struct SiteContents: Sendable {
     public let contents: ReleaseContents
     /// What did not keep the release from being built: colours that gave way to ones that can be read.
     public let warnings: [Diagnostic]
-    /// What the pages were made with.
-    public let renderer: PageRenderer
 
     /// Builds every app of a site; the same bytes for the same site and templates, always.
     ///
@@ -21,52 +19,46 @@ public struct SiteContents: Sendable {
     /// - Returns: the release, and what is worth telling about it.
     /// - Throws: mistakes in the templates, pictures that do not exist, and two answers for one request.
     public static func make(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> SiteContents {
-        let renderer = try PageRenderer(templates: templates)
-        let apps = try site.apps.mapReportingAll { app throws(DiagnosticReport) in try make(of: app, with: renderer) }
+        try make(of: site, with: PageRenderer(templates: templates))
+    }
+
+    static func make(of site: Site, with renderer: PageRenderer) throws(DiagnosticReport) -> SiteContents {
+        let apps = try site.apps.mapReportingAll { app throws(DiagnosticReport) in try renderer.render(app) }
         return SiteContents(
-            contents: ReleaseContents(apps: apps.map(\.contents)), warnings: apps.flatMap(\.warnings),
-            renderer: renderer)
+            contents: ReleaseContents(
+                apps: try apps.mapReportingAll { app throws(DiagnosticReport) in try app.contents() }),
+            warnings: apps.flatMap(\.notes))
     }
 
-    /// Builds one app; the same bytes for the same app and renderer, always.
-    ///
-    /// - Returns: what the release has of it, and what is worth telling about it.
-    /// - Throws: as for a site.
-    public static func make(
-        of app: App, with renderer: PageRenderer
-    ) throws(DiagnosticReport) -> (contents: AppContents, warnings: [Diagnostic]) {
-        (try contents(of: app, with: renderer), notes(on: app))
-    }
-
-    /// The name of the file that answers unknown paths. Pages have names that begin with a letter, so it is nobody else's.
+    /// The name of the file that answers unknown paths. Pages have names that begin with a letter, so none has this one.
     static let notFound = "404.html"
-    private static let html = "text/html; charset=utf-8"
+}
 
-    private static func contents(
-        of app: App, with renderer: PageRenderer
-    ) throws(DiagnosticReport) -> AppContents {
-        var files = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try file(of: page, app, renderer) }
-        let unknown = try renderer.notFound(of: app, .system)
-        files.append(
-            FileContents(
-                name: notFound, type: html,
-                headers: SecurityHeaders.page(style: unknown.style, script: nil, backend: nil, caching: .never),
-                bytes: unknown.html))
-        return AppContents(
-            name: app.name, hosts: app.hosts, routes: try RouteTable(app: app).routes(), notFound: notFound,
-            files: files + associationFiles(of: app), appFiles: AppFiles.files(of: app))
+/// An app whose pages have been rendered and have yet to be put together.
+public struct RenderedApp: Sendable {
+    public let app: App
+    public var pages: [RenderedPage]
+    /// What every unknown path is answered with.
+    public var notFound: RenderedPage
+    private let routes: [Route]
+
+    /// Renders each page of an app once; the same for the same app and renderer, always.
+    init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
+        let view = renderer.view(of: app)
+        self.app = app
+        pages = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try renderer.render(page, of: view) }
+        notFound = renderer.renderNotFound(of: view)
+        routes = try RouteTable(app: app).routes()
     }
 
-    private static func file(
-        of page: Page, _ app: App, _ renderer: PageRenderer
-    ) throws(DiagnosticReport) -> FileContents {
-        let program = renderer.program(of: page, app)
-        let style = try renderer.style(of: page, app, Appearance(), running: program)
-        return FileContents(
-            name: page.fileName, type: html,
-            headers: SecurityHeaders.page(page, of: app, style: style, script: program?.script),
-            bytes: try renderer.render(
-                page, of: app, state: page.served, appearance: Appearance(), style: style, running: program))
+    /// The app as a release has it.
+    ///
+    /// - Throws: what a document template does with a value that it may not.
+    public func contents() throws(DiagnosticReport) -> AppContents {
+        let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
+        return AppContents(
+            name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
+            files: files + Self.associationFiles(of: app), appFiles: AppFiles.files(of: app))
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {
@@ -84,9 +76,10 @@ public struct SiteContents: Sendable {
 
     // MARK: - Notes
 
-    private static func notes(on app: App) -> [Diagnostic] {
+    /// What is worth telling about the app: colours that gave way to ones that can be read.
+    public var notes: [Diagnostic] {
         Palette.Scheme.allCases.flatMap { scheme in
-            Palette(app.theme, scheme: scheme).moves.compactMap { note(on: $0, scheme, in: app) }
+            Palette(app.theme, scheme: scheme).moves.compactMap { Self.note(on: $0, scheme, in: app) }
         }
     }
 
@@ -99,4 +92,12 @@ public struct SiteContents: Sendable {
             "\(move.from.hex) is hard to read as text on \(scheme == .light ? "light" : "dark") "
                 + "(\(tenths / 10).\(tenths % 10):1), so text is \(move.to.hex) there (4.5:1)")
     }
+}
+
+extension PageRenderer {
+    /// Renders each page of an app, once.
+    ///
+    /// - Throws: pictures that do not exist, two answers for one request, and what a template does with a value that it
+    ///   may not.
+    public func render(_ app: App) throws(DiagnosticReport) -> RenderedApp { try RenderedApp(app, with: self) }
 }

@@ -1,5 +1,6 @@
 public import Diagnostics
 import Files
+package import SiteModel
 
 /// The templates: those in the binary, or a folder's own in their place, file by file.
 public struct TemplateSources: Hashable, Sendable {
@@ -47,8 +48,23 @@ public struct TemplateSources: Hashable, Sendable {
     /// The paths of all templates below `Templates/`, sorted.
     public var paths: [String] { files.keys.sorted() }
 
-    /// The source of a template, by its path below `Templates/`: `pages/page.css`.
+    /// The source of a template, by its path below `Templates/`: `pages/style/core.css`.
     public func source(of path: String) -> SourceText? { files[path] }
+
+    /// Whether a folder has a file of its own in place of a built-in one, or beside those.
+    func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
+
+    /// The words that visitors read and no spec writes.
+    ///
+    /// - Throws: what is wrong with the file.
+    package func words() throws(DiagnosticReport) -> Words {
+        guard let source = source(of: "words/en.yml") else {
+            throw DiagnosticReport([
+                Diagnostic(code: "missing-template", message: "there is no template 'words/en.yml'")
+            ])
+        }
+        return try Words(parsing: source)
+    }
 
     /// The contracts of backends, by name.
     public var contracts: [String: SourceText] {

@@ -7,15 +7,18 @@ import SiteModel
 
 /// One app of a good build, made ready to be looked at.
 struct BuiltApp: Sendable {
-    /// All that an app is made of beside the templates: where it is equal, so is the app.
-    struct Ingredients: Equatable {
+    /// All that an app is built from beside the templates: where it is equal, so is the app.
+    struct Inputs: Equatable {
         let sources: AppSources
         /// The address that the pages ask; nil without a backend.
         let base: String?
     }
 
-    let ingredients: Ingredients
+    let inputs: Inputs
     let app: App
+    /// Its pages as they are released.
+    let rendered: RenderedApp
+    /// The app as it is shown: its pages reload when they have changed.
     let contents: AppContents
     /// Answers as the app's first host.
     let landing: LandingSite
@@ -30,31 +33,35 @@ struct BuiltApp: Sendable {
     ///
     /// - Parameters:
     ///   - app: asks the sandbox already.
-    ///   - ingredients: what the app was read from.
-    ///   - workbench: what pages and emails are made with, and what was made with it.
+    ///   - inputs: what the app was read from.
+    ///   - cache: what pages and emails are made with, and what was made with it.
     ///   - page: makes the pages ready.
     /// - Throws: what keeps the pages or the emails from being made.
     init(
-        _ app: App, of ingredients: Ingredients, with workbench: Workbench, page: PreviewPage
+        _ app: App, from inputs: Inputs, with cache: BuildCache, page: PreviewedPage
     ) throws(DiagnosticReport) {
         self.app = app
-        self.ingredients = ingredients
-        (contents, warnings) = try SiteContents.make(of: app, with: workbench.pages)
-        let before = workbench.apps.first { $0.ingredients.sources.saysTheSameInEmails(as: ingredients.sources) }
-        emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: workbench.emails) }
-        let versions = PreviewPage.versions(of: contents)
+        self.inputs = inputs
+        rendered = try cache.pages.render(app)
+        warnings = rendered.notes
+        let before = cache.apps.first { $0.inputs.sources.saysTheSameInEmails(as: inputs.sources) }
+        emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
+        let versions = try PreviewedPage.versions(of: rendered)
+        contents = try page.previewed(rendered, versions: versions).contents()
         do {
-            let shown = ReleaseContents(apps: [page.decorate(contents, versions: versions)])
-            landing = try LandingSite(LoadedRelease(shown), as: app.hosts.first)
+            landing = try LandingSite(LoadedRelease(ReleaseContents(apps: [contents])), as: app.hosts.first)
         } catch {
             throw DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
         }
         self.versions = versions.merging(EmailPanel.versions(of: emails)) { $1 }
     }
+
+    /// A page as it is released.
+    func page(named name: String) -> RenderedPage? { rendered.pages.first { $0.fileName == "\(name).html" } }
 }
 
-/// What a build leaves for the next one, which makes nothing anew whose sources are the same: of a save, one app.
-struct Workbench: Sendable {
+/// What a build leaves for the next one, which builds only what has changed: after a save, one app.
+struct BuildCache: Sendable {
     let templates: TemplateSources
     let pages: PageRenderer
     let emails: EmailRenderer
@@ -64,7 +71,7 @@ struct Workbench: Sendable {
     /// The apps as they were last built.
     var apps: [BuiltApp] = []
 
-    /// Begins with nothing but the templates.
+    /// An empty cache for the templates.
     ///
     /// - Throws: every mistake in the templates that can be found without a page or an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {

@@ -12,9 +12,9 @@ import SiteModel
 
 /// The emails as the studio shows them.
 struct EmailPanel {
-    private let workshop: Workshop
+    private let previewBuild: PreviewBuild
 
-    init(_ workshop: Workshop) { self.workshop = workshop }
+    init(_ previewBuild: PreviewBuild) { self.previewBuild = previewBuild }
 
     /// What tells one version of an email from another.
     static func versions(of emails: [SiteEmails.Entry]) -> [String: String] {
@@ -30,7 +30,7 @@ struct EmailPanel {
 
     /// Every app's emails, and the dialects that there are.
     var json: JSONValue {
-        let good = workshop.good
+        let good = previewBuild.good
         let apps = good?.site.apps ?? []
         return [
             "apps": .array(apps.map { value(of: $0) }),
@@ -39,8 +39,8 @@ struct EmailPanel {
     }
 
     private func value(of app: App) -> JSONValue {
-        let entries = workshop.good?.emails.entries.filter { $0.app.name == app.name } ?? []
-        let own = try? workshop.good?.dialects.dialect(of: app)
+        let entries = previewBuild.good?.emails.entries.filter { $0.app.name == app.name } ?? []
+        let own = try? previewBuild.good?.dialects.dialect(of: app)
         return [
             "name": .string(app.name), "title": .string(app.title),
             "dialect": own.map { .string($0.name) } ?? .null,
@@ -53,18 +53,18 @@ struct EmailPanel {
         let key = "\(entry.app.name)/emails/\(entry.email.name)"
         return [
             "name": .string(entry.email.name), "file": .string(file), "key": .string(key),
-            "version": .string(workshop.good?.versions[key] ?? ""),
+            "version": .string(previewBuild.good?.versions[key] ?? ""),
             "subject": .string(entry.mail.subject), "preheader": .string(entry.mail.preheader),
             "text": .string(entry.mail.text), "bytes": .number(JSONNumber(entry.mail.html.utf8.count)),
             "problems": .array(
-                DiagnosticReport(workshop.good?.emails.warnings ?? []).sorted.filter { $0.file == file }
+                DiagnosticReport(previewBuild.good?.emails.warnings ?? []).sorted.filter { $0.file == file }
                     .map { ProblemView($0).json }),
         ]
     }
 
     /// An app's emails in the words of a dialect.
     func source(app name: String, dialect: String) -> JSONValue {
-        guard let good = workshop.good, let app = good.site.apps.first(where: { $0.name == name }) else { return .null }
+        guard let good = previewBuild.good, let app = good.site.apps.first(where: { $0.name == name }) else { return .null }
         do {
             guard let dialect = try good.dialects.dialect(named: dialect) else { return .null }
             let export = try DialectExport(of: app, dialect: dialect, renderer: good.emails.renderer)
@@ -80,7 +80,7 @@ struct EmailPanel {
 
     /// An email as a file that mail programs open.
     func download(_ name: String, of app: String) -> HTTPResponse? {
-        guard let entry = workshop.entry(name, of: app),
+        guard let entry = previewBuild.entry(name, of: app),
             let message = entry.mail.message(of: entry.app, to: Self.recipient, date: Self.date)
         else { return nil }
         return HTTPResponse(
@@ -93,8 +93,8 @@ struct EmailPanel {
 
     /// Sends an email to the sandbox's inbox, its link leading to the preview; false where there is none of the name.
     func post(_ name: String, of app: String) -> Bool {
-        guard let good = workshop.good, let entry = workshop.entry(name, of: app) else { return false }
-        let base = workshop.sandbox.bases.first { $0.app.name == app }?.app.linkBase
+        guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app) else { return false }
+        let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
         var words = EmailWords.sample(for: entry.email, of: entry.app)
         let link = entry.email.link.flatMap { Self.address(of: $0, words, base: base ?? "") }
         words.words[.link] = link.map { .text($0) }
@@ -103,7 +103,7 @@ struct EmailPanel {
         }
         var code: String?
         if entry.email.words.contains(.code), case .text(let text)? = words.words[.code] { code = text }
-        workshop.sandbox.post(
+        previewBuild.sandbox.post(
             EmailContent(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
             to: Self.recipient, link: link ?? base ?? "", code: code)
         return true

@@ -6,17 +6,17 @@ import SiteModel
 
 /// What the studio shows of links: what happens to an address, and the files that decide it.
 struct LinkPanel {
-    private let workshop: Workshop
+    private let previewBuild: PreviewBuild
     private let origins: [String: String]
 
-    init(_ workshop: Workshop, apps: [String: String]) {
-        self.workshop = workshop
+    init(_ previewBuild: PreviewBuild, apps: [String: String]) {
+        self.previewBuild = previewBuild
         origins = apps
     }
 
     /// What `links explain` says of an address; one of the preview's own is taken for the app's.
     func explanation(of text: String) -> JSONValue {
-        let apps = workshop.good?.site.apps ?? []
+        let apps = previewBuild.good?.site.apps ?? []
         var text = text.filter { !$0.isWhitespace }
         for app in apps {
             guard let origin = origins[app.name], let host = app.hosts.first, text.hasPrefix(origin + "/") else {
@@ -27,7 +27,7 @@ struct LinkPanel {
         guard let address = LinkAddress(text) else {
             return ["refusal": "This is not an absolute address. Write it whole: https://example.com/…"]
         }
-        guard let app = workshop.good?.site.app(for: address), let explanation = app.explanation(of: text) else {
+        guard let app = previewBuild.good?.site.app(for: address), let explanation = app.explanation(of: text) else {
             let known = apps.flatMap(\.hosts) + apps.flatMap { $0.linkSet.schemes.sorted().map { "\($0)://" } }
             return ["refusal": .string("No app of this site has it. The site knows \(known.joined(separator: ", ")).")]
         }
@@ -43,11 +43,11 @@ struct LinkPanel {
 
     /// Every app's links, association files and the files for its project.
     var json: JSONValue {
-        ["apps": .array((workshop.good?.site.apps ?? []).map(value))]
+        ["apps": .array((previewBuild.good?.site.apps ?? []).map(value))]
     }
 
     private func value(of app: App) -> JSONValue {
-        let contents = workshop.good?.contents.apps.first { $0.name == app.name }
+        let contents = previewBuild.good?.contents.apps.first { $0.name == app.name }
         return [
             "name": .string(app.name), "title": .string(app.title),
             "examples": .array(

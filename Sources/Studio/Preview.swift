@@ -15,7 +15,7 @@ import Synchronization
 /// the web can look at what is being written here.
 public final class Preview: Sendable {
     private struct Shared {
-        var workshop: Workshop
+        var previewBuild: PreviewBuild
         /// By the app's name.
         var listeners: [String: HTTPListener] = [:]
         var notes: [String] = []
@@ -28,7 +28,7 @@ public final class Preview: Sendable {
     private let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
-    private let doors: Doors
+    private let deferred: DeferredHandler
     private let shared: Mutex<Shared>
 
     /// How long to look away between two looks at the files, in microseconds.
@@ -57,23 +57,23 @@ public final class Preview: Sendable {
             ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.words(of: $1, app: $0) },
             deliver: { _ in events.send("", event: "mail") }, changed: { events.send("", event: "sandbox") })
         self.events = events
-        let doors = Doors()
-        self.doors = doors
-        let (studio, isOther) = try FreePort.listen(from: port) { doors.answer($0, app: nil) }
+        let deferred = DeferredHandler()
+        self.deferred = deferred
+        let (studio, isOther) = try FreePort.listen(from: port) { deferred.answer($0, app: nil) }
         self.studio = studio
-        let workshop = Workshop(
+        let previewBuild = PreviewBuild(
             sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio))
         let watch = SourceWatch(folders: [sources.site, sources.templates ?? sources.templatesBeside])
-        shared = Mutex(Shared(workshop: workshop, watch: watch))
+        shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
         // The studio's own page needs no build.
-        doors.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
+        deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
         if isOther { note("Port \(port) is taken, so the studio is on \(studio.port).") }
         rebuild()
         try listen()
     }
 
     /// What the last build found.
-    public var report: DiagnosticReport { shared.withLock { $0.workshop.report } }
+    public var report: DiagnosticReport { shared.withLock { $0.previewBuild.report } }
 
     /// What is otherwise than asked for, in sentences.
     public var notes: [String] { shared.withLock { $0.notes } }
@@ -83,7 +83,7 @@ public final class Preview: Sendable {
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
             [("Studio", Self.origin(of: studio))]
-                + (shared.workshop.good?.site.apps ?? []).compactMap { app in
+                + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
                         (app.title, Self.origin(of: $0) + (app.pages.first?.path ?? "/"))
                     }
@@ -114,10 +114,10 @@ public final class Preview: Sendable {
     }
 
     private func rebuild() {
-        var workshop = shared.withLock { $0.workshop }
-        workshop.rebuild()
-        shared.withLock { $0.workshop = workshop }
-        events.send(workshop.news)
+        var previewBuild = shared.withLock { $0.previewBuild }
+        previewBuild.rebuild()
+        shared.withLock { $0.previewBuild = previewBuild }
+        events.send(previewBuild.news)
     }
 
     /// Closes every port.
@@ -134,15 +134,15 @@ public final class Preview: Sendable {
     /// Gives every app that has none a port: the one that belongs to its place, or the next free one.
     private func listen() throws(ListenerError) {
         let (apps, known) = shared.withLock { shared in
-            (shared.workshop.good?.site.apps ?? [], shared.listeners.mapValues(\.port))
+            (shared.previewBuild.good?.site.apps ?? [], shared.listeners.mapValues(\.port))
         }
         var next = (known.values.max() ?? studio.port) + 1
         var isChanged = false
         for app in apps where known[app.name] == nil {
-            let doors = doors
+            let deferred = deferred
             let name = app.name
             let (listener, isOther) = try FreePort.listen(from: port == 0 ? 0 : next) {
-                doors.answer($0, app: name)
+                deferred.answer($0, app: name)
             }
             if isOther { note("Port \(next) is taken, so \(app.title) is on \(listener.port).") }
             next = listener.port + 1
@@ -150,15 +150,15 @@ public final class Preview: Sendable {
             shared.withLock { $0.listeners[name] = listener }
         }
         guard isChanged else { return }
-        let (workshop, addresses) = shared.withLock { ($0.workshop, $0.listeners.mapValues(Self.origin)) }
-        workshop.deliver(linksTo: addresses)
+        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(Self.origin)) }
+        previewBuild.deliver(linksTo: addresses)
         events.send("", event: "apps")
     }
 
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
-        let (workshop, addresses) = shared.withLock { ($0.workshop, $0.listeners.mapValues(Self.origin)) }
+        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(Self.origin)) }
         guard let app else {
-            let answers = StudioAnswers(workshop: workshop, origin: Self.origin(of: studio), apps: addresses)
+            let answers = StudioAnswers(previewBuild: previewBuild, origin: Self.origin(of: studio), apps: addresses)
             return answers.answer(request, events: events)
         }
         // A name that a web page has made point here would otherwise read what is being written.
@@ -166,7 +166,7 @@ public final class Preview: Sendable {
             return .plain(421, "The preview answers on 127.0.0.1 alone.")
         }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
-        return workshop.answer(request, app: app)
+        return previewBuild.answer(request, app: app)
     }
 
     private func note(_ text: String) { shared.withLock { $0.notes.append(text) } }
@@ -175,7 +175,7 @@ public final class Preview: Sendable {
 }
 
 /// What stands between the ports and the preview until it is there to answer.
-private final class Doors: Sendable {
+private final class DeferredHandler: Sendable {
     typealias Answer = @Sendable (HTTPRequest, _ app: String?) -> HTTPResponse
 
     private let inside = Mutex<Answer?>(nil)

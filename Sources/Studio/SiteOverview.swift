@@ -8,31 +8,31 @@ import SiteModel
 
 /// Everything that a site makes, as the studio lists it.
 struct SiteOverview {
-    private let workshop: Workshop
+    private let previewBuild: PreviewBuild
     private let origins: [String: String]
 
     /// - Parameters:
-    ///   - workshop: the site as it was last built well.
+    ///   - previewBuild: the site as it was last built well.
     ///   - apps: where each app is shown, by its name.
-    init(_ workshop: Workshop, apps: [String: String]) {
-        self.workshop = workshop
+    init(_ previewBuild: PreviewBuild, apps: [String: String]) {
+        self.previewBuild = previewBuild
         origins = apps
     }
 
     var json: JSONValue {
-        let report = workshop.report
+        let report = previewBuild.report
         return [
-            "build": .number(JSONNumber(workshop.build)), "studio": .string(StudioFiles.version),
-            "folder": .string(workshop.sources.site), "broken": .bool(report.hasErrors),
+            "build": .number(JSONNumber(previewBuild.build)), "studio": .string(StudioFiles.version),
+            "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
             "problems": .array(report.sorted.map { ProblemView($0).json }),
-            "apps": .array((workshop.good?.site.apps ?? []).map(value)),
+            "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
         ]
     }
 
     private func value(of app: App) -> JSONValue {
         [
             "name": .string(app.name), "title": .string(app.title), "host": .string(app.hosts.first ?? ""),
-            "origin": .string(origins[app.name] ?? ""), "file": .string("\(workshop.sources.site)/\(app.name)/app.yml"),
+            "origin": .string(origins[app.name] ?? ""), "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
             "contract": app.backend.map { .string($0.contract) } ?? .null,
             "pages": .array(app.pages.map { value(of: $0, in: app) }),
         ]
@@ -46,10 +46,9 @@ struct SiteOverview {
     }
 
     private func value(of state: State, on page: Page, _ app: App) -> JSONValue {
-        let versions = workshop.good?.versions ?? [:]
+        let versions = previewBuild.good?.versions ?? [:]
         let file = "\(app.name)/\(page.name).html"
-        // Its own, or the page's where the templates leave nothing to tell the states by.
-        let key = versions["\(file)#\(state.name)"] == nil ? file : "\(file)#\(state.name)"
+        let key = "\(file)#\(state.name)"
         return [
             "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
             "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
@@ -58,21 +57,9 @@ struct SiteOverview {
         ]
     }
 
-    /// How a state can be looked at: waiting, working, half filled in, wrongly filled in, and with the words for every
-    /// outcome that keeps a person there.
     private func conditions(of state: State, on page: Page, _ app: App) -> [String] {
-        var conditions = ["idle"]
-        if !state.operations.isEmpty { conditions.append("busy") }
-        if !state.fields.isEmpty { conditions += ["typing", "invalid-fields"] }
-        let submitted = state.submitted
-        guard !submitted.isEmpty else { return conditions }
-        var kept: Set<OutcomeName> = []
-        for name in submitted {
-            let moves = state.moves.first { $0.operation == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
-            let possible = app.contract?.operation(named: name)?.outcomes ?? OutcomeName.allCases
-            kept.formUnion(possible.filter { $0 != .ok && !moves.contains($0) })
-        }
-        return conditions + page.allMessages.map(\.outcome).filter(kept.contains).map(\.rawValue)
+        guard let words = previewBuild.good?.words else { return [] }
+        return StateConditions(state: state, page: page, app: app, words: words).all.map(\.text)
     }
 }
 

@@ -5,7 +5,7 @@ import TextEncoding
 
 /// What the studio's own port answers: its page, and what the page asks for.
 struct StudioAnswers {
-    let workshop: Workshop
+    let previewBuild: PreviewBuild
     /// `http://127.0.0.1:4000`
     let origin: String
     /// Where each app is shown, by its name.
@@ -22,18 +22,18 @@ struct StudioAnswers {
         case ("POST", "/api/emails"): return emails(asked: request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
-        case (_, "/api/site"): return json(SiteOverview(workshop, apps: apps).json)
-        case (_, "/api/inbox"): return json(InboxPanel(workshop.sandbox.inbox).json)
-        case (_, "/api/sandbox"): return json(SandboxPanel(workshop.sandbox.controls).json)
-        case (_, "/api/emails"): return json(EmailPanel(workshop).json)
+        case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps).json)
+        case (_, "/api/inbox"): return json(InboxPanel(previewBuild.sandbox.inbox).json)
+        case (_, "/api/sandbox"): return json(SandboxPanel(previewBuild.sandbox.controls).json)
+        case (_, "/api/emails"): return json(EmailPanel(previewBuild).json)
         case (_, "/api/dialect"):
-            return json(EmailPanel(workshop).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
+            return json(EmailPanel(previewBuild).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
         case (_, "/api/eml"):
-            return EmailPanel(workshop).download(query["email"] ?? "", of: query["app"] ?? "")
+            return EmailPanel(previewBuild).download(query["email"] ?? "", of: query["app"] ?? "")
                 ?? .plain(404, "There is no such email.")
-        case (_, "/api/links"): return json(LinkPanel(workshop, apps: apps).json)
+        case (_, "/api/links"): return json(LinkPanel(previewBuild, apps: apps).json)
         case (_, "/api/explain"):
-            return json(LinkPanel(workshop, apps: apps).explanation(of: query["url"] ?? ""))
+            return json(LinkPanel(previewBuild, apps: apps).explanation(of: query["url"] ?? ""))
         case (_, let path):
             guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
             return HTTPResponse(status: 200, headers: [("Content-Type", file.type)] + headers, body: file.bytes)
@@ -46,8 +46,8 @@ struct StudioAnswers {
             return .plain(400, "The studio takes JSON.")
         }
         do {
-            try SandboxWish(wish).grant(by: workshop.sandbox)
-            return json(SandboxPanel(workshop.sandbox.controls).json)
+            try SandboxWish(wish).grant(by: previewBuild.sandbox)
+            return json(SandboxPanel(previewBuild.sandbox.controls).json)
         } catch {
             return .plain(400, error.reason)
         }
@@ -56,7 +56,7 @@ struct StudioAnswers {
     /// Sends one of the emails to the sandbox's inbox.
     private func emails(asked request: HTTPRequest) -> HTTPResponse {
         guard let wish = try? JSONDocument(parsing: request.body).value, let app = wish["app"]?.string,
-            let email = wish["email"]?.string, EmailPanel(workshop).post(email, of: app)
+            let email = wish["email"]?.string, EmailPanel(previewBuild).post(email, of: app)
         else { return .plain(400, "There is no such email.") }
         return json(["sent": true])
     }

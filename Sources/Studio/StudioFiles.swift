@@ -13,22 +13,23 @@ enum StudioFiles {
     /// By the path that each answers: `/` and `/studio.css`.
     static let served: [String: File] = Dictionary(
         uniqueKeysWithValues: EmbeddedTemplates.files.compactMap { path, bytes in
-            guard path.hasPrefix(folder), path != reload else { return nil }
+            guard path.hasPrefix(folder), !inlined.contains(path) else { return nil }
             let name = String(path.dropFirst(folder.count))
             guard let type = types[name.split(separator: ".").last.map(String.init) ?? ""] else { return nil }
             return (name == "index.html" ? "/" : "/\(name)", File(type: type, bytes: bytes))
         })
 
-    /// The script that goes into previewed pages.
-    static let script = text(reload)
-    static let scriptHash = "'sha256-\(Base64.encode(Digest.sha256(script)))'"
+    /// The script that reloads previewed pages.
+    static let reload = text("studio/reload.js")
+    /// The script that brings a previewed page to a condition.
+    static let driver = text("studio/driver.js")
 
     /// Tells one studio from another: a page of an older one loads itself anew.
     static let version = Base16.encode(
         Digest.sha256(served.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + $0.value.bytes }).prefix(6))
 
     private static let folder = "studio/"
-    private static let reload = "studio/reload.js"
+    private static let inlined = ["studio/reload.js", "studio/driver.js"]
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
     ]

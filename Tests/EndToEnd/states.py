@@ -1,10 +1,16 @@
-"""Every way that a page of the site can look, read from the specs themselves so that a new state is tested unasked."""
+"""Every way that a page of a site can look, as the preview lists it: each state in each condition that it can come to."""
 
-import re
+import json
+import urllib.request
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from programs import SITE
+
+# The conditions that are no outcome; the others are known by the words that the page has for them.
+COMMON = ("idle", "busy", "typing", "invalid-fields")
+
+APPS = sorted(folder.name for folder in SITE.iterdir() if (folder / "app.yml").exists())
 
 
 @dataclass(frozen=True)
@@ -24,41 +30,53 @@ class Rendering:
             f"{origin}/_preview/{self.page}?state={quote(self.state)}&scheme={scheme}&condition={quote(self.condition)}"
         )
 
-
-def _renderings(page):
-    text = page.read_text()
-    _, front_matter, body = text.split("---\n", 2)
-    sections = re.split(r"^# (.+)\n", body, flags=re.MULTILINE)[1:]
-    states = dict(zip(sections[0::2], sections[1::2]))
-    outcomes = re.findall(r"^- \*\*([a-z-]+)\*\*", states.pop("messages", ""), flags=re.MULTILINE)
-    for state, words in states.items():
-        yield Rendering(page.stem, state, "idle")
-        has_fields = re.search(rf"^  {state}:\n(?:    .*\n)*?    fields:", front_matter, flags=re.MULTILINE)
-        if "](run:" in words:
-            yield Rendering(page.stem, state, "busy")
-            for outcome in outcomes:
-                yield Rendering(page.stem, state, outcome)
-        if has_fields:
-            yield Rendering(page.stem, state, "typing")
-            yield Rendering(page.stem, state, "invalid-fields")
+    def open(self, browser, origin, look):
+        """Shows it, and waits until the page's own script has brought it about."""
+        browser.open(self.address(origin, look))
+        browser.driver.execute_async_script(READY)
 
 
-def renderings(app):
-    """All of one app's."""
-    return [rendering for page in sorted((SITE / app).glob("*.md")) for rendering in _renderings(page)]
+# When the driver has finished. A test that waits for ever says so by its time.
+READY = """
+const done = arguments[arguments.length - 1];
+const wait = () => document.documentElement.dataset.preview === 'ready' ? done() : setTimeout(wait, 5);
+wait();
+"""
 
 
-def typical(app):
-    """An app's without those that differ in the words of their message alone."""
-    found, told = [], set()
-    for rendering in renderings(app):
-        if rendering.condition not in ("idle", "busy", "typing", "invalid-fields"):
-            if (rendering.page, rendering.state) in told:
-                continue
-            told.add((rendering.page, rendering.state))
-        found.append(rendering)
-    return found
+@dataclass(frozen=True)
+class PreviewedApp:
+    """One app of a preview: where it is shown, and how its pages can look."""
+
+    origin: str
+    renderings: tuple
+
+    @property
+    def typical(self):
+        """Without those that differ in the words of their message alone."""
+        found, told = [], set()
+        for rendering in self.renderings:
+            if rendering.condition not in COMMON:
+                if (rendering.page, rendering.state) in told:
+                    continue
+                told.add((rendering.page, rendering.state))
+            found.append(rendering)
+        return found
 
 
-APPS = sorted(folder.name for folder in SITE.iterdir() if (folder / "app.yml").exists())
-RENDERINGS = renderings("artitec")
+def previewed(port):
+    """The apps of a preview, by their names."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/site") as answer:
+        site = json.load(answer)
+    return {
+        app["name"]: PreviewedApp(
+            app["origin"],
+            tuple(
+                Rendering(page["name"], state["name"], condition)
+                for page in app["pages"]
+                for state in page["states"]
+                for condition in state["conditions"]
+            ),
+        )
+        for app in site["apps"]
+    }

@@ -100,7 +100,7 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
     for key in {vector["contract"] for vector in document["cases"]} - contracts.keys():
         folder = VECTORS / "documented" if name.startswith("documented") else CONTRACTS
         contracts[key] = normalised(yaml.safe_load((folder / f"{key}.yml").read_text()))
-    script = joined("interpreter.js", "requests.js", "sentences.js", "sources.js", "steps.js") + RUN
+    script = joined("interpreter.js", "requests.js", "patterns.js", "sources.js", "steps.js") + RUN
     wrong = {}
     for vector in document["cases"]:
         found = blank.driver.execute_async_script(script, json.dumps(vector), json.dumps(contracts[vector["contract"]]))

@@ -10,7 +10,7 @@ import programs
 import pytest
 from browsers import Look
 from sheets import Sheet
-from states import APPS, typical
+from states import APPS, previewed
 
 BACKEND = "127.0.0.1:9/"
 PICTURES = programs.ROOT / ".build" / "screenshots"
@@ -22,11 +22,11 @@ LOOKS = [Look(width, HIGH, dark) for width in (PHONE.width, DESK.width) for dark
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory):
-    """The addresses of the previews of every app, by its name."""
+    """The previews of every app, by its name."""
     port = programs.free_ports(len(APPS) + 1)
     site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
     with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield {app: f"http://127.0.0.1:{port + 1 + index}" for index, app in enumerate(APPS)}
+        yield previewed(port)
 
 
 @pytest.fixture(scope="module")
@@ -139,15 +139,15 @@ return headings <= 1 && document.documentElement.lang === 'en' && document.title
 MOVES = "return document.getAnimations().map(animation => `moves: ${animation.effect.target.outerHTML.slice(0, 120)}`);"
 
 
-def complaints(browser, origin, renderings, look, check):
+def complaints(browser, app, renderings, look, check):
     """What `check` finds on each state, and what each says on the console; nothing is named that is as it should be."""
     browser.open("about:blank")
     browser.console()  # what the tests before have left
     found = {}
     for rendering in renderings:
-        browser.open(rendering.address(origin, look))
+        rendering.open(browser, app.origin, look)
         # Pages that earlier tests have left are cut off from what they asked, and Chromium says so late.
-        said = [line for line in browser.console() if origin in line and "/_preview/events" not in line]
+        said = [line for line in browser.console() if app.origin in line and "/_preview/events" not in line]
         found[f"{rendering} {look}"] = check(rendering) + said
     return {state: faults for state, faults in found.items() if faults}
 
@@ -155,7 +155,7 @@ def complaints(browser, origin, renderings, look, check):
 @pytest.mark.parametrize("app", APPS)
 def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app):
     """Light and dark. After a change that is meant to be seen, UPDATE_SHEETS=1 makes the sheets anew."""
-    pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in typical(app)}
+    pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in sites[app].typical}
     found = {}
     for look in (Look(PHONE.width, HIGH, dark, reduced_motion=True) for dark in (False, True)):
         browser.look(look)
@@ -168,7 +168,7 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
             faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
             return faults + browser.run(LOW_CONTRAST)
 
-        found |= complaints(browser, sites[app], typical(app), look, check)
+        found |= complaints(browser, sites[app], sites[app].typical, look, check)
     for sheet in pages.values():
         found |= sheet.complaints()
     assert not found, "\n".join(f"{state}: {words}" for state, words in found.items())
@@ -186,13 +186,13 @@ def test_every_state_fits_the_narrowest_window(browser, sites, gallery, app):
         browser.run("document.documentElement.style.setProperty('font', '200%/1.5 system-ui')")
         return faults + [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
 
-    assert complaints(browser, sites[app], typical(app), look, check) == {}
+    assert complaints(browser, sites[app], sites[app].typical, look, check) == {}
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
     """Its first state: the others stand in the same column."""
-    first = {rendering.page: rendering for rendering in reversed(typical(app))}.values()
+    first = {rendering.page: rendering for rendering in reversed(sites[app].typical)}.values()
     found = {}
     for look in (Look(DESK.width, HIGH, dark) for dark in (False, True)):
         browser.look(look)

@@ -1,5 +1,9 @@
 import Files
+import SiteModel
+import TestSupport
 import Testing
+
+@testable import SiteBuilder
 
 #if canImport(Glibc)
     import Glibc
@@ -26,4 +30,48 @@ func expectGolden(_ name: String, is text: String, sourceLocation: SourceLocatio
         - \(difference.map { String($0.element.0) } ?? "")
         + \(difference.map { String($0.element.1) } ?? "")
         """, sourceLocation: sourceLocation)
+}
+
+/// A case in one file: an app and a page as somebody writes them, and the document that they become.
+///
+/// The document is without its style sheet and its script, whose hashes and parts have tests of their own.
+struct GoldenCase {
+    let name: String
+    let appFile: String
+    /// Nil for the page that answers unknown paths.
+    let page: String?
+
+    private static let marks = (page: "=== page.md\n", document: "=== document\n")
+
+    init(named name: String) throws {
+        self.name = name
+        let path = "\(Samples.package)/Tests/SiteBuilderTests/Goldens/\(name).txt"
+        let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
+        let end = try #require(text.range(of: Self.marks.document))
+        let input = String(text[..<end.lowerBound])
+        guard let start = input.range(of: Self.marks.page) else {
+            appFile = input
+            page = nil
+            return
+        }
+        appFile = String(input[..<start.lowerBound])
+        page = String(input[start.upperBound...])
+    }
+
+    /// The whole case as its file should be.
+    var text: String {
+        get throws {
+            let app = try Samples.app(appFile, pages: page.map { ["page": $0] } ?? [:])
+            let rendered = try Samples.renderer.get().render(app)
+            let file = try (rendered.pages.first ?? rendered.notFound).file()
+            let document = Document(String(decoding: file.bytes, as: UTF8.self)).withoutStyles
+            let input = appFile + (page.map { Self.marks.page + $0 } ?? "")
+            return input + Self.marks.document + document
+        }
+    }
+}
+
+/// Holds a case against its file.
+func expectGolden(_ golden: GoldenCase, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expectGolden("\(golden.name).txt", is: golden.text, sourceLocation: sourceLocation)
 }

@@ -1,55 +1,54 @@
-import AuthContracts
 import Diagnostics
 import Hashing
 import Release
 import SiteModel
+import Synchronization
 import Testing
 import TextEncoding
 
 @testable import SiteBuilder
 
 @Suite struct PageRendererTests {
-    // MARK: - Artitec, as a person would review it
+    // MARK: - Cases, spec and document side by side
 
     @Test(
-        "Artitec's documents are as they were looked at",
-        arguments: [
-            ("forgot-password", "form", Appearance.Condition.served), ("forgot-password", "form", .invalidFields),
-            ("forgot-password", "form", .busy("send-link")), ("reset-password", "verifying", .served),
-            ("reset-password", "form", .typing), ("reset-password", "form", .message(.weakPassword)),
-            ("reset-password", "verifying", .message(.network)),
-        ])
-    func golden(page: String, state: String, condition: Appearance.Condition) throws {
-        let values = condition == .served ? [:] : ["email": "ada@example.com", "wait": "60 seconds", "token": "a+b"]
-        let html = try Samples.render(Samples.artitec(), page, state, condition, values: values)
-        let name = "\(condition)".split { !$0.isLetter && $0 != "-" }.prefix(1).joined()
-        try expectGolden("\(page).\(state).\(name).html", is: Document(html).withoutStyles)
+        "a spec becomes the document that was looked at",
+        arguments: ["email-form", "new-password", "link-check", "prose", "not-found"])
+    func golden(name: String) throws {
+        try expectGolden(GoldenCase(named: name))
     }
 
-    @Test("so is its 404 page")
-    func notFound() throws {
-        let html = String(decoding: try Samples.renderer.get().renderNotFound(of: Samples.artitec()), as: UTF8.self)
-        try expectGolden("404.html", is: Document(html).withoutStyles)
-    }
+    // MARK: - Once
 
-    /// Every state of every page in every condition that it can have.
-    private func everything() throws -> [(label: String, isServed: Bool, document: Document)] {
+    @Test("a build renders every state and every document once")
+    func once() throws {
+        let rendered = Mutex<[String]>([])
+        let renderer = try PageRenderer(templates: .embedded) { template, subject in
+            rendered.withLock { $0.append("\(template) \(subject)") }
+        }
         let app = try Samples.artitec()
-        return try app.pages.flatMap { page in
-            try page.states.flatMap { state in
-                let conditions: [Appearance.Condition] =
-                    [.served, .idle, .typing, .invalidFields] + state.operations.map { .busy($0) }
-                    + page.allMessages.map { .message($0.outcome) }
-                return try conditions.map { condition in
-                    let values = condition == .served ? [:] : Appearance.samples(for: page)
-                    let html = try Samples.render(app, page.name, state.name, condition, values: values)
-                    return ("\(page.name) \(state.name) \(condition)", condition == .served, Document(html))
-                }
+        _ = try renderer.render(app).contents()
+        let expected = app.pages.flatMap { page in
+            page.states.map { "pages/state \($0.name)" } + ["pages/page \(page.name)"]
+        }
+        #expect(rendered.withLock(\.self).sorted() == (expected + ["pages/not-found 404"]).sorted())
+    }
+
+    // MARK: - Every page
+
+    /// Every page of the sites that come with the package.
+    private func everything() throws -> [(label: String, page: RenderedPage, document: Document)] {
+        let site = try SiteReader.read("\(Samples.package)/Site", contracts: Samples.contracts).site
+        return try site.apps.flatMap { app in
+            let rendered = try Samples.renderer.get().render(app)
+            return try (rendered.pages + [rendered.notFound]).map { page in
+                let html = String(decoding: try page.file().bytes, as: UTF8.self)
+                return ("\(app.name) \(page.fileName)", page, Document(html))
             }
         }
     }
 
-    @Test("whatever is shown, one state is visible under one headline, and ids are unique and resolve")
+    @Test("one state is visible under one headline, and ids are unique and resolve")
     func wellFormed() throws {
         for (label, _, document) in try everything() {
             let sections = document.tags("section")
@@ -65,7 +64,7 @@ import TextEncoding
                 }
             }
             let labelled = Set(document.tags("label").compactMap { $0["for"] })
-            for input in document.tags("input") where input["aria-hidden"] == nil {
+            for input in document.tags("input") where input["aria-hidden"] == nil && input["type"] != "checkbox" {
                 #expect(labelled.contains(input["id"] ?? ""), "\(label): \(input)")
             }
         }
@@ -73,9 +72,8 @@ import TextEncoding
 
     @Test("nothing in a document needs more than its policy allows")
     func policy() throws {
-        for (label, isServed, document) in try everything() {
-            // A page's data and its one script, where there is something to do; a picture of a state runs none.
-            #expect(document.tags("script").map { $0["id"] } == (isServed ? ["page", nil] : []), "\(label)")
+        for (label, page, document) in try everything() {
+            #expect(document.tags("script").map { $0["id"] } == (page.data == nil ? [] : ["page", nil]), "\(label)")
             for tag in document.tags {
                 #expect(tag["style"] == nil, "\(label): \(tag)")
                 #expect(!tag.attributes.contains { $0.name.hasPrefix("on") }, "\(label): \(tag)")
@@ -91,46 +89,51 @@ import TextEncoding
         }
     }
 
-    @Test("what needs a script is disabled until one has run, and the page says why")
-    func served() throws {
-        for (label, isServed, document) in try everything() {
-            let buttons = document.tags("button").filter { $0["hidden"] == nil }
-            if isServed {
-                #expect(buttons.allSatisfy { $0["disabled"] != nil }, "\(label)")
-            }
-            let needsScript =
-                !label.contains("sent") && !label.contains("done") && !label.contains("nvalid ")
-                && !label.contains("expired") && !label.contains("forgotten")
-            #expect(document.text.contains("This page needs JavaScript") == (isServed && needsScript), "\(label)")
-            #expect(
-                document.tags("a").filter { $0["class"] == "open" }.allSatisfy {
-                    $0["hidden"] != nil || $0["href"] != nil
-                })
+    @Test("what needs a script is disabled until one has run")
+    func disabled() throws {
+        for (label, _, document) in try everything() {
+            #expect(document.tags("button").allSatisfy { $0["disabled"] != nil }, "\(label)")
+            #expect(document.tags("a").filter { $0["class"] == "open" }.allSatisfy { $0["hidden"] != nil }, "\(label)")
         }
     }
 
-    @Test("the policy names the styles that are in the document")
+    @Test("the policy names the style sheet and the script that are in the document")
     func hash() throws {
-        let app = try Samples.artitec()
-        for page in app.pages {
-            let document = try Samples.renderer.get().document(page, of: app, state: page.served)
-            let html = String(decoding: document.html, as: UTF8.self)
-            let start = try #require(html.range(of: "<style>"))
-            let end = try #require(html.range(of: "</style>"))
-            let hash = Base64.encode(Digest.sha256(Array(html[start.upperBound..<end.lowerBound].utf8)))
-            let policy = try #require(document.headers.first { $0.name == "Content-Security-Policy" })
-            #expect(policy.value.contains("style-src 'sha256-\(hash)';"))
+        for (label, page, document) in try everything() {
+            let policy = page.policy
+            #expect(policy["style-src"] == [source(of: "<style>", to: "</style>", in: document.html)], "\(label)")
+            let script = page.data == nil ? nil : [source(of: "<script>", to: "</script>", in: document.html)]
+            #expect(policy["script-src"] == script, "\(label)")
+        }
+    }
+
+    private func source(of start: String, to end: String, in html: String) -> String {
+        guard let start = html.range(of: start), let end = String(html[start.upperBound...]).range(of: end) else {
+            return ""
+        }
+        let text = String(html[start.upperBound...])[..<end.lowerBound]
+        return "'sha256-\(Base64.encode(Digest.sha256(text)))'"
+    }
+
+    @Test("every class that a document or its script uses has its rules")
+    func classes() throws {
+        let known = try #require(TemplateSources.embedded.sources(under: "pages/style/").isEmpty == false)
+        #expect(known)
+        for (label, page, document) in try everything() {
+            let used = Set(document.tags.flatMap { ($0["class"] ?? "").split(separator: " ").map(String.init) })
+            // Those that the script alone looks for.
+            for name in used.subtracting(["again"]) {
+                #expect(page.style.text.contains(".\(name)"), "\(label): \(name)")
+            }
         }
     }
 
     @Test("dark and light can be asked for, whatever the device says")
     func schemes() throws {
-        let app = try Samples.artitec()
-        let page = try #require(app.page(named: "forgot-password"))
-        func render(_ scheme: Appearance.Scheme) throws -> String {
-            String(
-                decoding: try Samples.renderer.get().render(
-                    page, of: app, state: "form", appearance: Appearance(scheme: scheme)), as: UTF8.self)
+        func render(_ scheme: ColorScheme) throws -> String {
+            var page = try Samples.rendered(Samples.artitec(), "forgot-password")
+            page.style.scheme = scheme
+            return String(decoding: try page.file().bytes, as: UTF8.self)
         }
         #expect(try render(.system).contains("content=\"light dark\""))
         #expect(try render(.system).contains("prefers-color-scheme"))
@@ -138,6 +141,20 @@ import TextEncoding
         #expect(try render(.dark).contains("#1B1913"))
         #expect(try !render(.dark).contains("prefers-color-scheme"))
         #expect(try !render(.light).contains("#1B1913"))
+    }
+
+    @Test("each feature has its parts, and each part its feature")
+    func features() {
+        func names(_ folder: String) -> Set<String> {
+            Set(
+                TemplateSources.embedded.sources(under: "pages/\(folder)/").compactMap {
+                    $0.path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+                })
+        }
+        #expect(names("style") == Set(PageFeature.styled.map(\.rawValue) + ["core"]))
+        #expect(names("style.min") == names("style"))
+        #expect(names("script.min") == Set(PageFeature.scripted.map(\.rawValue) + ["core", "main"]))
+        #expect(Set(PageFeature.styled + PageFeature.scripted) == Set(PageFeature.allCases))
     }
 
     // MARK: - Words
@@ -161,13 +178,6 @@ import TextEncoding
         #expect(html.contains(expected), "\(html)")
     }
 
-    @Test("a value is text, wherever it comes from")
-    func hostileValue() throws {
-        let app = try Samples.app(pages: ["p": Samples.page("For {{email}}")])
-        let html = try Samples.render(app, "p", values: ["email": "<img src=x onerror=alert(1)>\"'"])
-        #expect(html.contains("<p>For <b data-value=\"email\">&lt;img src=x onerror=alert(1)&gt;&quot;'</b></p>"))
-    }
-
     // MARK: - Diagnostics
 
     @Test("a picture that does not exist is told with its place and the nearest name")
@@ -182,36 +192,4 @@ import TextEncoding
         #expect(diagnostic.line == 6 && diagnostic.column == 11)
     }
 
-    @Test("a state, an operation and an outcome that a page does not have are told")
-    func unknownNames() throws {
-        let app = try Samples.artitec()
-        func message(_ state: String, _ condition: Appearance.Condition) throws -> Diagnostic? {
-            try #require(throws: DiagnosticReport.self) {
-                try Samples.render(app, "forgot-password", state, condition)
-            }.diagnostics.first
-        }
-        let state = try message("from", .idle)
-        #expect(state?.message == "the page 'forgot-password' has no state 'from'")
-        #expect(state?.fix == "Did you mean 'form'?")
-        let operation = try message("form", .busy("send-lnik"))
-        #expect(operation?.message == "the state 'form' does not run 'send-lnik'")
-        #expect(operation?.fix == "Did you mean 'send-link'?")
-        let outcome = try message("form", .message(.codeInvalid))
-        #expect(outcome?.message == "the page 'forgot-password' has no words for 'code-invalid'")
-        #expect(outcome?.fix == "Add '- **code-invalid** …' under '# messages'.")
-    }
-
-    // MARK: - Requirements
-
-    @Test(
-        "a requirement is met by scalars and their categories",
-        arguments: [
-            (PasswordRequirement.atLeast(2), "a", false), (.atLeast(2), "ab", true), (.atLeast(2), "e\u{301}", true),
-            (.upper, "É", true), (.upper, "ǅ", false), (.lower, "ß", true), (.lower, "A1", false),
-            (.digit, "٣", true), (.digit, "²", false), (.special, "aB3", false), (.special, "a B", true),
-            (.special, "²", true), (.same, "", false), (.same, "copy", true), (.same, "cop", false),
-        ])
-    func requirements(rule: PasswordRequirement, password: String, isMet: Bool) {
-        #expect(rule.isMet(by: password, copy: "copy") == isMet)
-    }
 }

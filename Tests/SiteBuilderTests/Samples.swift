@@ -37,13 +37,12 @@ enum Samples {
         "---\ntitle: T\nstart: only\n---\n# only\n\(markdown)\n"
     }
 
-    static func render(
-        _ app: App, _ page: String, _ state: String? = nil, _ condition: Appearance.Condition = .idle,
-        values: [String: String] = [:]
-    ) throws -> String {
-        let page = try #require(app.page(named: page))
-        let bytes = try renderer.get().render(
-            page, of: app, state: state ?? page.served, appearance: Appearance(condition: condition, values: values))
-        return String(decoding: bytes, as: UTF8.self)
+    static func rendered(_ app: App, _ page: String) throws -> RenderedPage {
+        try #require(renderer.get().render(app).pages.first { $0.fileName == "\(page).html" })
+    }
+
+    /// A page's document as it is served.
+    static func render(_ app: App, _ page: String) throws -> String {
+        String(decoding: try rendered(app, page).file().bytes, as: UTF8.self)
     }
 }

@@ -27,6 +27,7 @@ extension Contract.Operation {
     var json: JSONValue {
         var object = JSONObject()
         if let consumes { object["consumes"] = .string(consumes.rawValue) }
+        if let sends { object["sends"] = .string(sends.rawValue) }
         object["steps"] = .array(
             steps.map { ["request": $0.request.json, "outcomes": .array($0.rules.map(\.json))] })
         return .object(object)

@@ -51,12 +51,19 @@ public struct Contract: Hashable, Sendable {
         case link, code
     }
 
+    /// What the backend sends to a person when an operation succeeds.
+    package enum Delivery: String, Hashable, Sendable, CaseIterable {
+        case email
+    }
+
     /// Something that a page can do.
     package struct Operation: Hashable, Sendable {
         /// Lower-case letters, digits and hyphens: `reset-password`.
         package var name: String
         /// What is used up by it; such an operation runs on a tap and never on load.
         package var consumes: Consumption?
+        /// What the backend sends when it succeeds; a page then offers to send it again after a pause.
+        package var sends: Delivery?
         /// In order, never none.
         package var steps: [Step]
 

@@ -91,10 +91,13 @@ struct ContractReader {
     private mutating func operation(_ value: JSONValue, named name: String, at path: String) -> Contract.Operation? {
         guard
             let members = members(
-                value, at: path, keys: ["consumes", "request", "outcomes", "steps"], required: [])
+                value, at: path, keys: ["consumes", "sends", "request", "outcomes", "steps"], required: [])
         else { return nil }
         let consumes = members["consumes"].flatMap { value in
             word(value, at: "\(path).consumes", of: ["link", "code"], "what an operation can use up")
+        }
+        let sends = members["sends"].flatMap { value in
+            word(value, at: "\(path).sends", of: ["email"], "what a backend can send")
         }
         var steps: [Contract.Step] = []
         if let value = members["steps"] {
@@ -121,7 +124,8 @@ struct ContractReader {
         }
         check(steps, at: path, isList: members["steps"] != nil)
         return Contract.Operation(
-            name: name, consumes: consumes.flatMap(Contract.Consumption.init), steps: steps)
+            name: name, consumes: consumes.flatMap(Contract.Consumption.init),
+            sends: sends.flatMap(Contract.Delivery.init), steps: steps)
     }
 
     private mutating func step(_ members: JSONObject, at path: String, isLast: Bool) -> Contract.Step? {

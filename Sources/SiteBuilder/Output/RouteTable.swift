@@ -81,10 +81,9 @@ struct RouteTable {
 
     /// Pages that no link leads to stand at their own path.
     private func ownClaims() -> [Claim] {
-        app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.compactMap { page in
-            guard let template = try? URLTemplate(parsing: page.path) else { return nil }
-            return Claim(
-                template: template, end: End(file: page.fileName), answerer: "the page '\(page.name)'",
+        app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.map { page in
+            Claim(
+                template: URLTemplate(path: page.path), end: End(file: page.fileName), answerer: "the page '\(page.name)'",
                 diagnostic: { message, fix in
                     page.source.diagnostic(code: "duplicate-route", at: 0, message, fix: fix)
                 })
@@ -120,9 +119,8 @@ struct RouteTable {
 
     /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.
     private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
-        guard let file = claim.end.file, claim.end.redirectedLink == nil,
-            let bare = try? URLTemplate(parsing: claim.template.routePath)
-        else { return nil }
+        guard let file = claim.end.file, claim.end.redirectedLink == nil else { return nil }
+        let bare = claim.template.pathTemplate
         let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.template.sharesRequests(with: bare) }
         return isAlone ? Route(path: claim.template.routePath, answer: .file(file)) : nil
     }

@@ -14,34 +14,36 @@ enum SecurityHeaders {
         case hour = "public, max-age=3600"
     }
 
-    /// What goes with a page: it may talk to its app's backend alone, and is kept by nobody when its address has a token.
-    static func page(_ page: Page, of app: App, style: StyleSheet, script: PageScript?) -> [HeaderField] {
-        self.page(
-            style: style, script: script, backend: page.runsOperations ? app.backend?.origin : nil,
-            caching: page.links.isEmpty ? .revalidated : .never)
+    /// The policy of a page: it may talk to one origin, and to nothing else.
+    ///
+    /// - Parameters:
+    ///   - style: the source of its style sheet.
+    ///   - scripts: the sources of its scripts.
+    ///   - backend: the origin that it may talk to; nil for none.
+    static func policy(style: String, scripts: [String], backend: String?) -> ContentSecurityPolicy {
+        let directives: [(name: String, sources: [String])?] = [
+            ("default-src", ["'none'"]),
+            ("style-src", [style]),
+            scripts.isEmpty ? nil : ("script-src", scripts),
+            ("img-src", ["data:"]),
+            backend.map { ("connect-src", [$0]) },
+            ("form-action", ["'none'"]),
+            ("frame-ancestors", ["'none'"]),
+            ("base-uri", ["'none'"]),
+            // Text from an address or a backend cannot become markup, whatever a script does with it.
+            ("require-trusted-types-for", ["'script'"]),
+            ("trusted-types", ["'none'"]),
+        ]
+        return ContentSecurityPolicy(directives.compactMap(\.self))
     }
 
-    /// What goes with a page whose one `<style>` and one script are named in the policy by their hashes; `backend` is the
-    /// one origin that the page may talk to.
-    static func page(style: StyleSheet, script: PageScript?, backend: String?, caching: Caching) -> [HeaderField] {
-        let policy = [
-            "default-src 'none'",
-            "style-src \(style.source)",
-            script.map { "script-src \($0.source)" },
-            "img-src data:",
-            backend.map { "connect-src \($0)" },
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-            "base-uri 'none'",
-            // Text from an address or a backend cannot become markup, whatever a script does with it.
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
-        ].compactMap { $0 }.joined(separator: "; ")
+    /// What goes with a page.
+    static func page(policy: ContentSecurityPolicy, caching: Caching) -> [HeaderField] {
         // No Cross-Origin-Opener-Policy: it has Chromium begin a process for every page that is opened, which is a tenth of
         // a second on a slow phone, and what opened the page could neither read it nor see what is typed without it.
-        return [
+        [
             HeaderField("Cache-Control", caching.rawValue),
-            HeaderField("Content-Security-Policy", policy),
+            HeaderField("Content-Security-Policy", policy.text),
             HeaderField("Permissions-Policy", "camera=(), microphone=()"),
         ] + everywhere
     }

@@ -27,8 +27,8 @@ public struct Page: Sendable {
         return links.flatMap(\.web).flatMap(\.parameters).filter { seen.insert($0).inserted }
     }
 
-    /// The name of the state that the served document shows, until a script has read the address.
-    public var served: String { start.name(for: links.first?.name) }
+    /// The name of the state that the document shows until its script has read the address.
+    public var initialState: String { start.name(for: links.first?.name) }
 
     /// The state of a name.
     public func state(named name: String) -> State? {

@@ -10,7 +10,7 @@
  *
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
- * @property {{ [operation: string]: { [outcome: string]: string } }} [moves]
+ * @property {{ [operation: string]: { [outcome: string]: string } }} [moves] the state that each outcome leads to
  * @property {string} [back] the state that Back leads to
  * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
  * @property {boolean} [valid] whether the operations' buttons wait until every field holds
@@ -30,6 +30,16 @@
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
+ * @property {Words} words what the script says, in the language of the page
+ *
+ * @typedef {{ one: string, other: string }} Plural with `{count}` for the number
+ *
+ * @typedef {object} Words
+ * @property {Plural} seconds
+ * @property {Plural} minutes
+ * @property {Plural} hours
+ * @property {string} requirement-met
+ * @property {string} requirement-not-met
  */
 
 /** @param {string} id */

@@ -1,6 +1,6 @@
 // What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
 
-import { all, byID, hide, known, on } from "./data.js";
+import { all, byID, hide, known, on, page } from "./data.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet } from "./rules.js";
 
@@ -89,7 +89,7 @@ export function update(form) {
     for (const [line, isMet] of lines(input)) {
       line.classList.toggle("met", isMet);
       const words = line.querySelector(".unseen");
-      if (words) words.textContent = isMet ? "met: " : "not met: ";
+      if (words) words.textContent = `${isMet ? page.words["requirement-met"] : page.words["requirement-not-met"]} `;
     }
     parts.showStrength?.(input, isFine);
   }
@@ -129,7 +129,7 @@ export function prefill() {
 }
 
 /**
- * A person leaves a state: what was typed there is known from now on, but nobody else's eyes on a password or a code.
+ * A person leaves a state: what was typed there is known from now on, except passwords and codes, which are cleared.
  *
  * @param {HTMLElement} section
  */
@@ -161,8 +161,8 @@ function reveal(button, isShown) {
   button.setAttribute("aria-pressed", `${isShown}`);
 }
 
-/** Begins to listen to every field. */
-export function wakeFields() {
+/** Listens to every field. */
+export function listenToFields() {
   let isPressed = false;
   addEventListener("mousedown", () => (isPressed = true), true);
   addEventListener("mouseup", () => (isPressed = false), true);

@@ -17,7 +17,7 @@ import { matchText } from "./text-test.js";
  *
  * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
  *
- * @typedef {{ consumes?: string, steps: Step[] }} Operation
+ * @typedef {{ consumes?: string, sends?: "email", steps: Step[] }} Operation
  *
  * @typedef {object} Answer
  * @property {number} status

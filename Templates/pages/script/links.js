@@ -18,7 +18,7 @@ parts.takeLink = () => {
       const query = entries(template.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
       history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
       Object.assign(known, values);
-      wakeAppLink(app);
+      showAppLink(app);
       return start;
     }
   }
@@ -30,7 +30,7 @@ parts.takeLink = () => {
  *
  * @param {string | undefined} app the address in the app of the link that was opened
  */
-function wakeAppLink(app) {
+function showAppLink(app) {
   const [link] = all("a.open");
   const hint = byID("unopened");
   const address = app && fillAddress(app, /\{([^}]*)\}/g, known);

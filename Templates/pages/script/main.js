@@ -1,8 +1,8 @@
-// The page comes to life.
+// Starts the page.
 
 import { all, known, page } from "./data.js";
-import { release, wakeFields } from "./fields.js";
-import { enter, leave, wakeOperations } from "./operations.js";
+import { release, listenToFields } from "./fields.js";
+import { enter, leave, listenToOperations } from "./operations.js";
 import { parts } from "./parts.js";
 import { begin, recall, remember, show, shown } from "./states.js";
 
@@ -17,13 +17,13 @@ if (!begun) {
   try {
     if (email) known.email = decodeURIComponent(email);
   } catch {
-    // Nobody's email.
+    // Not percent-encoded UTF-8: ignored.
   }
   if (location.search || location.hash) history.replaceState(entry, "", location.pathname);
 }
 
-wakeFields();
-wakeOperations();
+listenToFields();
+listenToOperations();
 for (const note of all(".note[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
@@ -34,7 +34,7 @@ enter();
 addEventListener("popstate", (event) => {
   leave();
   release(shown());
-  if (parts.goOn?.()) return;
+  if (parts.completeMove?.()) return;
   show(recall(event.state) ?? start);
   remember();
   enter();

@@ -8,9 +8,10 @@ let clock;
 
 /** @param {number} seconds */
 const duration = (seconds) => {
-  const [length, unit] = seconds < 91 ? [1, "second"] : seconds < 3600 ? [60, "minute"] : [3600, "hour"];
+  const { seconds: second, minutes: minute, hours: hour } = page.words;
+  const [length, unit] = seconds < 91 ? [1, second] : seconds < 3600 ? [60, minute] : [3600, hour];
   const count = Math.ceil(seconds / length);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return unit[count === 1 ? "one" : "other"].replace("{count}", `${count}`);
 };
 
 /** @param {HTMLElement} place */
@@ -32,32 +33,32 @@ export function fillIn(root) {
 }
 
 /**
- * Shows the words of a state, or the outcome that makes them untrue.
+ * Shows a message, or hides it.
  *
  * @param {HTMLElement} section
- * @param {boolean} isTold
+ * @param {boolean} isShown
  */
-function turn(section, isTold) {
-  hide(".message, .again", !isTold, section);
+function toggleMessage(section, isShown) {
+  hide(".message, .again", !isShown, section);
   // "Verifying…" is no longer true beside an outcome.
-  if (all(".again", section)[0]) hide(".words", isTold, section);
+  if (all(".again", section)[0]) hide(".words", isShown, section);
 }
 
 /** @param {HTMLElement} section */
 export function clearMessage(section) {
   clearInterval(clock);
-  turn(section, false);
+  toggleMessage(section, false);
 }
 
 /**
- * Tells what an operation came to, where it happened.
+ * Shows the words for the outcome of an operation, in the state that ran it.
  *
  * @param {HTMLElement} section
  * @param {string} outcome
  * @param {number} [wait] in seconds
- * @returns {HTMLElement | undefined} where it is told
+ * @returns {HTMLElement | undefined} the element that has the words
  */
-export function tell(section, outcome, wait = page.resend) {
+export function showMessage(section, outcome, wait = page.resend) {
   clearMessage(section);
   const words = byID("outcome." + outcome) ?? byID("outcome.server");
   const [text] = all(".message p", section);
@@ -65,7 +66,7 @@ export function tell(section, outcome, wait = page.resend) {
   known.wait = duration(wait);
   text.replaceChildren(...words.cloneNode(true).childNodes);
   fillIn(text);
-  turn(section, true);
+  toggleMessage(section, true);
   if (outcome === "rate-limited") {
     const end = Date.now() + wait * 1000;
     for (const place of all("[data-value=wait]", text)) place.setAttribute("aria-live", "off");
@@ -85,9 +86,9 @@ export function tell(section, outcome, wait = page.resend) {
  * @param {HTMLElement} section
  * @param {HTMLInputElement[]} wrong
  */
-export function tellWrong(section, wrong) {
+export function showWrongFields(section, wrong) {
   const isWeak = wrong.some((input) => byID(input.id + ".rules")) && byID("outcome.weak-password");
-  const text = tell(section, isWeak ? "weak-password" : "wrong");
+  const text = showMessage(section, isWeak ? "weak-password" : "wrong");
   for (const input of wrong) {
     const way = document.createElement("button");
     way.type = "button";

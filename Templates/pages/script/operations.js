@@ -3,7 +3,7 @@
 import { all, byID, hide, known, on, page, state } from "./data.js";
 import { coverPasswords, inputs, markWrong, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, tell, tellWrong } from "./messages.js";
+import { announce, clearMessage, showMessage, showWrongFields } from "./messages.js";
 import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
@@ -79,7 +79,7 @@ export async function perform(name, button) {
   underway = undefined;
   Object.assign(known, result.kept);
   const { is } = result;
-  if (is === "ok") parts.keepMail?.(name, fields.email);
+  if (is === "ok") parts.recordEmail?.(name, fields.email);
   const next = state(section.id).moves?.[name]?.[is];
   const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
@@ -89,7 +89,7 @@ export async function perform(name, button) {
   // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
   if (next) move(next, isDone || !button, enter);
   else {
-    tell(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
+    showMessage(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
     tick();
     button?.focus();
   }
@@ -129,7 +129,7 @@ export function enter() {
   tick();
 }
 
-/** Counts down on every button that would send the same mail again, and locks those that wait for fields to hold. */
+/** Counts down on every button that would send the same email again, and locks those that wait for fields to hold. */
 function tick() {
   const section = shown();
   const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
@@ -140,8 +140,8 @@ function tick() {
   }
 }
 
-/** Begins to listen to forms and buttons. */
-export function wakeOperations() {
+/** Listens to forms and buttons. */
+export function listenToOperations() {
   on("form", "submit", (form, event) => {
     event.preventDefault();
     /** @type {HTMLButtonElement | null} */
@@ -150,7 +150,7 @@ export function wakeOperations() {
     const section = shown();
     clearMessage(section);
     const wrong = submitter.formNoValidate ? [] : markWrong(form);
-    if (wrong[0]) tellWrong(section, wrong);
+    if (wrong[0]) showWrongFields(section, wrong);
     else {
       coverPasswords(form);
       perform(submitter.value, submitter);

@@ -5,21 +5,21 @@
  *
  * @typedef {object} Parts
  * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
- * @property {(wanted: string, text: string) => import("./text-test.js").Caught | undefined} [matchSentence]
+ * @property {(wanted: string, text: string) => import("./text-test.js").Caught | undefined} [matchPattern]
  * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether what a step brings is there already
  * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have brought it
  * @property {(source: string, answer: import("./interpreter.js").Answer) => { text?: string | null } | undefined | ""} [readSource]
  * @property {(name: string) => string | undefined} [cookie]
  * @property {(url: string, values: Values) => string} [fillURL]
  * @property {(form: Values, values: Values) => string} [fillForm]
- * @property {(entry: unknown) => void} [recallMail]
- * @property {(operation: string, email: string | undefined) => void} [keepMail]
+ * @property {(entry: unknown) => void} [restoreEmail]
+ * @property {(operation: string, email: string | undefined) => void} [recordEmail]
  * @property {(button: HTMLButtonElement, section: HTMLElement) => void} [countDown]
  * @property {(input: HTMLInputElement, isEnough: boolean) => void} [showStrength]
- * @property {(start: string) => void} [begin] makes the way that Back leads from a first state
+ * @property {(start: string) => void} [begin] makes the history entries that Back leads through from a first state
  * @property {(name: string) => void} [forget] drops what a state forgets
- * @property {(next: string, replaces: boolean, arrive: () => void) => void} [lead] goes to a state, the way that Back leads from it
- * @property {() => boolean} [goOn] whether Back was only a part of the way
+ * @property {(next: string, replaces: boolean, arrive: () => void) => void} [navigate] goes to a state and makes the history entries that Back leads through from it
+ * @property {() => boolean} [completeMove] completes a move that had to go back first; whether there was one
  */
 
 /** @type {Parts} */

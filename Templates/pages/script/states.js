@@ -8,15 +8,15 @@ import { parts } from "./parts.js";
 /**
  * All that outlives a reload.
  *
- * @typedef {{ state: string, email?: string, asked?: number }} Remembered
+ * @typedef {{ state: string, email?: string, time?: number }} Remembered
  */
 
 /**
- * The last mail that was asked for.
+ * The last email that was asked for: to which address, and when, in milliseconds since 1970.
  *
- * @type {{ email?: string, asked?: number }}
+ * @type {{ email?: string, time?: number }}
  */
-export const mail = {};
+export const sentEmail = {};
 
 /** @returns {HTMLElement} */
 export const shown = () => /** @type {HTMLElement} */ (document.querySelector("section:not([hidden])"));
@@ -28,7 +28,7 @@ export const shown = () => /** @type {HTMLElement} */ (document.querySelector("s
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"]({ ...mail, state }, "");
+  history[isNew ? "pushState" : "replaceState"]({ ...sentEmail, state }, "");
 }
 
 /**
@@ -48,7 +48,7 @@ export function move(next, replaces, enter) {
     remember();
     if (isElsewhere) enter();
   };
-  if (parts.lead) parts.lead(next, replaces, arrive);
+  if (parts.navigate) parts.navigate(next, replaces, arrive);
   else {
     if (isElsewhere && !replaces) remember(true);
     arrive();
@@ -101,7 +101,7 @@ export function recall(entry) {
  * @param {string} start
  */
 export function begin(entry, start) {
-  parts.recallMail?.(entry);
+  parts.restoreEmail?.(entry);
   const recalled = recall(entry);
   show(recalled ?? start, true);
   if (recalled) remember();

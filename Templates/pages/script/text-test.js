@@ -1,9 +1,9 @@
-// What a text of an answer has to be: exact, containing something, or a sentence with holes.
+// What a text of an answer has to be: exact, containing something, or a pattern with captures.
 
 import { parts } from "./parts.js";
 
 /**
- * What the holes of a sentence caught.
+ * What the captures of a pattern took.
  *
  * @typedef {{ seconds?: number, texts: import("./data.js").Values }} Caught
  */
@@ -20,5 +20,5 @@ export function matchText(wanted, text) {
   // Only so much of an answer's text is looked through.
   const start = [...text].slice(0, 2000).join("");
   const isThere = wanted[0] === "~" ? fold(start).includes(fold(wanted.slice(1))) : wanted === text;
-  return isThere ? { texts: {} } : parts.matchSentence?.(wanted, start);
+  return isThere ? { texts: {} } : parts.matchPattern?.(wanted, start);
 }

@@ -1,0 +1,32 @@
+/// A Content-Security-Policy as a value (CSP 3): directives by name, each with its sources.
+public struct ContentSecurityPolicy: Hashable, Sendable {
+    private var directives: [(name: String, sources: [String])]
+
+    /// A policy of directives, in the order in which they are sent.
+    ///
+    /// - Parameter directives: names and sources; keyword sources and hashes stand in single quotes.
+    public init(_ directives: [(name: String, sources: [String])]) {
+        self.directives = directives
+    }
+
+    /// The sources of a directive; nil where the policy does not have it.
+    public subscript(name: String) -> [String]? { directives.first { $0.name == name }?.sources }
+
+    /// Allows one more source; a directive that allows nothing, or is not there, then allows this one alone.
+    public mutating func allow(_ source: String, for name: String) {
+        if let index = directives.firstIndex(where: { $0.name == name }) {
+            directives[index].sources = directives[index].sources.filter { $0 != "'none'" } + [source]
+        } else {
+            directives.append((name, [source]))
+        }
+    }
+
+    /// As the header field has it.
+    public var text: String {
+        directives.map { ([$0.name] + $0.sources).joined(separator: " ") }.joined(separator: "; ")
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

@@ -1,0 +1,108 @@
+package import AuthContracts
+import Mustache
+package import SiteModel
+
+/// One field as its template wants it: empty, and neither right nor wrong.
+struct FieldView: Sendable {
+    let field: Field
+    let state: State
+    let page: PageView
+    let isLast: Bool
+
+    /// Names hold no dots, so ids made with dots are unique.
+    private var id: String { "\(state.name).\(field.name)" }
+
+    /// The rule that decides how the field is typed; a repeated field follows the one that it repeats.
+    private var rule: FieldRule { state.typingRule(of: field) }
+
+    /// The name of the field that this one repeats.
+    private var repeated: String? {
+        if case .same(let name) = field.rule { name } else { nil }
+    }
+
+    private var isPassword: Bool { rule == .password || rule == .currentPassword }
+
+    /// The values of `pages/field.mustache`.
+    var value: MustacheValue {
+        let describedBy = [
+            field.error == nil ? nil : "\(id).error", field.requirements == nil ? nil : "\(id).rules",
+        ].compactMap { $0 }
+        return [
+            "id": .text(id),
+            "name": .text(field.name),
+            "label": .text(field.label),
+            "tick": .bool(field.rule == .consent),
+            "type": .text(type),
+            "autocomplete": MustacheValue(autocomplete),
+            "passwordRules": MustacheValue(passwordRules),
+            "same": MustacheValue(repeated),
+            "inputMode": MustacheValue(inputMode),
+            // A keyboard's own ideas about spelling and capitals only spoil what has to be exact.
+            "exact": .bool(rule == .email || rule == .code),
+            "enterKey": .text(isLast ? "go" : "next"),
+            "placeholder": MustacheValue(field.placeholder),
+            "picture": page.picture(field.icon),
+            "describedBy": describedBy.isEmpty ? .absent : .text(describedBy.joined(separator: " ")),
+            "error": MustacheValue(field.error),
+            "strength": strength,
+            "reveal": .bool(isPassword),
+        ]
+    }
+
+    private var type: String {
+        switch rule {
+        case .email: "email"
+        case .password, .currentPassword: "password"
+        case .code, .text, .same: "text"
+        case .consent: "checkbox"
+        }
+    }
+
+    private var autocomplete: String? {
+        switch rule {
+        case .email: "username"
+        case .password: "new-password"
+        case .currentPassword: "current-password"
+        case .code: "one-time-code"
+        case .text, .same, .consent: nil
+        }
+    }
+
+    /// What a password manager has to put into a password that it makes.
+    private var passwordRules: String? {
+        guard field.rule == .password else { return nil }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule)) }
+    }
+
+    /// The type says the rest.
+    private var inputMode: String? { rule == .code ? "numeric" : nil }
+
+    /// The meter under a new password, at its lowest level.
+    private var strength: MustacheValue {
+        guard let meter = field.strength else { return .absent }
+        return [
+            "id": .text("\(id).strength"), "label": .text(meter.label),
+            "levels": .text(meter.words.joined(separator: "|")), "level": .text(meter.words[0]),
+            "bars": .list(meter.words.map { .text($0) }),
+        ]
+    }
+
+    /// The list of what a new password has to have.
+    var requirements: MustacheValue? {
+        guard let requirements = field.requirements else { return nil }
+        return [
+            "id": .text("\(id).rules"),
+            "title": .text(requirements.title),
+            "rules": .list(
+                requirements.rules.map { ["rule": .text($0.rule.text), "label": .text($0.words)] }),
+        ]
+    }
+}
+
+extension State {
+    /// The rule that decides how a field is typed: of a repeated field, that of the field that it repeats.
+    package func typingRule(of field: Field) -> FieldRule {
+        guard case .same(let name) = field.rule else { return field.rule }
+        return fields.first { $0.name == name }?.rule ?? .text
+    }
+}

@@ -1,0 +1,51 @@
+package import AuthContracts
+package import SiteModel
+
+extension OutcomeName {
+    /// Words for an outcome that any operation may have, whatever the backend, where a page has none of its own.
+    fileprivate var defaultWords: WordKey? {
+        switch self {
+        case .rateLimited: .rateLimited
+        case .notAllowed: .notAllowed
+        case .network: .network
+        case .timeout: .timeout
+        case .server: .server
+        default: nil
+        }
+    }
+}
+
+/// The words of a page for an outcome.
+package struct OutcomeMessage: Hashable, Sendable {
+    /// The outcome's name, or `unreachable` for a network error of a device that has a connection.
+    package let name: String
+    let words: [Inline]
+
+    /// What a page spec calls a network error of a device that has a connection.
+    package static let unreachable = "unreachable"
+}
+
+extension Page {
+    /// The page's own words for outcomes, and the default ones for those that it leaves out and that its contract can come to.
+    ///
+    /// - Parameters:
+    ///   - contract: the backend's; nil where it is not known.
+    ///   - words: the default ones.
+    package func outcomeMessages(for contract: Contract?, words: Words) -> [OutcomeMessage] {
+        let own = messages.filter { !$0.isUnreachable }.map { (outcome: $0.outcome, words: $0.words) }
+        guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }
+        let run = Set(states.flatMap(\.operations))
+        let possible = contract?.operations.filter { run.contains($0.name) }.flatMap(\.outcomes)
+        let defaults = [OutcomeName.rateLimited, .notAllowed, .network, .timeout, .server].compactMap { outcome in
+            outcome.defaultWords.map { (outcome: outcome, words: [Inline.text(words.text($0))]) }
+        }
+        let needed = (own + defaults.filter { message(for: $0.outcome) == nil }).filter { message in
+            message.outcome != .notAllowed || possible?.contains(.notAllowed) ?? true
+        }
+        // A page's own words for the network may say that the device has no connection.
+        let fallback = message(for: .network) == nil ? nil : [Inline.text(words.text(.network))]
+        let unreachable = messages.first(where: \.isUnreachable)?.words ?? fallback
+        return needed.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) }
+            + (unreachable.map { [OutcomeMessage(name: OutcomeMessage.unreachable, words: $0)] } ?? [])
+    }
+}

@@ -1,0 +1,170 @@
+import AppLinks
+import AppSiteAssociation
+import AuthContracts
+package import JSON
+import SiteModel
+
+/// What a page's script has to know of its page: states and where they lead, the links' templates, the words that it says,
+/// and the part of the backend's contract that it runs.
+///
+/// The script's own types say the same: `Templates/pages/script/data.js`.
+package struct PageData: Hashable, Sendable {
+    /// A link of the page.
+    package struct Link: Hashable, Sendable {
+        let web: JSONValue
+        let app: String?
+        /// The name of the state that it begins with; nil where all begin alike.
+        package var start: String?
+    }
+
+    /// The name of the state that a person sees first who opens none of the links.
+    package var start: String
+    let states: JSONObject
+    package var links: [Link]
+    /// Values that are known from the beginning: the backend's address, and settings of the app.
+    package var given: [String: String]
+    /// How long an operation may take, in seconds.
+    package var timeout: Double
+    let resend: Int
+    let operations: JSONValue
+    let words: JSONObject
+
+    /// What a page has to know.
+    ///
+    /// - Parameters:
+    ///   - page: a page of the app.
+    ///   - backend: the app's.
+    ///   - contract: the backend's, whole.
+    ///   - part: what the page runs of it.
+    ///   - features: what the page's script can do.
+    ///   - words: what it may say.
+    init(
+        of page: Page, backend: Backend, contract: Contract, running part: Contract, features: Set<PageFeature>,
+        words: Words
+    ) {
+        let reader = StateData(backend: backend, contract: contract)
+        start = page.start.name(for: nil)
+        states = JSONObject(page.states.map { ($0.name, reader.json(of: $0)) })
+        links = page.links.map { link in
+            Link(
+                web: .array(link.web.map(\.json)), app: link.app?.text,
+                start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
+        }
+        let shown =
+            page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
+        let read = Set(part.operations.flatMap { $0.needs(given: []).map(\.name) } + shown)
+        given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
+        timeout = Double(backend.timeout)
+        resend = backend.resendAfter
+        operations = part.json()["operations"] ?? [:]
+        self.words = Self.words(words, features: features)
+    }
+
+    /// The texts that the script says, as far as a page's features need them.
+    private static func words(_ words: Words, features: Set<PageFeature>) -> JSONObject {
+        var keys: [WordKey] = []
+        if features.contains(.message) { keys += [.seconds, .minutes, .hours] }
+        if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
+        return JSONObject(
+            keys.map { key in
+                switch words[key] {
+                case .single(let text): (key.rawValue, .string(text))
+                case .plural(let one, let other): (key.rawValue, ["one": .string(one), "other": .string(other)])
+                }
+            })
+    }
+
+    /// As the page has it.
+    package var json: JSONValue {
+        var object: JSONObject = ["start": .string(start), "states": .object(states)]
+        if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
+        object["given"] = .object(
+            JSONObject(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        object["timeout"] = .number(JSONNumber(timeout) ?? JSONNumber(0))
+        object["resend"] = .number(JSONNumber(resend))
+        object["operations"] = operations
+        if !words.isEmpty { object["words"] = .object(words) }
+        return .object(object)
+    }
+}
+
+extension PageData.Link {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = ["web": web]
+        if let app { object["app"] = .string(app) }
+        if let start { object["start"] = .string(start) }
+        return .object(object)
+    }
+}
+
+/// What the script has to know of a state.
+private struct StateData {
+    let backend: Backend
+    let contract: Contract
+
+    func json(of state: State) -> JSONValue {
+        var object = JSONObject()
+        if let operation = state.onLoad { object["load"] = .string(operation) }
+        if let back = state.back { object["back"] = .string(back) }
+        if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
+        if state.submitsWhenValid { object["valid"] = true }
+        if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
+        let needs = needs(of: state)
+        if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        return .object(object)
+    }
+
+    /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
+    private func needs(of state: State) -> [String] {
+        let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
+        var seen = Set<String>()
+        let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
+            contract.operation(named: $0)?.needs ?? []
+        }
+        .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
+        return (operations + state.needs).filter { seen.insert($0).inserted }
+    }
+
+    /// A state for each outcome that the operation can have and the page sends elsewhere.
+    private func moves(_ moves: OperationMoves) -> JSONValue {
+        let outcomes = contract.operation(named: moves.operation)?.outcomes ?? []
+        return .object(
+            JSONObject(
+                outcomes.compactMap { outcome in
+                    moves.moves.first { $0.outcomes.outcomes.contains(outcome) }.map {
+                        (outcome.rawValue, .string($0.state))
+                    }
+                }))
+    }
+}
+
+extension URLTemplate {
+    /// A parameter is a text in a list of its own, so that no literal can be taken for one; literals are as written.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "path": .array(
+                path.map { segment in
+                    switch segment {
+                    case .literal(let text): .string(text)
+                    case .parameter(let name): [.string(name)]
+                    }
+                })
+        ]
+        if !query.isEmpty { object["query"] = Self.json(of: query) }
+        if !fragment.isEmpty { object["fragment"] = Self.json(of: fragment) }
+        return .object(object)
+    }
+
+    private static func json(of items: [Item]) -> JSONValue {
+        .object(
+            JSONObject(
+                items.map { item in
+                    switch item.value {
+                    case .literal(let text): (item.name, .string(text))
+                    case .parameter(let name): (item.name, [.string(name)])
+                    }
+                }))
+    }
+}

@@ -1,0 +1,105 @@
+import AuthContracts
+import SiteModel
+
+/// Something that only some pages need: a part of the style sheet, a part of the script, or both.
+///
+/// The features of a page follow from its spec and its backend's contract. A part's file has the feature's name:
+/// `style/app-link.css`, `script/links.js`.
+public enum PageFeature: String, Hashable, Sendable, CaseIterable {
+    // In the order of the cascade, and of the script.
+    /// Headings of a second level, lists, quotes and rules.
+    case prose
+    /// A picture above the headline.
+    case seal
+    /// Operations, which take a while.
+    case pending
+    /// Fields.
+    case form
+    /// Fields that are ticked.
+    case consent
+    case password
+    /// The list of what a new password has to have.
+    case requirements
+    /// The meter under a new password.
+    case strength
+    /// Words for outcomes.
+    case message
+    /// Buttons, and links that stand alone.
+    case actions
+    /// What the page says of itself: that it needs a script, that the app did not open.
+    case note
+    /// The way into the app.
+    case appLink = "app-link"
+    /// Parameters of links.
+    case links
+    /// Emails that a person asks for, and may ask for again after a pause.
+    case emails
+    /// Requests with values in their URLs, and forms.
+    case requests
+    /// Answers that are told apart by patterns.
+    case patterns
+    /// Values from header fields and cookies.
+    case sources
+    /// Operations of more than one request.
+    case steps
+    /// What Back leads to, and what is forgotten on the way.
+    case history
+
+    /// Those with a part of the style sheet.
+    static let styled: [PageFeature] = [
+        .prose, .seal, .pending, .form, .consent, .password, .requirements, .strength, .message, .actions, .note,
+        .appLink,
+    ]
+
+    /// Those with a part of the script.
+    static let scripted: [PageFeature] = [
+        .links, .emails, .requests, .patterns, .sources, .steps, .strength, .history,
+    ]
+
+    /// The features of a page.
+    ///
+    /// - Parameters:
+    ///   - page: a page of an app.
+    ///   - contract: what the page runs of its backend's contract; nil where it runs nothing.
+    static func features(of page: Page, running contract: Contract?) -> Set<PageFeature> {
+        Set(allCases.filter { $0.isNeeded(by: page, running: contract) })
+    }
+
+    /// The features of the page that answers unknown paths.
+    static let ofNotFound: Set<PageFeature> = [.seal]
+
+    private func isNeeded(by page: Page, running contract: Contract?) -> Bool {
+        let fields = page.states.flatMap(\.fields)
+        let hasOperations = page.runsOperations
+        switch self {
+        case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
+        case .seal: return page.states.contains { $0.icon != nil }
+        case .pending, .message: return hasOperations
+        case .form: return !fields.isEmpty
+        case .consent: return fields.contains { $0.rule == .consent }
+        case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
+        case .requirements: return fields.contains { $0.requirements != nil }
+        case .strength: return fields.contains { $0.strength != nil }
+        case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+        case .note: return page.states.contains(where: \.needsScript) || !page.appLinks.isEmpty
+        case .appLink: return !page.appLinks.isEmpty
+        case .links: return contract != nil && !page.links.isEmpty
+        case .emails: return contract?.sendsEmail ?? false
+        case .requests: return contract.map { $0.usesForms || $0.usesURLValues } ?? false
+        case .patterns: return contract?.usesPatterns ?? false
+        case .sources: return contract?.usesHeadersOrCookies ?? false
+        case .steps: return contract?.usesSteps ?? false
+        case .history: return page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
+        }
+    }
+}
+
+extension Block {
+    /// Whether it is more than a headline, a paragraph or a row of actions.
+    fileprivate var isProse: Bool {
+        switch self {
+        case .heading, .paragraph, .actions: false
+        case .subheading, .list, .quote, .rule: true
+        }
+    }
+}

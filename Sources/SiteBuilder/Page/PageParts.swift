@@ -1,0 +1,105 @@
+import Diagnostics
+
+/// The parts that style sheets and scripts are made of, as the templates have them.
+struct PageParts: Sendable {
+    private let styleCore: String
+    private let styles: [PageFeature: String]
+    private let scriptCore: String
+    private let scriptMain: String
+    private let scripts: [PageFeature: String]
+
+    /// Reads the parts.
+    ///
+    /// - Throws: what would end the element early that a part stands in, and changed sources that nothing was made of.
+    init(_ templates: TemplateSources) throws(DiagnosticReport) {
+        try templates.checkMinified()
+        styleCore = try Self.style("core", templates)
+        styles = try Self.parts(PageFeature.styled, templates, read: Self.style)
+        scriptCore = try Self.script("core", templates)
+        scriptMain = try Self.script("main", templates)
+        scripts = try Self.parts(PageFeature.scripted, templates, read: Self.script)
+    }
+
+    /// The rules of a style sheet: the parts after the core.
+    func rules(for features: Set<PageFeature>) -> String {
+        ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }).joined()
+    }
+
+    /// The script: the parts after the core, and last what begins.
+    func script(for features: Set<PageFeature>) -> InlineScript {
+        let parts = PageFeature.scripted.filter(features.contains).compactMap { scripts[$0] }
+        return InlineScript("(()=>{\(([scriptCore] + parts + [scriptMain]).joined())})()")
+    }
+
+    private static func parts(
+        _ features: [PageFeature], _ templates: TemplateSources,
+        read: (String, TemplateSources) throws(DiagnosticReport) -> String
+    ) throws(DiagnosticReport) -> [PageFeature: String] {
+        var parts: [PageFeature: String] = [:]
+        for feature in features { parts[feature] = try read(feature.rawValue, templates) }
+        return parts
+    }
+
+    private static func style(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
+        let source = try templates.required(templates.stylePath(of: name))
+        try refuse(["</"], in: source, code: "style-end", what: "style sheet")
+        return source.text.split(separator: "\n").joined(separator: "\n")
+    }
+
+    private static func script(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
+        let source = try templates.required("pages/script.min/\(name).js")
+        try refuse(["</script", "<!--"], in: source, code: "script-end", what: "script")
+        return source.text.split(separator: "\n").joined(separator: "\n")
+    }
+
+    /// Refuses what would end an element before its end.
+    private static func refuse(
+        _ ends: [String], in source: SourceText, code: String, what: String
+    ) throws(DiagnosticReport) {
+        let bytes = source.bytes
+        for end in ends {
+            let end = Array(end.utf8)
+            let offset = bytes.indices.dropLast(end.count - 1).first { index in
+                // Upper case ends it too.
+                zip(bytes[index...], end).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+            }
+            guard let offset else { continue }
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: code, at: offset,
+                    "'\(String(decoding: end, as: UTF8.self))' would end the page's \(what)",
+                    fix: "Write it as '<\\' and the rest inside a string.")
+            ])
+        }
+    }
+}
+
+extension TemplateSources {
+    /// The template that a part of the style sheet is read from: a site's own readable file, else the minified one.
+    fileprivate func stylePath(of name: String) -> String {
+        let readable = "pages/style/\(name).css"
+        let minified = "pages/style.min/\(name).css"
+        return isChanged(readable) && !isChanged(minified) ? readable : minified
+    }
+
+    /// Pages run the minified script, so a site's own readable modules would be ignored.
+    fileprivate func checkMinified() throws(DiagnosticReport) {
+        let own = sources(under: "pages/script/").filter { $0.path.hasSuffix(".js") && isChanged($0.path) }
+        let isMinified = sources(under: "pages/script.min/").contains { isChanged($0.path) }
+        guard !isMinified, !own.isEmpty else { return }
+        throw DiagnosticReport(
+            own.map { path, source in
+                source.diagnostic(
+                    code: "script-not-minified", at: 0,
+                    "pages do not run this module but the minified files in pages/script.min",
+                    fix: "Minify it with Scripts/build-script into pages/script.min, or remove it.")
+            })
+    }
+
+    fileprivate func required(_ path: String) throws(DiagnosticReport) -> SourceText {
+        if let source = source(of: path) { return source }
+        throw DiagnosticReport([
+            Diagnostic(code: "missing-template", message: "there is no template '\(path)'")
+        ])
+    }
+}

@@ -1,0 +1,142 @@
+import AuthContracts
+public import Diagnostics
+import Mustache
+public import SiteModel
+import YAML
+
+/// Turns page specs into pages.
+///
+/// A renderer parses its templates once; rendering depends on nothing but its arguments.
+public struct PageRenderer: Sendable {
+    private let library: TemplateLibrary
+    private let pictures: [String: String]
+    private let parts: PageParts
+    /// What visitors read that no spec writes.
+    public let words: Words
+    private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
+
+    /// Reads the page templates, the parts of style sheets and scripts, the pictures and the words.
+    ///
+    /// - Throws: every mistake in the templates that can be found without a page.
+    public init(templates: TemplateSources) throws(DiagnosticReport) {
+        try self.init(templates: templates) { _, _ in }
+    }
+
+    /// - Parameter didRender: is called for each template that is rendered, with the state or page that it is rendered for.
+    init(
+        templates: TemplateSources, didRender: @escaping @Sendable (_ template: String, _ subject: String) -> Void
+    ) throws(DiagnosticReport) {
+        var sources: [String: SourceText] = [:]
+        var pictures: [String: String] = [:]
+        for (path, source) in templates.sources(under: "pages/") {
+            if let name = path.removing(suffix: ".mustache") {
+                sources[name] = source
+            } else if let name = path.removing(suffix: ".svg")?.removing(prefix: "pages/icons/") {
+                pictures[name] = source.text.split(whereSeparator: \.isNewline).joined()
+            }
+        }
+        library = try TemplateLibrary(sources)
+        self.pictures = pictures
+        parts = try PageParts(templates)
+        words = try templates.words()
+        self.didRender = didRender
+    }
+
+    /// What the pages of one app share.
+    struct AppView: Sendable {
+        let app: App
+        let theme: ThemeProperties
+        let values: [String: MustacheValue]
+    }
+
+    func view(of app: App) -> AppView {
+        var values = app.values(words, pictures: pictures)
+        values["favicon"] = .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">")
+        return AppView(app: app, theme: ThemeProperties(app.theme), values: values)
+    }
+
+    /// Renders a page of an app.
+    ///
+    /// - Throws: pictures that do not exist, and what a template does with a value that it may not.
+    func render(_ page: Page, of view: AppView) throws(DiagnosticReport) -> RenderedPage {
+        let missing = missingPictures(of: page)
+        if !missing.isEmpty { throw DiagnosticReport(missing) }
+        let app = view.app
+        let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations))) }
+        let part = app.backend == nil ? nil : running
+        let features = PageFeature.features(of: page, running: part)
+        let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
+        var sections: [RenderedPage.Section] = []
+        for state in page.states {
+            let values = StateView(state: state, isInitial: state.name == page.initialState, page: pageView).values
+            var html = try render("pages/state", with: view.values.merging(values) { $1 }, for: state.name)
+            if html.hasSuffix("\n") { html.removeLast() }
+            sections.append(RenderedPage.Section(name: state.name, html: html))
+        }
+        let data = part.flatMap { part -> PageData? in
+            guard let backend = app.backend, let contract = app.contract else { return nil }
+            return PageData(
+                of: page, backend: backend, contract: contract, running: part, features: features, words: words)
+        }
+        var values = view.values
+        values["title"] = .text(page.title)
+        values["appLink"] = .bool(features.contains(.appLink))
+        values["hasFields"] = .bool(features.contains(.form))
+        values["messages"] = .list(
+            page.outcomeMessages(for: app.contract, words: words).map { message in
+                [
+                    "id": .text("outcome.\(message.name)"),
+                    "text": .markup(Markup(app: app, values: [:]).inlines(message.words)),
+                ]
+            })
+        return RenderedPage(
+            fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
+            style: StyleSheet(view.theme, rules: parts.rules(for: features)), data: data,
+            scripts: data == nil ? [] : [parts.script(for: features)],
+            backend: page.runsOperations ? app.backend?.origin : nil,
+            caching: page.links.isEmpty ? .revalidated : .never,
+            document: document("pages/page", values, for: page.name))
+    }
+
+    /// Renders what every unknown path of an app is answered with.
+    func renderNotFound(of view: AppView) -> RenderedPage {
+        var values = view.values
+        values["title"] = .text(words.text(.notFoundTitle))
+        values["support"] = view.app.supported(words, .notFoundSupport) ?? .absent
+        let features = PageFeature.ofNotFound
+        return RenderedPage(
+            fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
+            style: StyleSheet(view.theme, rules: parts.rules(for: features)), data: nil, scripts: [], backend: nil,
+            caching: .never, document: document("pages/not-found", values, for: "404"))
+    }
+
+    private func document(
+        _ name: String, _ values: [String: MustacheValue], for subject: String
+    ) -> DocumentTemplate {
+        DocumentTemplate(
+            library: library, name: name, values: values, didRender: { [didRender] in didRender(name, subject) })
+    }
+
+    private func render(
+        _ name: String, with values: [String: MustacheValue], for subject: String
+    ) throws(DiagnosticReport) -> String {
+        didRender(name, subject)
+        return try library.render(name, with: .object(values))
+    }
+
+    /// The names of the pictures that pages may ask for, sorted.
+    public var pictureNames: [String] { pictures.keys.sorted() }
+
+    private func missingPictures(of page: Page) -> [Diagnostic] {
+        page.states.flatMap { state in
+            ([(state.icon?.value, state.icon?.location)] + state.fields.map { ($0.icon, $0.location) })
+                .compactMap { name, location in
+                    guard let name, let location, pictures[name] == nil else { return nil }
+                    return page.source.diagnostic(
+                        code: "unknown-icon", at: location, "there is no picture '\(name)'",
+                        fix: Suggestion.question(for: name, in: pictureNames)
+                            ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
+                }
+        }
+    }
+}

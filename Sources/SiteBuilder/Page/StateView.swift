@@ -1,0 +1,154 @@
+import AuthContracts
+import CommonMark
+import Mustache
+import SiteModel
+import TextEncoding
+import YAML
+
+/// One state as its template wants it: its words, fields and actions, in the order of the page spec.
+///
+/// A page is served as it is before its script has run: what needs the script is disabled or hidden. Every other look of
+/// a state is the script's.
+struct StateView: Sendable {
+    let state: State
+    /// Whether the document shows this state until the script has read the address.
+    let isInitial: Bool
+    let page: PageView
+
+    /// The values of `pages/state.mustache`, without those that every template has.
+    var values: [String: MustacheValue] {
+        [
+            "picture": page.picture(state.icon?.value),
+            "top": state.leading.isEmpty ? .absent : ["links": .list(state.leading.map { action($0, isFirst: false) })],
+            "onLoad": .bool(state.onLoad != nil && !state.runsInPassing),
+            "heading": state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
+            "title": .text(page.page.title),
+            "form": .bool(!state.fields.isEmpty || !state.submitted.isEmpty),
+            "parts": .list(parts),
+        ]
+    }
+
+    /// The form stands above the first actions, below the words that lead to it.
+    private var parts: [MustacheValue] {
+        var parts: [MustacheValue] = []
+        var words: [Block] = []
+        var isFormDue = true
+        var isHeadlineDue = true
+        func flush() {
+            if words.isEmpty { return }
+            parts.append(part("text", .markup(page.markup.blocks(words))))
+            words = []
+        }
+        for block in state.blocks {
+            switch block {
+            case .heading where isHeadlineDue: isHeadlineDue = false
+            case .actions where isHeadlineDue && !state.leading.isEmpty: continue
+            case .actions(let actions):
+                flush()
+                let isFirstRow = isFormDue
+                if isFormDue { parts += form }
+                isFormDue = false
+                parts.append(
+                    part(
+                        "actions",
+                        ["links": .list(actions.enumerated().map { action($1, isFirst: isFirstRow && $0 == 0) })]))
+            default: words.append(block)
+            }
+        }
+        flush()
+        return isFormDue ? parts + form : parts
+    }
+
+    private static let kinds = ["text", "fields", "username", "requirements", "alert", "unscripted", "actions"]
+
+    /// A part of one kind; the template asks for each.
+    private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
+        .object(Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0, $0 == kind ? value : .absent) }))
+    }
+
+    private var form: [MustacheValue] {
+        var parts: [MustacheValue] = []
+        if needsUsername { parts.append(part("username", true)) }
+        let fields = state.fields.enumerated().map { index, field in
+            FieldView(field: field, state: state, page: page, isLast: index == state.fields.count - 1)
+        }
+        if !fields.isEmpty { parts.append(part("fields", .list(fields.map(\.value)))) }
+        parts += fields.compactMap(\.requirements).map { part("requirements", $0) }
+        if state.showsOutcomes {
+            let again = state.submitted.isEmpty ? state.onLoad : nil
+            parts.append(part("alert", ["again": MustacheValue(again)]))
+        }
+        if isInitial, state.needsScript { parts.append(part("unscripted", page.needsScriptNote)) }
+        return parts
+    }
+
+    /// A password manager files a password under a user name; where nobody types one, a hidden field has it.
+    private var needsUsername: Bool {
+        state.fields.contains { $0.rule == .password || $0.rule == .currentPassword }
+            && !state.fields.contains { $0.rule == .email }
+    }
+
+    private func action(_ action: Action, isFirst: Bool) -> MustacheValue {
+        var value: [String: MustacheValue] = [
+            "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
+            "label": .markup(page.markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
+            "back": false, "second": false, "free": false,
+        ]
+        switch action.destination {
+        case .operation(let name):
+            value["submit"] = .text(name)
+            value["free"] = .bool(isFree(name))
+            // The same email once more is never the one thing to do.
+            value["second"] = .bool(state.fields.isEmpty && page.contract?.operation(named: name)?.sends == .email)
+        case .state(let name):
+            value["move"] = .text(name)
+        case .sitePath, .app, .mail, .web:
+            if let address = PageAddress(action.destination) {
+                let filled = address.filled(with: page.settings) { PercentEncoding.encode($0) }
+                value["template"] = ["text": .text(address.text), "hidden": .bool(filled == nil)]
+                value["address"] = .url(filled ?? "#")
+                break
+            }
+            guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
+            value["address"] = .url(address)
+            // Where the login is the one thing to do, another way to it leads on and not back.
+            let leadsOn = state.actions.first.map { isLogin($0.destination) } ?? false
+            value["back"] = .bool(!isFirst && !leadsOn && isLogin(action.destination))
+        }
+        return .object(value)
+    }
+
+    /// Whether an operation takes nothing of what is typed here, beside others that do: it does not wait for the fields.
+    private func isFree(_ name: String) -> Bool {
+        let names = Set(state.fields.map(\.name))
+        func takes(_ operation: String) -> Bool {
+            page.contract?.operation(named: operation)?.needs.contains { names.contains($0.name) } ?? true
+        }
+        return !takes(name) && state.submitted.contains(where: takes)
+    }
+
+    private func isLogin(_ destination: LinkDestination) -> Bool {
+        switch destination {
+        case .app(let name): name == "login"
+        case .sitePath(let path), .web(let path): path == page.app.login?.web
+        case .state, .operation, .mail: false
+        }
+    }
+}
+
+extension State {
+    /// What stands in the page's `h1`; nil for a state that is gone before anyone reads it.
+    var headline: [Inline]? {
+        for case .heading(let words) in blocks { return words }
+        return nil
+    }
+
+    /// Whether something here works with a script alone.
+    var needsScript: Bool {
+        !operations.isEmpty
+            || actions.contains { action in if case .state = action.destination { true } else { false } }
+    }
+
+    /// Whether an operation may come to an outcome that the state has words for.
+    var showsOutcomes: Bool { !(runsInPassing ? submitted : operations).isEmpty }
+}

@@ -1,0 +1,64 @@
+/// A text that visitors read and no page or email spec writes; the raw value is its key in `Templates/words/en.yml`.
+public enum WordKey: String, Hashable, Sendable, CaseIterable {
+    // Every page
+    case openInApp = "open-in-app"
+    case appDidNotOpen = "app-did-not-open"
+    case appOnPhone = "app-on-phone"
+    case needsScript = "needs-script"
+    case needsScriptOrSupport = "needs-script-or-support"
+    case tryAgain = "try-again"
+    // Fields
+    case showPassword = "show-password"
+    case requirementMet = "requirement-met"
+    case requirementNotMet = "requirement-not-met"
+    case checkFields = "check-fields"
+    // Outcomes that any operation may have
+    case rateLimited = "rate-limited"
+    case notAllowed = "not-allowed"
+    case network
+    case timeout
+    case server
+    // Durations
+    case seconds, minutes, hours
+    // The page for unknown paths
+    case notFoundTitle = "not-found-title"
+    case notFound = "not-found"
+    case notFoundSupport = "not-found-support"
+    // Emails
+    case emailSentTo = "email-sent-to"
+    case emailSentBy = "email-sent-by"
+    case emailQuestions = "email-questions"
+    case emailButtonAddress = "email-button-address"
+    // Emails of the sandbox, for an app without emails of its own
+    case sandboxResetSubject = "sandbox-reset-subject"
+    case sandboxResetLead = "sandbox-reset-lead"
+    case sandboxVerifySubject = "sandbox-verify-subject"
+    case sandboxVerifyLead = "sandbox-verify-lead"
+    case sandboxChangeSubject = "sandbox-change-subject"
+    case sandboxChangeLead = "sandbox-change-lead"
+    case sandboxRecoverSubject = "sandbox-recover-subject"
+    case sandboxRecoverLead = "sandbox-recover-lead"
+    case sandboxSignInSubject = "sandbox-sign-in-subject"
+    case sandboxSignInLead = "sandbox-sign-in-lead"
+    case sandboxChangedSubject = "sandbox-changed-subject"
+    case sandboxChangedLead = "sandbox-changed-lead"
+    case sandboxIgnore = "sandbox-ignore"
+    case sandboxNothingToDo = "sandbox-nothing-to-do"
+
+    /// The names of the values that the text must have a place for: `{app}`.
+    public var placeholders: Set<String> {
+        switch self {
+        case .openInApp, .appDidNotOpen, .emailSentBy: ["app"]
+        case .sandboxResetSubject, .sandboxVerifySubject, .sandboxChangeSubject, .sandboxRecoverSubject,
+            .sandboxSignInSubject, .sandboxChangedSubject:
+            ["app"]
+        case .emailSentTo: ["app", "recipient"]
+        case .needsScriptOrSupport, .notFoundSupport, .emailQuestions: ["support"]
+        case .seconds, .minutes, .hours: ["count"]
+        default: []
+        }
+    }
+
+    /// Whether the text depends on a number, and has a form for one and a form for all others.
+    public var isPlural: Bool { placeholders.contains("count") }
+}

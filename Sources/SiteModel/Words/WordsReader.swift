@@ -1,0 +1,98 @@
+public import Diagnostics
+import YAML
+
+extension Words {
+    /// Reads a file of words.
+    ///
+    /// - Parameters:
+    ///   - source: `Templates/words/en.yml`, or a site's own file in its place.
+    ///   - language: the language tag (BCP 47) that the file is for.
+    /// - Throws: every unknown and missing key, text and note, and every lost or unknown placeholder, each with its place.
+    public init(parsing source: SourceText, language: String = "en") throws(DiagnosticReport) {
+        let document = try YAMLDocument(parsing: source)
+        let entries = try document.decode(OrderedMap<Entry>.self)
+        var reader = WordsReader(document: document)
+        for (key, entry) in entries { reader.read(entry, for: key) }
+        let missing = WordKey.allCases.filter { entries[$0.rawValue] == nil }
+        for key in missing {
+            reader.report(
+                "missing-key", at: source.location(at: 0), "missing key '\(key.rawValue)'",
+                fix: "Add it as the built-in Templates/words/en.yml has it.")
+        }
+        guard reader.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(reader.problems).sorted) }
+        self.init(language: language, texts: reader.texts)
+    }
+
+    /// What the file has under a key.
+    fileprivate struct Entry: Decodable, Sendable {
+        let text: Located<String>?
+        let one: Located<String>?
+        let other: Located<String>?
+        let note: Located<String>?
+    }
+}
+
+/// Checks the entries of a file of words, and collects what is wrong with them.
+private struct WordsReader {
+    let document: YAMLDocument
+    private(set) var problems: [Diagnostic] = []
+    private(set) var texts: [WordKey: Words.Text] = [:]
+
+    init(document: YAMLDocument) { self.document = document }
+
+    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+        problems.append(document.source.diagnostic(code: code, at: location, message, fix: fix))
+    }
+
+    mutating func read(_ entry: Words.Entry, for name: Located<String>) {
+        guard let key = WordKey(rawValue: name.value) else {
+            report(
+                "unknown-key", at: name.location, "unknown key '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue)) ?? "Remove it.")
+            return
+        }
+        if (entry.note?.value ?? "").isEmpty {
+            report(
+                "missing-note", at: name.location, "'\(name.value)' has no note for translators",
+                fix: "Add 'note:' with a sentence that says where the text stands.")
+        }
+        let wanted: [(form: String, text: Located<String>?)] =
+            key.isPlural ? [("one", entry.one), ("other", entry.other)] : [("text", entry.text)]
+        let others = key.isPlural ? [("text", entry.text)] : [("one", entry.one), ("other", entry.other)]
+        for (form, text) in others {
+            guard let text else { continue }
+            report(
+                "unknown-form", at: text.location, "'\(name.value)' has no form '\(form)'",
+                fix: "Its forms are \(wanted.map { "'\($0.form)'" }.joined(separator: " and ")).")
+        }
+        for (form, text) in wanted {
+            guard let text, !text.value.isEmpty else {
+                report(
+                    "missing-text", at: text?.location ?? name.location, "'\(name.value)' has no text for '\(form)'",
+                    fix: "Add '\(form): …'.")
+                continue
+            }
+            // "One second" needs no number.
+            check(text, of: key, optional: form == "one" ? ["count"] : [])
+        }
+        texts[key] =
+            key.isPlural
+            ? .plural(one: entry.one?.value ?? "", other: entry.other?.value ?? "")
+            : .single(entry.text?.value ?? "")
+    }
+
+    private mutating func check(_ text: Located<String>, of key: WordKey, optional: Set<String>) {
+        let found = Set(
+            Words.pieces(of: text.value).compactMap { piece in if case .value(let name) = piece { name } else { nil } })
+        for name in key.placeholders.subtracting(optional).subtracting(found).sorted() {
+            report(
+                "lost-placeholder", at: text.location, "'\(key.rawValue)' has no '{\(name)}'",
+                fix: "Write '{\(name)}' where the value belongs.")
+        }
+        for name in found.subtracting(key.placeholders).sorted() {
+            report(
+                "unknown-placeholder", at: text.location, "nothing fills '{\(name)}' in '\(key.rawValue)'",
+                fix: Suggestion.question(for: name, in: key.placeholders.sorted()) ?? "Remove it.")
+        }
+    }
+}

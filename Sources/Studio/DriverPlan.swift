@@ -1,0 +1,172 @@
+import AppLinks
+import AppSiteAssociation
+import AuthContracts
+import JSON
+import Sandbox
+import SiteBuilder
+import SiteModel
+
+/// What the driver script does to bring a page's own script to a condition of one of its states.
+///
+/// The script's type says the same: `Templates/studio/driver.js`.
+struct DriverPlan {
+    let condition: StateCondition
+    let conditions: StateConditions
+
+    private var state: State { conditions.state }
+    private var page: Page { conditions.page }
+    private var app: App { conditions.app }
+
+    /// The operation that comes to the condition; nil where none is started.
+    private var operation: String? {
+        switch condition {
+        case .idle, .typing: nil
+        case .busy, .invalidFields: state.submitted.first
+        case .failed(let name): conditions.operation(failingWith: name)
+        }
+    }
+
+    /// The page with the state shown first, and with sample values for what links and answers would have brought.
+    func prepared(_ rendered: RenderedPage) -> RenderedPage {
+        var rendered = rendered
+        rendered.initialState = state.name
+        guard var data = rendered.data else { return rendered }
+        data.start = state.name
+        for index in data.links.indices { data.links[index].start = state.name }
+        data.given.merge(samples) { own, _ in own }
+        // What is pending stays so, unless it is to time out.
+        data.timeout = condition == .failed(OutcomeName.timeout.rawValue) ? 0.02 : 86_400
+        rendered.data = data
+        rendered.scripts.insert(
+            InlineScript(StudioFiles.driver, attributes: ["data-plan": json.serialized(.compact)]), at: 0)
+        return rendered
+    }
+
+    private var json: JSONValue {
+        var plan: JSONObject = [
+            "fields": .object(JSONObject(fields.map { ($0.name, .string($0.text)) })),
+            "leaves": .bool(condition != .typing),
+            "load": loadAnswers,
+            "answers": answers,
+        ]
+        if let address { plan["address"] = .string(address) }
+        if let operation, operation != state.onLoad { plan["run"] = .string(operation) }
+        if case .failed(let name) = condition {
+            plan["shows"] = "message"
+            plan["offline"] = .bool(name == OutcomeName.network.rawValue)
+        }
+        return .object(plan)
+    }
+
+    // MARK: - Values
+
+    private var isIncomplete: Bool { condition == .failed(OutcomeName.linkIncomplete.rawValue) }
+
+    /// A link that leads to the page, as a request has it; nil where none does.
+    private var address: String? {
+        guard !isIncomplete else { return nil }
+        let link = page.links.first { page.start.name(for: $0.name) == state.name } ?? page.links.first
+        return link?.web.first { $0.scheme == nil }.flatMap { template in
+            template.expanded(with: Dictionary(template.parameters.map { ($0, "sample-\($0)") }) { first, _ in first })
+        }
+    }
+
+    /// Values that the words and operations of the state need, and that nobody types in it.
+    private var samples: [String: String] {
+        let shown = Block.values(state.blocks) + page.messages.flatMap { Inline.values($0.words) } + state.needs
+        let needed = state.operations.flatMap { app.contract?.operation(named: $0)?.needs ?? [] }.map(\.name)
+        var names = Set(shown + ["email"])
+        if !isIncomplete { names.formUnion(needed) }
+        names.subtract(state.fields.map(\.name) + ["wait", "base"])
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, Self.sample($0)) })
+    }
+
+    private static func sample(_ name: String) -> String {
+        if name == "email" { return "ada@example.com" }
+        return name.contains("email") ? "grace@example.com" : "sample-\(name)"
+    }
+
+    /// What is typed, in the order of the fields; a field that is left alone is missing.
+    private var fields: [(name: String, text: String)] {
+        state.fields.compactMap { field in text(for: field).map { (field.name, $0) } }
+    }
+
+    private func text(for field: Field) -> String? {
+        let rule = state.typingRule(of: field)
+        switch condition {
+        case .idle: return nil
+        case .busy, .failed: return valid(field, rule)
+        case .typing:
+            // Not there yet: a digit is still to come, and the copy has only begun.
+            guard rule == .password else { return valid(field, rule) }
+            return field.rule == rule ? "Sunflower" : "Sun"
+        case .invalidFields:
+            switch field.rule {
+            case .email: return "ada@example"
+            case .same: return "Sun"
+            // A button that waits for right fields cannot be pressed while one is empty.
+            case .password: return state.submitsWhenValid ? "Sun" : nil
+            case .currentPassword, .code, .text, .consent: return nil
+            }
+        }
+    }
+
+    private func valid(_ field: Field, _ rule: FieldRule) -> String? {
+        switch rule {
+        case .email: Self.sample("email")
+        case .password: password
+        case .currentPassword: "Sunflower7"
+        case .code: "123456"
+        case .text: "Ada"
+        case .consent: "on"
+        case .same: nil
+        }
+    }
+
+    /// A password that has everything that is asked of one.
+    private var password: String {
+        let asked =
+            state.fields.flatMap { $0.requirements?.rules.map(\.rule) ?? [] } + (app.contract?.password ?? [])
+        var password = "Sunflower7" + (asked.contains(.special) ? "-" : "")
+        for case .atLeast(let count) in asked where password.count < count {
+            password += String(repeating: "s", count: count - password.count)
+        }
+        return password
+    }
+
+    // MARK: - Answers
+
+    /// What the operation is answered with that runs when the state appears.
+    private var loadAnswers: JSONValue {
+        guard let onLoad = state.onLoad else { return "pending" }
+        if operation == onLoad { return answers }
+        return state.runsInPassing ? examples(of: .ok, onLoad) : "pending"
+    }
+
+    /// What the operation is answered with that is started.
+    private var answers: JSONValue {
+        guard case .failed(let name) = condition, let operation else { return "pending" }
+        switch OutcomeName(rawValue: name) {
+        case nil, .network: return "failed"
+        case .timeout: return "pending"
+        case let outcome?: return examples(of: outcome, operation)
+        }
+    }
+
+    private func examples(of outcome: OutcomeName, _ name: String) -> JSONValue {
+        guard let operation = app.contract?.operation(named: name),
+            let answers = app.contract?.exampleAnswers(
+                for: outcome, operation: name, base: app.backend?.base ?? "")
+        else { return "pending" }
+        return .array(
+            answers.map { answer in
+                let request = operation.steps[answer.step].request
+                return [
+                    "method": .string(request.method.rawValue), "url": .string(request.url.text),
+                    "status": .number(JSONNumber(answer.status)),
+                    "headers": .array(answer.headers.map { [.string($0.name), .string($0.value)] }),
+                    "body": .string(answer.body?.serialized(.compact) ?? ""),
+                ]
+            })
+    }
+}

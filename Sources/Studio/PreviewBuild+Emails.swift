@@ -1,0 +1,69 @@
+import Diagnostics
+import EmailBuilder
+import HTTPListener
+import Release
+import Sandbox
+import SiteModel
+import TextEncoding
+
+/// How an email is looked at: in which colours, and whether pictures are shown.
+struct EmailView {
+    private let scheme: String?
+    private let showsPictures: Bool
+
+    init(_ query: [String: String]) {
+        scheme = query["scheme"]
+        showsPictures = query["images"] != "off"
+    }
+
+    /// The document as a reader shows it whose colours are chosen; a frame has none of its own.
+    func document(_ html: String) -> [UInt8] {
+        let condition =
+            switch scheme {
+            case "dark": "(min-width: 0)"
+            case "light": "(max-width: 0)"
+            default: "(prefers-color-scheme: dark)"
+            }
+        let parts = html.split(separator: "(prefers-color-scheme: dark)", omittingEmptySubsequences: false)
+        return Array(parts.joined(separator: condition).utf8)
+    }
+
+    /// As strict as a reader: no script, no form, and nothing but pictures from elsewhere.
+    func headers(studio: String) -> [HeaderField] {
+        let pictures = showsPictures ? "https: data:" : "'none'"
+        return [
+            HeaderField("Cache-Control", "no-store"),
+            HeaderField(
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'unsafe-inline'; img-src \(pictures); form-action 'none'; "
+                    + "frame-ancestors \(studio); base-uri 'none'"),
+            HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
+        ]
+    }
+}
+
+extension PreviewBuild {
+    /// An email of an app with made-up words.
+    func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
+        guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
+        return document(entry.mail.html, look)
+    }
+
+    /// A mail of the inbox.
+    func mail(_ number: Int) -> HTTPResponse {
+        let mails = sandbox.inbox
+        guard mails.indices.contains(number), let html = mails[number].html else {
+            return .plain(404, "There is no such mail in HTML.")
+        }
+        return document(html, EmailView([:]))
+    }
+
+    /// One of the emails that were built.
+    func entry(_ name: String, of app: String) -> SiteEmails.Entry? {
+        good?.emails.entries.first { $0.app.name == app && $0.email.name == name }
+    }
+
+    private func document(_ html: String, _ look: EmailView) -> HTTPResponse {
+        respond(200, look.headers(studio: studio), look.document(html))
+    }
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+import Hashing
+import Release
+import SiteBuilder
+import SiteModel
+import TextEncoding
+
+/// Makes rendered pages ready for the preview.
+///
+/// Three differences from the release, and no more: `frame-ancestors` names the studio; `connect-src` and the contract's
+/// base name the sandbox, as the site says that was built; and one script more, allowed by its hash, listens for reload
+/// events from the page's own origin.
+struct PreviewedPage {
+    /// The origin that may show the page in a frame: `http://127.0.0.1:4000`.
+    let studio: String
+
+    /// What tells one version of a page from another: `artitec/reset-password.html`. Each of a page's states has a version
+    /// of its own, `artitec/reset-password.html#form`: of its section, and of all that the states share.
+    static func versions(of app: RenderedApp) throws(DiagnosticReport) -> [String: String] {
+        var versions: [String: String] = [:]
+        for page in app.pages + [app.notFound] {
+            let key = "\(app.app.name)/\(page.fileName)"
+            let frame = try page.frame().file()
+            let shared = frame.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) } + frame.bytes
+            versions[key] = version(shared + page.sections.flatMap { Array("\($0.name)\n\($0.html)".utf8) })
+            for section in page.sections {
+                versions["\(key)#\(section.name)"] = version(shared + Array(section.html.utf8))
+            }
+        }
+        return versions
+    }
+
+    private static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
+
+    /// An app whose pages reload when they have changed.
+    func previewed(_ app: RenderedApp, versions: [String: String]) -> RenderedApp {
+        var app = app
+        let name = app.app.name
+        func previewed(_ page: RenderedPage) -> RenderedPage {
+            let key = "\(name)/\(page.fileName)"
+            return self.previewed(page, key: key, version: versions[key] ?? "")
+        }
+        app.pages = app.pages.map(previewed)
+        app.notFound = previewed(app.notFound)
+        return app
+    }
+
+    /// A page that the studio may frame, and that reloads when it has changed.
+    ///
+    /// - Parameters:
+    ///   - page: the page as it is released.
+    ///   - key: the page's own among the versions.
+    ///   - version: which one this is.
+    func previewed(_ page: RenderedPage, key: String, version: String) -> RenderedPage {
+        var page = page
+        page.scripts.insert(
+            InlineScript(StudioFiles.reload, attributes: ["data-page": key, "data-version": version]), at: 0)
+        page.allowances += [("connect-src", "'self'"), ("frame-ancestors", studio)]
+        return page
+    }
+}

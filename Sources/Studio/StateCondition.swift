@@ -1,0 +1,89 @@
+import AuthContracts
+import Sandbox
+import SiteBuilder
+import SiteModel
+
+/// What is going on in a state that somebody looks at.
+enum StateCondition: Hashable {
+    /// Ready for a person.
+    case idle
+    /// An operation is pending.
+    case busy
+    /// Somebody is typing, and a new password has some of what it has to have.
+    case typing
+    case invalidFields
+    /// An operation failed, by the name of the words for it: an outcome, or `unreachable`.
+    case failed(String)
+
+    init(_ text: String) {
+        self =
+            switch text {
+            case "idle": .idle
+            case "busy": .busy
+            case "typing": .typing
+            case "invalid-fields": .invalidFields
+            default: .failed(text)
+            }
+    }
+
+    /// As an address has it.
+    var text: String {
+        switch self {
+        case .idle: "idle"
+        case .busy: "busy"
+        case .typing: "typing"
+        case .invalidFields: "invalid-fields"
+        case .failed(let name): name
+        }
+    }
+}
+
+/// The conditions that a state can come to.
+struct StateConditions {
+    let state: State
+    let page: Page
+    let app: App
+    let words: Words
+
+    /// In the order in which they are shown.
+    var all: [StateCondition] {
+        var conditions: [StateCondition] = [.idle]
+        guard app.backend != nil, app.contract != nil else { return conditions }
+        if !state.submitted.isEmpty { conditions.append(.busy) }
+        if !state.fields.isEmpty { conditions.append(.typing) }
+        if !state.submitted.isEmpty, state.fields.contains(where: canBeWrong) { conditions.append(.invalidFields) }
+        let names = page.outcomeMessages(for: app.contract, words: words).map(\.name)
+        return conditions + names.filter { operation(failingWith: $0) != nil }.map { .failed($0) }
+    }
+
+    /// Whether a field can be marked as wrong: an empty one only by a button, which may wait for right fields.
+    private func canBeWrong(_ field: Field) -> Bool {
+        guard state.submitsWhenValid else { return true }
+        switch field.rule {
+        case .email, .same: return true
+        case .password: return field.requirements != nil
+        case .currentPassword, .code, .text, .consent: return false
+        }
+    }
+
+    /// The first operation of the state that can come to an outcome that keeps a person in the state.
+    ///
+    /// - Parameter name: an outcome's, or `unreachable`.
+    func operation(failingWith name: String) -> String? {
+        let outcome = name == OutcomeMessage.unreachable ? .network : OutcomeName(rawValue: name)
+        guard let outcome, outcome != .ok else { return nil }
+        let onLoad = state.runsInPassing ? nil : state.onLoad
+        return (state.submitted + [onLoad].compactMap(\.self)).first { name in
+            let moves = state.moves.first { $0.operation == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
+            guard !moves.contains(outcome), let operation = app.contract?.operation(named: name),
+                operation.outcomes.contains(outcome)
+            else { return false }
+            switch outcome {
+            case .network, .timeout: return true
+            case .linkIncomplete: return operation.needs.contains { $0.name != "base" && !$0.isOptional }
+            default:
+                return app.contract?.exampleAnswers(for: outcome, operation: name, base: app.backend?.base ?? "") != nil
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// Where the page spec says what Back leads to, and what is forgotten on the way.
+
+import { known, state } from "./data.js";
+import { inputs } from "./fields.js";
+import { parts } from "./parts.js";
+import { remember, sentEmail, shown } from "./states.js";
+
+/**
+ * The states that Back leads through, the first of them first, then the state itself.
+ *
+ * @param {string} name
+ */
+function ancestry(name) {
+  /** @type {string[]} */
+  const names = [];
+  for (let each = name; each; each = state(each).back ?? "") names.unshift(each);
+  return names;
+}
+
+/**
+ * What completes a move once the browser has gone back.
+ *
+ * @type {(() => void) | undefined}
+ */
+let pending;
+
+parts.completeMove = () => {
+  const complete = pending;
+  pending = undefined;
+  complete?.();
+  return !!complete;
+};
+
+parts.begin = (start) => {
+  for (const [index, name] of ancestry(start).entries()) remember(index > 0, name);
+};
+
+parts.navigate = (next, replaces, arrive) => {
+  const here = ancestry(shown().id);
+  const there = ancestry(next);
+  let shared = 0;
+  while (here[shared] && here[shared] === there[shared]) shared++;
+  const rest = there.slice(shared);
+  const complete = () => {
+    let isNew = here.length === shared || !(shared || replaces);
+    for (const name of rest) {
+      remember(isNew, name);
+      isNew = true;
+    }
+    arrive();
+  };
+  // The last entry that is too many is replaced.
+  const steps = here.length - shared - (rest.length ? 1 : 0);
+  if (shared && steps > 0) {
+    pending = complete;
+    history.go(-steps);
+  } else complete();
+};
+
+parts.forget = (name) => {
+  for (const field of state(name).forgets ?? []) {
+    delete known[field];
+    if (field === "email") delete sentEmail.email;
+    for (const input of inputs()) if (input.name === field) input.checked = !!(input.value = "");
+  }
+};

@@ -1,0 +1,87 @@
+// Texts of answers that are sentences with captures.
+
+import { parts } from "./parts.js";
+import { fold } from "./text-test.js";
+
+/**
+ * @typedef {import("./text-test.js").Caught} Caught
+ * @typedef {{ kind: string, name?: string }} Capture `…` is one too
+ */
+
+parts.matchPattern = (wanted, text) => {
+  /** @type {(string | Capture)[]} */
+  const pieces = [];
+  for (const part of wanted.split(/(…|\{[A-Za-z][\w-]*:(?:seconds|list|text)\})/)) {
+    const capture = /^\{(.*):(.*)\}$/.exec(part);
+    if (capture) pieces.push({ name: capture[1], kind: capture[2] ?? "" });
+    else if (part === "…") pieces.push({ kind: part });
+    else if (part) pieces.push(fold(part));
+  }
+  if (wanted[0] === "~" || pieces.every((piece) => typeof piece === "string")) return undefined;
+  // A pattern may match anywhere in the text, so these change nothing.
+  if (isAnything(pieces[0])) pieces.shift();
+  if (isAnything(pieces[pieces.length - 1])) pieces.pop();
+  return matchPieces(pieces, text);
+};
+
+/** @param {string | Capture | undefined} piece */
+const isAnything = (piece) => typeof piece === "object" && piece.kind === "…";
+
+/**
+ * @param {(string | Capture)[]} pieces
+ * @param {string} text
+ */
+function matchPieces(pieces, text) {
+  const [first] = pieces;
+  const folded = fold(text);
+  for (let start = 0; start <= text.length; start++) {
+    if (typeof first === "string") {
+      start = folded.indexOf(first, start);
+      if (start < 0) return undefined;
+    }
+    const caught = matchFrom(pieces, text, folded, start);
+    if (caught) return caught;
+    // What takes in anything has looked through the rest already.
+    if (typeof first === "object" && first.kind !== "seconds") return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Each piece is looked for at its first place behind the piece before it.
+ *
+ * @param {(string | Capture)[]} pieces
+ * @param {string} text
+ * @param {string} folded
+ * @param {number} place
+ * @returns {Caught | undefined}
+ */
+function matchFrom(pieces, text, folded, place) {
+  /** @type {Caught} */
+  const caught = { texts: {} };
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === "string") {
+      if (!folded.startsWith(piece, place)) return undefined;
+      place += piece.length;
+      continue;
+    }
+    const rest = text.slice(place);
+    if (piece.kind === "seconds") {
+      // Nobody waits longer than nine digits of seconds.
+      const digits = /^[0-9]{1,9}(?![0-9])/.exec(rest)?.[0];
+      if (!digits) return undefined;
+      caught.seconds ??= +digits;
+      place += digits.length;
+      continue;
+    }
+    const next = pieces[index + 1];
+    let length = rest.length;
+    if (typeof next === "string") length = folded.slice(place).indexOf(next);
+    else if (next) length = next.kind === "seconds" ? rest.search(/[0-9]/) : 0;
+    if (length < 0 || (piece.name && !length)) return undefined;
+    const content = rest.slice(0, length);
+    if (piece.kind === "text" && piece.name) caught.texts[piece.name] = content;
+    place += length;
+  }
+  return caught;
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// Brings a page's own script to a condition that somebody wants to look at: types, presses a button, and answers the
+// requests that come of it. Runs before the page's script; `data-preview` on the root element says when it has finished.
+
+{
+  /**
+   * @typedef {{ method: string, url: string, status: number, headers: [string, string][], body: string }} Answer the URL as the contract writes it
+   * @typedef {"pending" | "failed" | Answer[]} Answers
+   *
+   * @typedef {object} Plan
+   * @property {string} [address] a link that leads to the page
+   * @property {{ [name: string]: string }} fields what is typed
+   * @property {boolean} leaves whether each field is left after it was typed into
+   * @property {Answers} load what the operation is answered with that runs when the state appears
+   * @property {string} [run] the operation whose button is pressed
+   * @property {Answers} answers what that is answered with
+   * @property {"message"} [shows] what appears at the end
+   * @property {boolean} [offline]
+   */
+
+  /** @type {Plan} */
+  const plan = JSON.parse(document.currentScript?.dataset.plan ?? "{}");
+
+  /** How long what is to appear at the end is waited for, in milliseconds. */
+  const patience = 2000;
+
+  let answers = plan.load;
+
+  /** @param {string} url as the contract writes it */
+  const pattern = (url) =>
+    new RegExp(`^${url.split(/\{\{.*?\}\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&")).join(".*")}(\\?.*)?$`);
+
+  /**
+   * Takes the next answer to a request: steps may have been skipped.
+   *
+   * @param {string} method
+   * @param {string} url
+   * @returns {Answer | undefined}
+   */
+  function take(method, url) {
+    if (typeof answers === "string") return undefined;
+    const index = answers.findIndex((answer) => answer.method === method && pattern(answer.url).test(url));
+    const answer = answers[index];
+    answers = answers.slice(index + 1);
+    return answer;
+  }
+
+  /**
+   * Never answers where nothing is planned.
+   *
+   * @param {RequestInfo | URL} url
+   * @param {RequestInit} [options]
+   */
+  window.fetch = (url, { method = "GET", signal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      if (answers === "failed") reject(new TypeError("Failed to fetch"));
+      const answer = take(method, `${url}`);
+      // No real response, whose body takes its time.
+      if (answer) resolve(/** @type {any} */ ({ status: answer.status, headers: new Headers(answer.headers), text: async () => answer.body }));
+    });
+
+  // A picture stays as it is: no countdown, no caret, no scrolling, and no entry in the studio's history.
+  const now = Date.now();
+  Date.now = () => now;
+  HTMLElement.prototype.focus = () => {};
+  window.scrollTo = () => {};
+  history.pushState = history.replaceState;
+  // The page runs nothing that no person asked for.
+  Object.defineProperty(navigator, "userActivation", { value: { isActive: true } });
+
+  const preview = location.href;
+  if (plan.address) history.replaceState(null, "", plan.address);
+
+  /** @param {number} [milliseconds] */
+  const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  /** @param {string} selector in the state that is shown */
+  const find = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`section:not([hidden]) ${selector}`)]);
+
+  function type() {
+    for (const element of find(".field input")) {
+      const input = /** @type {HTMLInputElement} */ (element);
+      const text = plan.fields[input.name];
+      if (text === undefined) continue;
+      if (input.type === "checkbox") input.checked = true;
+      else input.value = text;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      if (plan.leaves) input.dispatchEvent(new Event("blur"));
+    }
+  }
+
+  addEventListener("DOMContentLoaded", async () => {
+    // A reload shows the same.
+    history.replaceState(history.state, "", preview);
+    // What runs when the state appears is answered first.
+    await pause();
+    if (plan.run) answers = plan.answers;
+    if (plan.offline) Object.defineProperty(navigator, "onLine", { value: false });
+    type();
+    if (plan.run) find(`button[name=run][value="${plan.run}"]`)[0]?.click();
+    for (let waited = 0; plan.shows && !find(".message:not([hidden])")[0] && waited < patience; waited += 10) await pause(10);
+    await pause();
+    document.documentElement.dataset.preview = "ready";
+  });
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+import TestSupport
+import Testing
+
+@testable import SiteModel
+
+@Suite struct WordsTests {
+    private static let entries = WordKey.allCases.map { key in
+        let places = key.placeholders.subtracting(["count"]).sorted().map { " {\($0)}" }.joined()
+        let forms = key.isPlural ? "one: One\n  other: \"{count} others\"" : "text: \"Text\(places)\""
+        return (key: key.rawValue, text: "\(key.rawValue):\n  \(forms)\n  note: Where it stands.\n")
+    }
+
+    private static func file(_ key: String? = nil, _ entry: String = "") -> String {
+        entries.map { $0.key == key ? entry : $0.text }.joined()
+    }
+
+    private static func read(_ text: String) throws(DiagnosticReport) -> Words {
+        try Words(parsing: SourceText(file: "words/en.yml", bytes: Array(text.utf8)))
+    }
+
+    @Test("a text gets its values, and a plural has its forms")
+    func text() throws {
+        let words = try Self.read(Self.file("open-in-app", "open-in-app:\n  text: \"Open {app}!\"\n  note: Here.\n"))
+        #expect(words.text(.openInApp, ["app": "Harbour"]) == "Open Harbour!")
+        #expect(words.pieces(of: .openInApp) == [.literal("Open "), .value("app"), .literal("!")])
+        #expect(words[.seconds] == .plural(one: "One", other: "{count} others"))
+    }
+
+    @Test(
+        "what is wrong with a file of words is told with its place",
+        arguments: [
+            ("", 1, "missing key 'open-in-app'", "Add it as the built-in Templates/words/en.yml has it."),
+            ("open-in-ap:\n  text: x\n  note: y\n", 1, "unknown key 'open-in-ap'", "Did you mean 'open-in-app'?"),
+            (
+                "open-in-app:\n  text: \"Open {app}\"\n", 1, "'open-in-app' has no note for translators",
+                "Add 'note:' with a sentence that says where the text stands."
+            ),
+            (
+                "open-in-app:\n  text: Open\n  note: y\n", 2, "'open-in-app' has no '{app}'",
+                "Write '{app}' where the value belongs."
+            ),
+            (
+                "open-in-app:\n  text: \"{app} {ap}\"\n  note: y\n", 2, "nothing fills '{ap}' in 'open-in-app'",
+                "Did you mean 'app'?"
+            ),
+            ("open-in-app:\n  note: y\n", 1, "'open-in-app' has no text for 'text'", "Add 'text: …'."),
+            (
+                "open-in-app:\n  text: \"{app}\"\n  one: \"{app}\"\n  note: y\n", 3,
+                "'open-in-app' has no form 'one'", "Its forms are 'text'."
+            ),
+        ])
+    func mistakes(entry: String, line: Int, message: String, fix: String) throws {
+        let report = try #require(throws: DiagnosticReport.self) {
+            try Self.read(Self.file("open-in-app", entry))
+        }
+        let diagnostic = try #require(report.diagnostics.first { $0.message == message })
+        #expect(diagnostic.fix == fix)
+        #expect(diagnostic.line == line)
+    }
+}
