@@ -21,7 +21,7 @@ struct PageData: Sendable {
         self.app = app
         self.backend = backend
         self.contract = contract
-        part = contract.served(Set(page.states.flatMap(\.operations)))
+        part = contract.pruned(to: Set(page.states.flatMap(\.operations)))
     }
 
     var json: JSONValue {
@@ -82,8 +82,8 @@ struct PageData: Sendable {
 
     // MARK: - What the script has to be able to do
 
-    /// Whether an answer is told by a sentence with holes.
-    var hasSentences: Bool {
+    /// Whether an answer is matched by a pattern.
+    var hasPatterns: Bool {
         let text = part.json().serialized(.compact)
         return ["…", ":seconds}", ":list}", ":text}"].contains { text.contains($0) }
     }

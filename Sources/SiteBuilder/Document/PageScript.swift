@@ -20,8 +20,8 @@ struct PageScript: Sendable {
         case mails
         /// Requests with values in their addresses, and with forms.
         case requests
-        /// Answers that are told by sentences with holes.
-        case sentences
+        /// Answers that are matched by patterns.
+        case patterns
         /// Values out of header fields and cookies.
         case sources
         /// Operations of more than one request.
@@ -35,7 +35,7 @@ struct PageScript: Sendable {
             case .links: !page.links.isEmpty
             case .mails: data.hasMails
             case .requests: data.hasUncommonRequests
-            case .sentences: data.hasSentences
+            case .patterns: data.hasPatterns
             case .sources: data.hasSources
             case .steps: data.part.operations.contains { $0.steps.count > 1 }
             case .strength: page.states.contains { $0.fields.contains { $0.strength != nil } }

@@ -1,34 +1,34 @@
-// Texts of answers that are sentences with holes.
+// Patterns: texts with captures and with `…`, matched anywhere in a text of an answer.
 
 import { parts } from "./parts.js";
 import { fold } from "./text-test.js";
 
 /**
- * @typedef {import("./text-test.js").Caught} Caught
- * @typedef {{ kind: string, name?: string }} Hole `…` is one too
+ * @typedef {import("./text-test.js").Captured} Captured
+ * @typedef {{ kind: string, name?: string }} Capture `…` is one too
  */
 
-parts.matchSentence = (wanted, text) => {
-  /** @type {(string | Hole)[]} */
+parts.matchPattern = (wanted, text) => {
+  /** @type {(string | Capture)[]} */
   const pieces = [];
   for (const part of wanted.split(/(…|\{[A-Za-z][\w-]*:(?:seconds|list|text)\})/)) {
-    const hole = /^\{(.*):(.*)\}$/.exec(part);
-    if (hole) pieces.push({ name: hole[1], kind: hole[2] ?? "" });
+    const capture = /^\{(.*):(.*)\}$/.exec(part);
+    if (capture) pieces.push({ name: capture[1], kind: capture[2] ?? "" });
     else if (part === "…") pieces.push({ kind: part });
     else if (part) pieces.push(fold(part));
   }
   if (wanted[0] === "~" || pieces.every((piece) => typeof piece === "string")) return undefined;
-  // A sentence may stand anywhere, so these say nothing.
+  // A pattern matches anywhere, so these add nothing.
   if (isAnything(pieces[0])) pieces.shift();
   if (isAnything(pieces[pieces.length - 1])) pieces.pop();
   return matchPieces(pieces, text);
 };
 
-/** @param {string | Hole | undefined} piece */
+/** @param {string | Capture | undefined} piece */
 const isAnything = (piece) => typeof piece === "object" && piece.kind === "…";
 
 /**
- * @param {(string | Hole)[]} pieces
+ * @param {(string | Capture)[]} pieces
  * @param {string} text
  */
 function matchPieces(pieces, text) {
@@ -39,8 +39,8 @@ function matchPieces(pieces, text) {
       start = folded.indexOf(first, start);
       if (start < 0) return undefined;
     }
-    const caught = matchFrom(pieces, text, folded, start);
-    if (caught) return caught;
+    const captured = matchFrom(pieces, text, folded, start);
+    if (captured) return captured;
     // What takes in anything has looked through the rest already.
     if (typeof first === "object" && first.kind !== "seconds") return undefined;
   }
@@ -50,15 +50,15 @@ function matchPieces(pieces, text) {
 /**
  * Each piece is looked for at its first place behind the piece before it.
  *
- * @param {(string | Hole)[]} pieces
+ * @param {(string | Capture)[]} pieces
  * @param {string} text
  * @param {string} folded
  * @param {number} place
- * @returns {Caught | undefined}
+ * @returns {Captured | undefined}
  */
 function matchFrom(pieces, text, folded, place) {
-  /** @type {Caught} */
-  const caught = { texts: {} };
+  /** @type {Captured} */
+  const captured = { texts: {} };
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === "string") {
       if (!folded.startsWith(piece, place)) return undefined;
@@ -70,7 +70,7 @@ function matchFrom(pieces, text, folded, place) {
       // Nobody waits longer than nine digits of seconds.
       const digits = /^[0-9]{1,9}(?![0-9])/.exec(rest)?.[0];
       if (!digits) return undefined;
-      caught.seconds ??= +digits;
+      captured.seconds ??= +digits;
       place += digits.length;
       continue;
     }
@@ -80,8 +80,8 @@ function matchFrom(pieces, text, folded, place) {
     else if (next) length = next.kind === "seconds" ? rest.search(/[0-9]/) : 0;
     if (length < 0 || (piece.name && !length)) return undefined;
     const content = rest.slice(0, length);
-    if (piece.kind === "text" && piece.name) caught.texts[piece.name] = content;
+    if (piece.kind === "text" && piece.name) captured.texts[piece.name] = content;
     place += length;
   }
-  return caught;
+  return captured;
 }
