@@ -123,7 +123,8 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         let isTooLong = lock.withLock {
             response = dataTask.response as? HTTPURLResponse
             body.append(contentsOf: data)
-            return body.count > ContractAnswer.longestBody
+            // A byte order mark is not part of the text.
+            return body.count > ContractAnswer.longestBody + 3
         }
         // The status still says something; the rest of the body is not waited for.
         if isTooLong { finish(with: answer) }

@@ -77,14 +77,14 @@ public final class Sandbox: Sendable {
     /// Imitates other backends from now on; those that stay keep what they remember.
     public func update(_ apps: [SandboxApp]) {
         let time = Self.time()
-        core.withLock { $0.seat(apps, time: time, random: SystemRandomNumberGenerator()) }
+        core.withLock { $0.mount(apps, time: time, random: SystemRandomNumberGenerator()) }
     }
 
     /// Each app and the address that takes the place of its backend's, without a trailing slash, in the order of the
     /// apps: `http://127.0.0.1:4100/artitec`.
     public var bases: [(app: SandboxApp, address: String)] {
         core.withLock { core in
-            core.seats.map { ($0.app, "\(core.origin)/\($0.app.name)\($0.app.basePath)") }
+            core.mounted.map { ($0.app, "\(core.origin)/\($0.app.name)\($0.app.basePath)") }
         }
     }
 

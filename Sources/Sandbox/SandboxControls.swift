@@ -32,14 +32,14 @@ public struct SandboxRefusal: Error, Hashable, Sendable {
 extension Sandbox {
     /// What can be chosen, and what is.
     public var controls: SandboxControls {
-        let (seats, advance) = withCore { ($0.seats, $0.advance) }
+        let (mounted, advance) = withCore { ($0.mounted, $0.advance) }
         return SandboxControls(
-            apps: seats.map { seat in
-                let contract = seat.app.definition
+            apps: mounted.map { backend in
+                let contract = backend.app.definition
                 return SandboxControls.App(
-                    name: seat.app.name, title: seat.app.title,
+                    name: backend.app.name, title: backend.app.title,
                     operations: (contract?.operations ?? []).map { ($0.name, contract?.choices(for: $0) ?? []) },
-                    next: seat.next, refusesOthers: seat.refusesOthers)
+                    next: backend.next, refusesOthers: backend.refusesOthers)
             }, now: Timestamp.text(Self.time() + advance), isAhead: advance != 0)
     }
 
@@ -85,7 +85,7 @@ extension Sandbox {
 
 extension SandboxCore {
     fileprivate func index(of app: String) throws(SandboxRefusal) -> Int {
-        guard let index = seats.firstIndex(where: { $0.app.name == app }) else {
+        guard let index = mounted.firstIndex(where: { $0.app.name == app }) else {
             throw SandboxRefusal("There is no app '\(app)' with a backend.")
         }
         return index

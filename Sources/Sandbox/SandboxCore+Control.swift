@@ -59,17 +59,17 @@ extension SandboxCore {
 
     /// Answers pages of other origins without the permission to read, or with it again.
     mutating func refuseOthers(_ refuses: Bool, app: Int?) {
-        for index in seats.indices where app == nil || app == index { seats[index].refusesOthers = refuses }
+        for index in mounted.indices where app == nil || app == index { mounted[index].refusesOthers = refuses }
         changes += 1
     }
 
     /// Begins anew, for one app or for all; the clock is everybody's and goes back with all alone.
     mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator) {
         if app == nil { advance = 0 }
-        for index in seats.indices where app == nil || app == index {
-            let name = seats[index].app.name
+        for index in mounted.indices where app == nil || app == index {
+            let name = mounted[index].app.name
             inbox.removeAll { $0.app == name }
-            seats[index] = freshSeat(seats[index].app, time: time, random: random)
+            mounted[index] = mount(mounted[index].app, time: time, random: random)
         }
         changes += 1
     }
@@ -77,7 +77,7 @@ extension SandboxCore {
     /// The mails of one app or of all, to one address or to all, oldest first.
     private func mails(of app: Int?, _ request: BackendRequest) -> [SentEmail] {
         inbox.filter { mail in
-            (app.map { seats[$0].app.name == mail.app } ?? true)
+            (app.map { mounted[$0].app.name == mail.app } ?? true)
                 && (request.query["to"].map { $0.lowercased() == mail.to.lowercased() } ?? true)
         }
     }

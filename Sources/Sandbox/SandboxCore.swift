@@ -5,7 +5,7 @@ internal import TextEncoding
 /// Everything that the sandbox remembers, and how a request changes it. No clock, no chance, no socket.
 struct SandboxCore: Sendable {
     /// One app's backend and what was asked of it for the next time.
-    struct Seat: Sendable {
+    struct MountedBackend: Sendable {
         var app: SandboxApp
         var backend: any Backend
         var crossOrigin: CrossOrigin
@@ -14,7 +14,7 @@ struct SandboxCore: Sendable {
     }
 
     /// In the order of the site.
-    var seats: [Seat] = []
+    var mounted: [MountedBackend] = []
     var inbox: [SentEmail] = []
     /// How far the sandbox's clock is ahead, in milliseconds.
     var advance = 0
@@ -66,24 +66,24 @@ struct SandboxCore: Sendable {
         if let control = inner.below("/_sandbox") {
             return (.answer(self.control(control, app: nil, time: time, random: random)), [])
         }
-        guard let (index, below) = seat(for: inner) else {
+        guard let (index, below) = backend(for: inner) else {
             return (.answer(.plain(404, "No app's backend is here.")), [])
         }
         if let control = below.below("/_sandbox") {
             return (.answer(self.control(control, app: index, time: time, random: random)), [])
         }
-        var surroundings = surroundings(index, now: now, random: random)
+        var environment = environment(index, now: now, random: random)
         let answer: BackendAnswer
-        switch chosenReply(to: below, at: index, surroundings) {
-        case .none: answer = self.answer(below, at: index, &surroundings)
+        switch chosenReply(to: below, at: index, environment) {
+        case .none: answer = self.answer(below, at: index, &environment)
         case .answer(let chosen): answer = chosen
         case .noConnection: return (.noConnection, [])
         case .noAnswer: return (.noAnswer, [])
         }
-        receive(surroundings.mails)
+        receive(environment.mails)
         let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
         return (
-            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), surroundings.mails
+            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), environment.mails
         )
     }
 
@@ -94,21 +94,21 @@ struct SandboxCore: Sendable {
     }
 
     private mutating func answer(
-        _ request: BackendRequest, at index: Int, _ surroundings: inout Surroundings
+        _ request: BackendRequest, at index: Int, _ environment: inout Environment
     ) -> BackendAnswer {
-        let isRefused = seats[index].refusesOthers
-        let crossOrigin = seats[index].crossOrigin
+        let isRefused = mounted[index].refusesOthers
+        let crossOrigin = mounted[index].crossOrigin
         if let answer = crossOrigin.preflightAnswer(to: request, isRefused: isRefused) { return answer }
         var inner = request
-        let base = seats[index].app.basePath
-        if base != type(of: seats[index].backend).ownPath, let below = request.below(base) { inner = below }
-        let answer = seats[index].backend.answer(inner, &surroundings)
+        let base = mounted[index].app.basePath
+        if base != type(of: mounted[index].backend).ownPath, let below = request.below(base) { inner = below }
+        let answer = mounted[index].backend.answer(inner, &environment)
         return crossOrigin.permit(answer, to: request, isRefused: isRefused)
     }
 
-    func surroundings(_ index: Int, now: Int, random: any RandomNumberGenerator) -> Surroundings {
-        let app = seats[index].app
-        return Surroundings(
+    func environment(_ index: Int, now: Int, random: any RandomNumberGenerator) -> Environment {
+        let app = mounted[index].app
+        return Environment(
             app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
     }
 
@@ -116,37 +116,37 @@ struct SandboxCore: Sendable {
     ///
     /// A path below no app's name is for the first app that it makes sense to: Firebase's own libraries know an
     /// emulator by host and port alone.
-    private func seat(for request: BackendRequest) -> (index: Int, request: BackendRequest)? {
-        for (index, seat) in seats.enumerated() {
-            if let below = request.below("/\(seat.app.name)") { return (index, below) }
+    private func backend(for request: BackendRequest) -> (index: Int, request: BackendRequest)? {
+        for (index, backend) in mounted.enumerated() {
+            if let below = request.below("/\(backend.app.name)") { return (index, below) }
         }
         let owners: [(prefix: String, contract: String)] = [
             ("/identitytoolkit.googleapis.com", "firebase"), ("/securetoken.googleapis.com", "firebase"),
             ("/www.googleapis.com", "firebase"), ("/emulator", "firebase"), ("/auth/v1", "supabase"),
         ]
         for owner in owners where request.below(owner.prefix) != nil {
-            if let index = seats.firstIndex(where: { $0.app.contract == owner.contract }) { return (index, request) }
+            if let index = mounted.firstIndex(where: { $0.app.contract == owner.contract }) { return (index, request) }
         }
         return nil
     }
 
     /// Puts backends in place, keeping what those that were there already remember.
-    mutating func seat(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator) {
-        seats = apps.map { app in
-            if var known = seats.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
+    mutating func mount(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator) {
+        mounted = apps.map { app in
+            if var known = mounted.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
                 known.app = app
                 return known
             }
-            return freshSeat(app, time: time, random: random)
+            return mount(app, time: time, random: random)
         }
     }
 
     /// A backend with nobody but the fixtures in it.
-    func freshSeat(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> Seat {
+    func mount(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> MountedBackend {
         let kind = Imitations.all[app.contract] ?? ContractImitation.self
-        var surroundings = Surroundings(
+        var environment = Environment(
             app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random)
-        return Seat(app: app, backend: kind.init(&surroundings), crossOrigin: kind.crossOrigin)
+        return MountedBackend(app: app, backend: kind.init(&environment), crossOrigin: kind.crossOrigin)
     }
 
     private static func isLoopback(_ host: String) -> Bool {

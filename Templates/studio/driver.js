@@ -51,8 +51,9 @@
    * @param {RequestInfo | URL} url
    * @param {RequestInit} [options]
    */
-  window.fetch = (url, { method = "GET", signal } = {}) =>
+  window.fetch = (url, options) =>
     new Promise((resolve, reject) => {
+      const { method = "GET", signal } = options ?? {};
       signal?.addEventListener("abort", () => reject(signal.reason));
       if (answers === "failed") reject(new TypeError("Failed to fetch"));
       const answer = take(method, `${url}`);

@@ -1,33 +1,22 @@
 import AppSiteAssociation
+import Files
 import JSON
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Cases gathered from what others recorded; they lie beside the package and may be missing.
+/// The cases of a file in `Vectors`.
 private func cases(_ name: String) throws -> [JSONValue] {
-    let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-    guard let file = fopen("\(package)/../shared/vectors/\(name)", "r") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = fread(&buffer, 1, buffer.count, file)
-        if count == 0 { break }
-        bytes += buffer[..<count]
-    }
-    return try JSONDocument(parsing: bytes).value["cases"]?.array ?? []
+    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let document = try JSONDocument(parsing: FileSystem.read("\(folder)/Vectors/\(name)", limit: 1 << 20))
+    return try #require(document.value["cases"]?.array)
 }
 
-@Suite("Shared cases")
+@Suite("Recorded decisions of Apple's and Google's systems")
 struct VectorTests {
     @Test("Apple's decisions agree")
     func apple() throws {
-        for sample in try cases("apple-app-site-association.json") {
+        let cases = try cases("apple-app-site-association.json")
+        #expect(cases.count >= 48)
+        for sample in cases {
             let urls = try #require(sample["urls"]?.object)
             for (url, decision) in urls {
                 let question: JSONValue = [
@@ -44,7 +33,9 @@ struct VectorTests {
 
     @Test("Android's decisions agree")
     func android() throws {
-        for sample in try cases("assetlinks-dynamic.json") {
+        let cases = try cases("assetlinks-dynamic.json")
+        #expect(cases.count >= 8)
+        for sample in cases {
             for (url, decision) in try #require(sample["urls"]?.object) {
                 let question: JSONValue = ["id": "a", "components": sample["components"] ?? nil, "url": .string(url)]
                 let answer = LinkMatchProtocol.answer(to: question.serializedBytes())

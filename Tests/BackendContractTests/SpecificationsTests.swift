@@ -97,15 +97,13 @@ import Testing
             "story-1.4-firebase-password-reset",
         ])
     func complete(spec: String) throws {
-        // The specs lie beside the repository, where they lie at all.
-        guard let text = try? Self.text("../shared/specs/\(spec).md") else { return }
-        // Some lines stand in a spec more than once.
+        let lines = try Self.lines(of: spec)
+        #expect(!lines.isEmpty)
+        // Some lines stand in a specification more than once.
         var known = Self.rows.map(\.line)
-        for line in text.split(separator: "\n") {
-            let trimmed = line.drop { $0 == " " }
-            guard trimmed.hasPrefix("- [ ] ") || trimmed.hasPrefix("- [x] ") else { continue }
-            guard let place = known.firstIndex(of: String(trimmed.dropFirst(6))) else {
-                Issue.record("\(trimmed)")
+        for line in lines {
+            guard let place = known.firstIndex(of: line) else {
+                Issue.record("\(line)")
                 continue
             }
             known.remove(at: place)
@@ -114,13 +112,15 @@ import Testing
 
     @Test("no test of the navigation contract is missing")
     func navigation() throws {
-        guard let text = try? Self.text("../shared/specs/auth-navigation-contract.md") else { return }
+        let tests = try Self.lines(of: "auth-navigation-contract")
+        #expect(!tests.isEmpty)
         let named = Set(Self.rows.flatMap(\.names))
-        for line in text.split(separator: "\n") {
-            guard let place = line.range(of: "func test") else { continue }
-            let name = "test" + line[place.upperBound...].prefix { $0 != "(" }
-            #expect(named.contains("NavigationContractTests/\(name)"), "\(name)")
-        }
+        for name in tests { #expect(named.contains("NavigationContractTests/\(name)"), "\(name)") }
+    }
+
+    /// The acceptance lines of a specification.
+    private static func lines(of spec: String) throws -> [String] {
+        try text("Tests/BackendContractTests/Specifications/\(spec).txt").split(separator: "\n").map(String.init)
     }
 
     private static let sources: [String] = {

@@ -15,16 +15,22 @@ import SiteModel
 /// Runs contracts, for tests that no suite has the time or the servers for.
 ///
 ///     contract-runner --random COUNT CONTRACT.yml…
+///     contract-runner --prune <CONTRACTS.json
 ///     contract-runner CONTRACT.yml BASE ['{"setting": "value"}']
 ///
-/// The first holds each contract against random answers, of up to 1 MiB. The second runs operations through AuthFlowClient: a line `{"operation": …, "values": {…}}` on standard input is answered by a line
+/// The first holds each contract against random answers, of up to 1 MiB. The second reads an object of contracts by name and
+/// writes them in the form that pages ship. The third runs operations through AuthFlowClient: a line `{"operation": …, "values": {…}}` on standard input is answered by a line
 /// `{"is": …, "wait": …, "missing": […], "email": …, "kept": {…}}`. One process is one flow.
 @main
 enum ContractRunner {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.count == 2, arguments[1] == "--prune" {
+            print(try pruned().serialized())
+            return
+        }
         guard arguments.count >= 3 else {
-            print("usage: contract-runner --random COUNT CONTRACT.yml… | CONTRACT.yml BASE [SETTINGS]")
+            print("usage: contract-runner --random COUNT CONTRACT.yml… | --prune | CONTRACT.yml BASE [SETTINGS]")
             exit(64)
         }
         if arguments[1] == "--random", let count = Int(arguments[2]) {
@@ -39,6 +45,18 @@ enum ContractRunner {
             print(json(of: result).serialized())
             fflush(nil)
         }
+    }
+
+    private static func pruned() throws -> JSONValue {
+        var text = ""
+        while let line = readLine(strippingNewline: false) { text += line }
+        let contracts = try JSONDocument(parsing: Array(text.utf8)).value.object ?? JSONObject()
+        var pruned = JSONObject()
+        for (name, value) in contracts {
+            let contract = try Contract(reading: value)
+            pruned[name] = contract.pruned(to: Set(contract.operations.map(\.name))).json()
+        }
+        return .object(pruned)
     }
 
     private static func contract(in file: String) throws -> Contract {

@@ -212,6 +212,6 @@ import TextEncoding
             }
         }
         #expect(count > 10)
-        #expect(talk.bench.core.seats[0].next.isEmpty)
+        #expect(talk.bench.core.mounted[0].next.isEmpty)
     }
 }

@@ -29,7 +29,7 @@ struct Bench {
             linkSet: AppLinkSet(
                 hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
                 links: definitions))
-        core.seat([app], time: time, random: random)
+        core.mount([app], time: time, random: random)
     }
 
     /// What came back.

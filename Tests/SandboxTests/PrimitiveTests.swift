@@ -6,12 +6,12 @@ import Testing
 @Suite struct PrimitiveTests {
     @Test("a password's hash tells it from others, and says nothing")
     func password() throws {
-        var surroundings = Surroundings(
-            app: try Bench("artitec").core.seats[0].app, address: "", now: 0, random: CountingGenerator())
-        let hash = PasswordHash("Secret-1", &surroundings)
+        var environment = Environment(
+            app: try Bench("artitec").core.mounted[0].app, address: "", now: 0, random: CountingGenerator())
+        let hash = PasswordHash("Secret-1", &environment)
         #expect(hash.matches("Secret-1"))
         #expect(!hash.matches("secret-1"))
-        #expect(hash != PasswordHash("Secret-1", &surroundings))
+        #expect(hash != PasswordHash("Secret-1", &environment))
         #expect("\(hash)" == "a password")
     }
 

@@ -45,7 +45,7 @@ import Testing
                 "an unknown requirement", contract: "password: [1️⃣uper]\noperations: { go: \(good) }\n",
                 "'uper' is not a requirement", fix: "Did you mean 'upper'?"),
             Mistake(
-                "a lack of nothing known", contract: "lacks: { length: 1️⃣long }\noperations: { go: \(good) }\n",
+                "a lack of nothing known", contract: "deficiencies: { length: 1️⃣long }\noperations: { go: \(good) }\n",
                 "'long' is not what a password can lack",
                 fix: "Write at-least, at-most, upper, lower, digit, special, same or uncommon."),
             Mistake(
@@ -125,14 +125,14 @@ import Testing
                 "the JSON pointer 'valid' does not begin with a slash",
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1."),
             Mistake(
-                "a hole of no kind",
+                "a capture of no kind",
                 operation: outcomes + "[{ status: 429, where: { /m: \"in 1️⃣{wait:minutes}\" }, is: ok }] }",
-                "'minutes' is not a kind of hole", fix: "The kinds are seconds, list, text."),
+                "'minutes' is not a kind of capture", fix: "The kinds are seconds, list, text."),
             Mistake(
-                "a sentence behind a tilde",
+                "a pattern behind a tilde",
                 operation: outcomes + "[{ status: 200, where: { /m: \"~at least 1️⃣… letters\" }, is: ok }] }",
-                "behind a '~' stands a text as it is, and this is a sentence",
-                fix: "Remove the '~': a sentence may stand anywhere in the text."),
+                "the text after '~' is taken literally, and this is a pattern",
+                fix: "Remove the '~': a pattern matches anywhere in a text."),
             Mistake(
                 "a place in an answer that is none",
                 operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",

@@ -14,8 +14,9 @@ extension Contract {
                 JSONObject(settings.map { ($0.name, .string($0.isRequired ? "required" : "optional")) }))
         }
         if !password.isEmpty { object["password"] = .array(password.map { .string($0.text) }) }
-        if !lacks.isEmpty {
-            object["lacks"] = .object(JSONObject(lacks.map { ($0.text.text, .string($0.requirement.rawValue)) }))
+        if !deficiencies.isEmpty {
+            object["deficiencies"] = .object(
+                JSONObject(deficiencies.map { ($0.text.text, .string($0.requirement.rawValue)) }))
         }
         let wanted = operations.filter { names?.contains($0.name) ?? true }
         object["operations"] = .object(JSONObject(wanted.map { ($0.name, $0.json) }))

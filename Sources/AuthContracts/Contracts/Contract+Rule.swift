@@ -16,7 +16,7 @@ extension Contract {
         /// Where the list of what a password lacks stands.
         package var missing: BodyPointer?
 
-        /// The names of the values that it keeps, or that its sentences catch.
+        /// The names of the values that it keeps, or that its patterns capture.
         var keeps: [String] {
             keep.map(\.name) + tests.flatMap(\.test.texts) + headers.flatMap(\.test.texts)
         }

@@ -38,44 +38,8 @@ extension ValueTest {
     var isPattern: Bool {
         switch self {
         case .literal: false
-        case .text(let test): if case .sentence = test.form { true } else { false }
+        case .text(let test): if case .pattern = test.form { true } else { false }
         case .any(let tests): tests.contains(where: \.isPattern)
-        }
-    }
-}
-
-extension ValueTest {
-    private var alternatives: [ValueTest] {
-        if case .any(let tests) = self { tests.flatMap(\.alternatives) } else { [self] }
-    }
-
-    /// Whether every value that passes this test passes another; false where that is not plain to see.
-    package func implies(_ other: ValueTest) -> Bool {
-        alternatives.allSatisfy { one in
-            other.alternatives.contains { another in
-                if one == another { return true }
-                guard case .text(let text) = one, case .text(let wanted) = another else { return false }
-                return text.implies(wanted)
-            }
-        }
-    }
-}
-
-extension TextTest {
-    /// Whether a literal part of this test contains the text that another one looks for.
-    fileprivate func implies(_ other: TextTest) -> Bool {
-        guard case .contains(let wanted) = other.form, !wanted.isEmpty else { return false }
-        let folded = FoldedText(wanted).folded
-        return literals.contains { FoldedText($0).place(of: folded, from: 0) != nil }
-    }
-
-    /// The texts that stand in every text that passes; none where captures would be lost with the test.
-    private var literals: [String] {
-        switch form {
-        case .exact(let text), .contains(let text): return [text]
-        case .sentence(let pieces):
-            if holes.contains(where: { $0.kind != .list }) { return [] }
-            return pieces.compactMap { piece in if case .literal(let text) = piece { text } else { nil } }
         }
     }
 }

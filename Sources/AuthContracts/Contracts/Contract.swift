@@ -8,17 +8,18 @@ public struct Contract: Hashable, Sendable {
     /// What the backend asks of a new password, as far as it is the same for every project.
     package var password: [PasswordRequirement]
     /// What the backend calls the things that a password lacks.
-    package var lacks: [Lack]
+    package var deficiencies: [Deficiency]
     /// In the order of the file.
     package var operations: [Operation]
 
     /// A contract of parts.
     package init(
-        settings: [Setting] = [], password: [PasswordRequirement] = [], lacks: [Lack] = [], operations: [Operation]
+        settings: [Setting] = [], password: [PasswordRequirement] = [], deficiencies: [Deficiency] = [],
+        operations: [Operation]
     ) {
         self.settings = settings
         self.password = password
-        self.lacks = lacks
+        self.deficiencies = deficiencies
         self.operations = operations
     }
 
@@ -40,8 +41,8 @@ public struct Contract: Hashable, Sendable {
     }
 
     /// A backend's text for something that a password lacks.
-    package struct Lack: Hashable, Sendable {
-        /// The whole text, or a sentence with `…` for what differs.
+    package struct Deficiency: Hashable, Sendable {
+        /// The whole text, or a pattern with `…` for what differs.
         package var text: TextTest
         package var requirement: PasswordRequirement.Name
     }

@@ -98,7 +98,7 @@ extension ContractReader {
             return try TextTest(parsing: text)
         } catch {
             report(
-                "bad-sentence", at: path, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset,
+                "bad-pattern", at: path, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset,
                 error.message, fix: error.fix)
             return nil
         }

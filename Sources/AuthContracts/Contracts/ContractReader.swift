@@ -20,11 +20,11 @@ struct ContractReader {
     mutating func contract(_ value: JSONValue) -> Contract? {
         guard
             let members = members(
-                value, at: "", keys: ["settings", "password", "lacks", "operations"], required: ["operations"])
+                value, at: "", keys: ["settings", "password", "deficiencies", "operations"], required: ["operations"])
         else { return nil }
         let settings = members["settings"].map { self.settings($0) } ?? []
         let password = members["password"].map { self.password($0) } ?? []
-        let lacks = members["lacks"].map { self.lacks($0) } ?? []
+        let deficiencies = members["deficiencies"].map { self.deficiencies($0) } ?? []
         var operations: [Contract.Operation] = []
         if let value = members["operations"], let object = object(value, at: "operations") {
             if object.isEmpty { report("no-operations", at: "operations", "there is no operation") }
@@ -38,7 +38,7 @@ struct ContractReader {
                 if let operation = operation(value, named: name, at: path) { operations.append(operation) }
             }
         }
-        return Contract(settings: settings, password: password, lacks: lacks, operations: operations)
+        return Contract(settings: settings, password: password, deficiencies: deficiencies, operations: operations)
     }
 
     private mutating func settings(_ value: JSONValue) -> [Contract.Setting] {
@@ -70,21 +70,21 @@ struct ContractReader {
         }
     }
 
-    private mutating func lacks(_ value: JSONValue) -> [Contract.Lack] {
-        guard let object = object(value, at: "lacks") else { return [] }
+    private mutating func deficiencies(_ value: JSONValue) -> [Contract.Deficiency] {
+        guard let object = object(value, at: "deficiencies") else { return [] }
         let names = PasswordRequirement.Name.allCases.map(\.rawValue)
         return object.compactMap { text, value in
-            let path = "lacks.\(text)"
+            let path = "deficiencies.\(text)"
             let test = textTest(text, at: path, isAboutKey: true)
             guard let word = word(value, at: path, of: names, "what a password can lack"), let test,
                 let requirement = PasswordRequirement.Name(rawValue: word)
             else { return nil }
-            if !test.holes.isEmpty {
+            if !test.captures.isEmpty {
                 report(
-                    "hole-here", at: path, isAboutKey: true, "there is no use for a hole here",
+                    "capture-here", at: path, isAboutKey: true, "nothing uses a capture here",
                     fix: "Write '…' instead.")
             }
-            return Contract.Lack(text: test, requirement: requirement)
+            return Contract.Deficiency(text: test, requirement: requirement)
         }
     }
 
@@ -195,6 +195,12 @@ struct ContractReader {
     ) -> JSONObject? {
         guard let object = object(value, at: path) else { return nil }
         for key in object.keys where !keys.contains(key) {
+            if let name = Self.renamedKeys[key], keys.contains(name) {
+                report(
+                    "renamed-key", at: path.isEmpty ? key : "\(path).\(key)", isAboutKey: true,
+                    "the key '\(key)' is called '\(name)' now", fix: "Write '\(name)'.")
+                continue
+            }
             report(
                 "unknown-key", at: path.isEmpty ? key : "\(path).\(key)", isAboutKey: true, "unknown key '\(key)'",
                 fix: "The keys here are \(keys.joined(separator: ", ")).", word: key, choices: keys)
@@ -202,6 +208,9 @@ struct ContractReader {
         require(required, in: object, at: path)
         return object
     }
+
+    /// Keys of earlier versions, with the names that they have now.
+    private static let renamedKeys = ["lacks": "deficiencies"]
 
     private mutating func require(_ keys: [String], in object: JSONObject, at path: String) {
         for key in keys where object[key] == nil {

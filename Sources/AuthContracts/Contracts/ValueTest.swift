@@ -8,17 +8,17 @@ package enum ValueTest: Hashable, Sendable {
     /// Any of several.
     case any([ValueTest])
 
-    /// The names of the texts that its holes catch.
+    /// The names of the texts that its captures catch.
     var texts: [String] {
         switch self {
         case .literal: []
-        case .text(let test): test.holes.filter { $0.kind == .text }.map(\.name)
+        case .text(let test): test.captures.filter { $0.kind == .text }.map(\.name)
         case .any(let tests): tests.flatMap(\.texts)
         }
     }
 
-    /// What the holes caught; nil where the value is something else.
-    func match(_ value: JSONValue) -> [Caught]? {
+    /// What the captures captured; nil where the value is something else.
+    func match(_ value: JSONValue) -> [CapturedValue]? {
         switch self {
         case .literal(.number(let number)):
             if case .number(let other) = value, other.double == number.double { [] } else { nil }
@@ -29,8 +29,8 @@ package enum ValueTest: Hashable, Sendable {
     }
 }
 
-/// What a hole of a sentence caught.
-enum Caught: Hashable, Sendable {
+/// A value that a capture took out of a text.
+enum CapturedValue: Hashable, Sendable {
     case seconds(Int)
     case list([String])
     case text(name: String, String)
@@ -40,34 +40,34 @@ enum Caught: Hashable, Sendable {
 ///
 /// - `invalid token` is that text and no other;
 /// - `~expired` is any text that contains it, upper and lower case of ASCII being the same; `~` is any text;
-/// - `after {wait:seconds} seconds` is any text that contains such a sentence, its holes filled; `…` stands for whatever
+/// - `after {wait:seconds} seconds` is any text that contains such a text, its captures filled; `…` stands for whatever
 ///   comes between. Each piece is looked for at its first place behind the piece before it.
 package struct TextTest: Hashable, Sendable {
-    /// What a hole takes in.
-    package enum HoleKind: String, Hashable, Sendable, CaseIterable {
+    /// What a capture takes in.
+    package enum CaptureKind: String, Hashable, Sendable, CaseIterable {
         /// Digits, of which a wait is made.
         case seconds
-        /// Texts between commas, what a password lacks.
+        /// Texts between commas: the deficiencies of a password.
         case list
-        /// Some text, kept under the hole's name.
+        /// Some text, kept under the capture's name.
         case text
     }
 
-    package struct Hole: Hashable, Sendable {
+    package struct Capture: Hashable, Sendable {
         package var name: String
-        package var kind: HoleKind
+        package var kind: CaptureKind
     }
 
     package enum Piece: Hashable, Sendable {
         case literal(String)
         case anything
-        case hole(Hole)
+        case capture(Capture)
     }
 
     package enum Form: Hashable, Sendable {
         case exact(String)
         case contains(String)
-        case sentence([Piece])
+        case pattern([Piece])
     }
 
     /// As it is written.
@@ -77,20 +77,20 @@ package struct TextTest: Hashable, Sendable {
     /// Only so much of an answer's text is looked through, in Unicode scalars.
     package static let longest = 2000
 
-    var holes: [Hole] {
-        guard case .sentence(let pieces) = form else { return [] }
+    var captures: [Capture] {
+        guard case .pattern(let pieces) = form else { return [] }
         return pieces.compactMap { piece in
-            if case .hole(let hole) = piece { hole } else { nil }
+            if case .capture(let capture) = piece { capture } else { nil }
         }
     }
 
-    /// What the holes caught; nil where the text is another.
-    func match(_ other: String) -> [Caught]? {
+    /// What the captures captured; nil where the text is another.
+    func match(_ other: String) -> [CapturedValue]? {
         switch form {
         case .exact(let wanted): return wanted.unicodeScalars.elementsEqual(other.unicodeScalars) ? [] : nil
         case .contains(let wanted):
             return FoldedText(other).place(of: FoldedText(wanted).folded, from: 0) == nil ? nil : []
-        case .sentence(let pieces): return Sentence(pieces: pieces).match(FoldedText(other))
+        case .pattern(let pieces): return TextPattern(pieces: pieces).match(FoldedText(other))
         }
     }
 }

@@ -10,7 +10,7 @@ package struct ContractAnswer: Sendable {
     /// The body as a value: JSON, or a text that is none; nil where there is no body.
     package let value: JSONValue?
 
-    /// More than this is not looked at: no answer of these is longer.
+    /// The longest body that is read, in bytes of its text in UTF-8; a longer one counts as none.
     package static let longestBody = 1_048_576
 
     /// An answer as it came over the wire.
@@ -30,10 +30,10 @@ package struct ContractAnswer: Sendable {
     }
 
     private static func value(of body: [UInt8]) -> JSONValue? {
-        guard !body.isEmpty, body.count <= longestBody else { return nil }
         var text = String(decoding: body, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        if text.isEmpty { return nil }
+        // The text is what both interpreters see: a browser decodes a body before the page has it.
+        if text.isEmpty || text.utf8.count > longestBody { return nil }
         do {
             return try JSONDocument(parsing: Array(text.utf8)).value
         } catch {

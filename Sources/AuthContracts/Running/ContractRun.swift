@@ -60,7 +60,7 @@ package struct ContractRun: Sendable {
                 index += 1
                 goOn()
             } else {
-                finish(rule.outcome(of: match, answer: answer, lacks: contract.lacks))
+                finish(rule.outcome(of: match, answer: answer, deficiencies: contract.deficiencies))
             }
             return
         }

@@ -3,7 +3,7 @@ import TextEncoding
 
 /// What a rule found in an answer.
 package struct RuleMatch {
-    var caught: [Caught]
+    var captured: [CapturedValue]
     /// What is kept, by name.
     var values: [String: String]
 }
@@ -12,31 +12,31 @@ extension Contract.Rule {
     /// What the rule finds in an answer; nil where the answer is not meant.
     package func match(_ answer: ContractAnswer) -> RuleMatch? {
         guard statuses.isEmpty || statuses.contains(where: { $0.contains(answer.status) }) else { return nil }
-        var caught: [Caught] = []
+        var captured: [CapturedValue] = []
         for test in headers {
             guard let value = answer.headers[test.name], let found = test.test.match(.string(value)) else { return nil }
-            caught += found
+            captured += found
         }
         for test in tests {
             guard let body = answer.value,
                 let found = test.pointer.values(in: body).lazy.compactMap({ test.test.match($0) }).first
             else { return nil }
-            caught += found
+            captured += found
         }
         var values: [String: String] = [:]
-        for case .text(let name, let text) in caught { values[name] = text }
+        for case .text(let name, let text) in captured { values[name] = text }
         for keep in keep {
             if let value = keep.source.text(in: answer) { values[keep.name] = value }
         }
-        return RuleMatch(caught: caught, values: values)
+        return RuleMatch(captured: captured, values: values)
     }
 
     /// The outcome with its values.
-    func outcome(of match: RuleMatch, answer: ContractAnswer, lacks: [Contract.Lack]) -> Outcome {
+    func outcome(of match: RuleMatch, answer: ContractAnswer, deficiencies: [Contract.Deficiency]) -> Outcome {
         var seconds: Int?
         var texts: [String] = []
-        for caught in match.caught {
-            switch caught {
+        for captured in match.captured {
+            switch captured {
             case .seconds(let found): seconds = seconds ?? found
             case .list(let found): texts += found
             case .text: break
@@ -47,9 +47,10 @@ extension Contract.Rule {
         }
         var names: [PasswordRequirement.Name] = []
         for text in texts {
-            guard let lack = lacks.first(where: { $0.text.match(text) != nil }), !names.contains(lack.requirement)
+            guard let deficiency = deficiencies.first(where: { $0.text.match(text) != nil }),
+                !names.contains(deficiency.requirement)
             else { continue }
-            names.append(lack.requirement)
+            names.append(deficiency.requirement)
         }
         return Outcome(
             outcome, email: match.values["email"],

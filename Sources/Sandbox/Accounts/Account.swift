@@ -35,12 +35,12 @@ struct Accounts: Sendable {
         "person@example.com", "disabled@example.com", "unverified@example.com", "second-factor@example.com",
     ]
 
-    init(_ surroundings: inout Surroundings) {
+    init(_ environment: inout Environment) {
         for email in Self.fixtures {
             var account = Account(
-                id: surroundings.uuid(), email: email, password: PasswordHash(Self.firstPassword, &surroundings),
-                now: surroundings.now)
-            account.verified = email.hasPrefix("unverified") ? nil : surroundings.now
+                id: environment.uuid(), email: email, password: PasswordHash(Self.firstPassword, &environment),
+                now: environment.now)
+            account.verified = email.hasPrefix("unverified") ? nil : environment.now
             account.isDisabled = email.hasPrefix("disabled")
             account.hasSecondFactor = email.hasPrefix("second-factor")
             insert(account)

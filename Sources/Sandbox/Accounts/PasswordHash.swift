@@ -8,8 +8,8 @@ struct PasswordHash: Hashable, Sendable {
     // Few, since the accounts are imaginary and every answer waits for it.
     private static let iterations: UInt32 = 4_096
 
-    init(_ password: String, _ surroundings: inout Surroundings) {
-        salt = surroundings.bytes(16)
+    init(_ password: String, _ environment: inout Environment) {
+        salt = environment.bytes(16)
         derived = Digest.pbkdf2SHA256(Array(password.utf8), salt: salt, iterations: Self.iterations)
     }
 

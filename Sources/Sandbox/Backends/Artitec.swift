@@ -9,21 +9,21 @@ struct Artitec: Backend {
 
     static let crossOrigin = FastAPI.crossOrigin
 
-    init(_ surroundings: inout Surroundings) {
-        accounts = Accounts(&surroundings)
+    init(_ environment: inout Environment) {
+        accounts = Accounts(&environment)
     }
 
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         switch request.route {
-        case "POST /v1/auth/forgot-password": forgotPassword(request, &surroundings)
-        case "POST /v1/auth/verify-reset-token": verifyResetToken(request, surroundings)
-        case "POST /v1/auth/reset-password": resetPassword(request, &surroundings)
+        case "POST /v1/auth/forgot-password": forgotPassword(request, &environment)
+        case "POST /v1/auth/verify-reset-token": verifyResetToken(request, environment)
+        case "POST /v1/auth/reset-password": resetPassword(request, &environment)
         default: FastAPI.notFound
         }
     }
 
     private mutating func forgotPassword(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) -> BackendAnswer {
         let email: String
         switch FastAPI.fields(["email"], of: request) {
@@ -31,32 +31,32 @@ struct Artitec: Backend {
         case .failure(let error): return error.answer
         }
         // Known and unknown addresses alike, so that the limit tells nobody which is which.
-        if let wait = mails.wait(email.lowercased(), now: surroundings.now) {
+        if let wait = mails.wait(email.lowercased(), now: environment.now) {
             var answer = FastAPI.detail(429, "Too many requests. Please try again later.")
             answer.headers.append(("Retry-After", String((wait + 999) / 1_000)))
             return answer
         }
         if let account = accounts[email: email], !account.isDisabled {
-            let token = surroundings.token()
-            let lifetime = surroundings.app.lifetime(of: .resetPassword, else: 3_600)
+            let token = environment.token()
+            let lifetime = environment.app.lifetime(of: .resetPassword, else: 3_600)
             tokens.discard(of: account.id, .resetPassword)
-            tokens.issue(token, for: account.id, .resetPassword, lifetime: lifetime, now: surroundings.now)
+            tokens.issue(token, for: account.id, .resetPassword, lifetime: lifetime, now: environment.now)
             let link =
-                surroundings.app.address(for: .resetPassword, values: ["token": token, "email": email], token: token)
-                ?? "\(surroundings.app.linkBase)/reset-password?token=\(token)"
-            surroundings.send(.resetPassword, to: account.email, link: link)
+                environment.app.address(for: .resetPassword, values: ["token": token, "email": email], token: token)
+                ?? "\(environment.app.linkBase)/reset-password?token=\(token)"
+            environment.send(.resetPassword, to: account.email, link: link)
         }
         return .json(
             200, ["message": "If an account exists for this email, a password reset link has been sent."])
     }
 
-    private func verifyResetToken(_ request: BackendRequest, _ surroundings: Surroundings) -> BackendAnswer {
+    private func verifyResetToken(_ request: BackendRequest, _ environment: Environment) -> BackendAnswer {
         let token: String
         switch FastAPI.fields(["token"], of: request) {
         case .success(let fields): token = fields["token", default: ""]
         case .failure(let error): return error.answer
         }
-        switch tokens.standing(of: token, now: surroundings.now) {
+        switch tokens.standing(of: token, now: environment.now) {
         case .good(let grant):
             return .json(
                 200,
@@ -72,7 +72,7 @@ struct Artitec: Backend {
     }
 
     private mutating func resetPassword(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) -> BackendAnswer {
         let token: String
         let password: String
@@ -82,7 +82,7 @@ struct Artitec: Backend {
         case .failure(let error): return error.answer
         }
         let grant: OneTimeTokens.Grant
-        switch tokens.standing(of: token, now: surroundings.now) {
+        switch tokens.standing(of: token, now: environment.now) {
         case .good(let good): grant = good
         case .expired: return FastAPI.detail(400, "Reset token has expired")
         case .used: return FastAPI.detail(400, "Reset token has already been used")
@@ -93,7 +93,7 @@ struct Artitec: Backend {
         }
         // A refused password leaves the token as it is, for another try.
         if let error = Self.problem(with: password) { return FastAPI.detail(400, .string(error)) }
-        account.password = PasswordHash(password, &surroundings)
+        account.password = PasswordHash(password, &environment)
         accounts.insert(account)
         tokens.use(token)
         return .json(200, ["message": "Password has been reset successfully", "user_id": .string(account.id)])

@@ -1,9 +1,9 @@
 /// An imitation of an auth server: what it remembers, and how a request changes that.
 ///
-/// Neither clock nor chance nor a socket is reached from here but through `Surroundings`.
+/// Neither clock nor chance nor a socket is reached from here but through `Environment`.
 protocol Backend: Sendable {
     /// A server with nobody but the fixtures in it.
-    init(_ surroundings: inout Surroundings)
+    init(_ environment: inout Environment)
 
     /// How it treats pages of other origins.
     static var crossOrigin: CrossOrigin { get }
@@ -12,7 +12,7 @@ protocol Backend: Sendable {
     static var ownPath: String? { get }
 
     /// Answers a request whose preflight, if any, has passed.
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer
 }
 
 extension Backend {

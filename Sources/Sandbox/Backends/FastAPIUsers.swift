@@ -10,18 +10,18 @@ struct FastAPIUsers: Backend {
 
     static let crossOrigin = FastAPI.crossOrigin
 
-    init(_ surroundings: inout Surroundings) {
-        accounts = Accounts(&surroundings)
+    init(_ environment: inout Environment) {
+        accounts = Accounts(&environment)
     }
 
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         let request = request.below("/auth") ?? request
         let routes: [String: [String]] = [
             "POST /forgot-password": ["email"], "POST /request-verify-token": ["email"],
             "POST /reset-password": ["token", "password"], "POST /verify": ["token"],
             "POST /register": ["email", "password"],
         ]
-        if request.route == "POST /jwt/login" || request.route == "POST /login" { return login(request, &surroundings) }
+        if request.route == "POST /jwt/login" || request.route == "POST /login" { return login(request, &environment) }
         if request.route == "POST /jwt/logout" || request.route == "POST /logout" {
             guard let session = request.bearer, sessions.remove(session) != nil else {
                 return FastAPI.detail(401, "Unauthorized")
@@ -35,70 +35,70 @@ struct FastAPIUsers: Backend {
         case .failure(let error): return error.answer
         }
         switch request.path {
-        case "/forgot-password": return forgotPassword(fields, &surroundings)
-        case "/request-verify-token": return requestVerification(fields, &surroundings)
-        case "/reset-password": return resetPassword(fields, &surroundings)
-        case "/verify": return verify(fields, surroundings)
-        default: return register(fields, &surroundings)
+        case "/forgot-password": return forgotPassword(fields, &environment)
+        case "/request-verify-token": return requestVerification(fields, &environment)
+        case "/reset-password": return resetPassword(fields, &environment)
+        case "/verify": return verify(fields, environment)
+        default: return register(fields, &environment)
         }
     }
 
     private mutating func forgotPassword(
-        _ fields: [String: String], _ surroundings: inout Surroundings
+        _ fields: [String: String], _ environment: inout Environment
     ) -> BackendAnswer {
         if let account = accounts[email: fields["email", default: ""]], !account.isDisabled {
-            send(.resetPassword, to: account, lifetime: 3_600, &surroundings)
+            send(.resetPassword, to: account, lifetime: 3_600, &environment)
         }
         return .json(202, nil)
     }
 
     private mutating func requestVerification(
-        _ fields: [String: String], _ surroundings: inout Surroundings
+        _ fields: [String: String], _ environment: inout Environment
     ) -> BackendAnswer {
         if let account = accounts[email: fields["email", default: ""]], !account.isDisabled, account.verified == nil {
-            send(.verifyEmail, to: account, lifetime: 3_600, &surroundings)
+            send(.verifyEmail, to: account, lifetime: 3_600, &environment)
         }
         return .json(202, nil)
     }
 
     private mutating func send(
-        _ purpose: EmailPurpose, to account: Account, lifetime: Int, _ surroundings: inout Surroundings
+        _ purpose: EmailPurpose, to account: Account, lifetime: Int, _ environment: inout Environment
     ) {
-        let token = surroundings.token()
+        let token = environment.token()
         tokens.issue(
-            token, for: account.id, purpose, lifetime: surroundings.app.lifetime(of: purpose, else: lifetime),
-            now: surroundings.now)
+            token, for: account.id, purpose, lifetime: environment.app.lifetime(of: purpose, else: lifetime),
+            now: environment.now)
         let link =
-            surroundings.app.address(for: purpose, values: ["token": token, "email": account.email], token: token)
-            ?? "\(surroundings.app.linkBase)/\(purpose.rawValue)?token=\(token)"
-        surroundings.send(purpose, to: account.email, link: link)
+            environment.app.address(for: purpose, values: ["token": token, "email": account.email], token: token)
+            ?? "\(environment.app.linkBase)/\(purpose.rawValue)?token=\(token)"
+        environment.send(purpose, to: account.email, link: link)
     }
 
     private mutating func resetPassword(
-        _ fields: [String: String], _ surroundings: inout Surroundings
+        _ fields: [String: String], _ environment: inout Environment
     ) -> BackendAnswer {
         let token = fields["token", default: ""]
         let password = fields["password", default: ""]
         // A token holds a fingerprint of the old password, which is how it is good only once.
-        guard let grant = tokens.grant(of: token, for: [.resetPassword], now: surroundings.now),
+        guard let grant = tokens.grant(of: token, for: [.resetPassword], now: environment.now),
             var account = accounts[id: grant.account], !account.isDisabled
         else { return FastAPI.detail(400, "RESET_PASSWORD_BAD_TOKEN") }
         if let reason = Self.problem(with: password) {
             return FastAPI.detail(400, ["code": "RESET_PASSWORD_INVALID_PASSWORD", "reason": .string(reason)])
         }
-        account.password = PasswordHash(password, &surroundings)
+        account.password = PasswordHash(password, &environment)
         accounts.insert(account)
         tokens.discard(of: account.id, .resetPassword)
         return .json(200, nil)
     }
 
-    private mutating func verify(_ fields: [String: String], _ surroundings: Surroundings) -> BackendAnswer {
-        let standing = tokens.standing(of: fields["token", default: ""], now: surroundings.now)
+    private mutating func verify(_ fields: [String: String], _ environment: Environment) -> BackendAnswer {
+        let standing = tokens.standing(of: fields["token", default: ""], now: environment.now)
         switch standing {
         case .good(let grant) where grant.purpose == .verifyEmail:
             guard var account = accounts[id: grant.account] else { break }
             if account.verified != nil { return FastAPI.detail(400, "VERIFY_USER_ALREADY_VERIFIED") }
-            account.verified = surroundings.now
+            account.verified = environment.now
             accounts.insert(account)
             return .json(200, Self.json(account))
         default: break
@@ -106,7 +106,7 @@ struct FastAPIUsers: Backend {
         return FastAPI.detail(400, "VERIFY_USER_BAD_TOKEN")
     }
 
-    private mutating func register(_ fields: [String: String], _ surroundings: inout Surroundings) -> BackendAnswer {
+    private mutating func register(_ fields: [String: String], _ environment: inout Environment) -> BackendAnswer {
         let email = fields["email", default: ""]
         let password = fields["password", default: ""]
         if let reason = Self.problem(with: password) {
@@ -114,14 +114,14 @@ struct FastAPIUsers: Backend {
         }
         guard accounts[email: email] == nil else { return FastAPI.detail(400, "REGISTER_USER_ALREADY_EXISTS") }
         let account = Account(
-            id: surroundings.uuid(), email: email, password: PasswordHash(password, &surroundings),
-            now: surroundings.now)
+            id: environment.uuid(), email: email, password: PasswordHash(password, &environment),
+            now: environment.now)
         accounts.insert(account)
         return .json(201, Self.json(account))
     }
 
     /// An OAuth2 form: the address is called `username`.
-    private mutating func login(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    private mutating func login(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {
             let missing = ["username", "password"].filter { form[$0] == nil }
@@ -134,7 +134,7 @@ struct FastAPIUsers: Backend {
         guard let account = accounts[email: email], account.password.matches(password), !account.isDisabled else {
             return FastAPI.detail(400, "LOGIN_BAD_CREDENTIALS")
         }
-        let session = surroundings.token()
+        let session = environment.token()
         sessions.insert(session)
         return .json(200, ["access_token": .string(session), "token_type": "bearer"])
     }

@@ -29,8 +29,8 @@ extension SandboxCore {
     mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(SandboxRefusal) {
         var others: Set<String> = []
         var isNoted = false
-        for index in seats.indices where app == nil || app == index {
-            guard let contract = seats[index].app.definition else { continue }
+        for index in mounted.indices where app == nil || app == index {
+            guard let contract = mounted[index].app.definition else { continue }
             guard let known = contract.operation(named: operation) else {
                 if !isNoted { others.formUnion(contract.operations.map(\.name)) }
                 continue
@@ -41,7 +41,7 @@ extension SandboxCore {
                     "No answer makes that of '\(known.name)'. It comes to "
                         + possible.map(\.rawValue).joined(separator: ", ") + ".")
             }
-            seats[index].next.append(ChosenOutcome(operation: operation, outcome: name))
+            mounted[index].next.append(ChosenOutcome(operation: operation, outcome: name))
             changes += 1
             isNoted = true
         }
@@ -55,20 +55,21 @@ extension SandboxCore {
 
     /// Forgets what an operation of an app was to come to.
     mutating func forgetChoices(of operation: String, app: Int) {
-        seats[app].next.removeAll { $0.operation == operation }
+        mounted[app].next.removeAll { $0.operation == operation }
         changes += 1
     }
 
     /// What was chosen for a request, which then counts as used.
     mutating func chosenReply(
-        to request: BackendRequest, at index: Int, _ surroundings: Surroundings
+        to request: BackendRequest, at index: Int, _ environment: Environment
     ) -> ChosenReply {
-        guard request.method != "OPTIONS", !seats[index].next.isEmpty, let contract = seats[index].app.definition else {
+        guard request.method != "OPTIONS", !mounted[index].next.isEmpty, let contract = mounted[index].app.definition
+        else {
             return .none
         }
-        let app = seats[index].app
+        let app = mounted[index].app
         guard let inner = request.below(app.basePath) else { return .none }
-        for (place, chosen) in seats[index].next.enumerated() {
+        for (place, chosen) in mounted[index].next.enumerated() {
             guard let step = contract.operation(named: chosen.operation)?.match(inner)?.step else { continue }
             if chosen.outcome == .network || chosen.outcome == .timeout {
                 forgetChoice(place, of: index)
@@ -76,13 +77,13 @@ extension SandboxCore {
             }
             guard
                 let example = contract.exampleAnswer(
-                    for: chosen.outcome, operation: chosen.operation, base: surroundings.address + app.basePath),
+                    for: chosen.outcome, operation: chosen.operation, base: environment.address + app.basePath),
                 example.step == step
             else { continue }
             forgetChoice(place, of: index)
             return .answer(
-                seats[index].crossOrigin.permit(
-                    BackendAnswer(example), to: request, isRefused: seats[index].refusesOthers))
+                mounted[index].crossOrigin.permit(
+                    BackendAnswer(example), to: request, isRefused: mounted[index].refusesOthers))
         }
         return .none
     }
@@ -90,7 +91,7 @@ extension SandboxCore {
 
 extension SandboxCore {
     private mutating func forgetChoice(_ place: Int, of index: Int) {
-        seats[index].next.remove(at: place)
+        mounted[index].next.remove(at: place)
         changes += 1
     }
 }

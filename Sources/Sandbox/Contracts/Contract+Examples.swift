@@ -63,7 +63,7 @@ extension Contract {
         let addresses = operations.flatMap(\.steps).compactMap { step -> String? in
             if case .value(let need)? = step.request.url.parts.first { need.name } else { nil }
         }
-        return Sampler(base: base, addresses: Set(addresses), lacks: lacks)
+        return Sampler(base: base, addresses: Set(addresses), deficiencies: deficiencies)
     }
 
     /// The operations and steps that a request could be meant for, judged by its method and path.
@@ -86,7 +86,7 @@ private struct Sampler {
     let base: String
     /// The values that later requests begin with.
     let addresses: Set<String>
-    let lacks: [Contract.Lack]
+    let deficiencies: [Contract.Deficiency]
 
     func text(for name: String) -> String {
         if addresses.contains(name) { return "\(base)/example-\(name)" }
@@ -194,7 +194,7 @@ extension Contract.Rule {
             put(sampler.text(for: keep.name), at: keep.source)
         }
         if let missing {
-            put(.array(sampler.lacks.prefix(1).map { .string($0.text.example(by: sampler)) }), at: missing)
+            put(.array(sampler.deficiencies.prefix(1).map { .string($0.text.example(by: sampler)) }), at: missing)
         }
         if let wait { put("60", at: wait) }
         for test in tests { put(test.test.example(by: sampler), at: test.pointer) }
@@ -219,16 +219,16 @@ extension TextTest {
     fileprivate func example(by sampler: Sampler) -> String {
         switch form {
         case .exact(let text), .contains(let text): text.isEmpty ? "example" : text
-        case .sentence(let pieces):
+        case .pattern(let pieces):
             pieces.map { piece in
                 switch piece {
                 case .literal(let text): text
                 case .anything: "0"
-                case .hole(let hole):
-                    switch hole.kind {
+                case .capture(let capture):
+                    switch capture.kind {
                     case .seconds: "60"
-                    case .list: sampler.lacks.first.map { $0.text.example(by: sampler) } ?? "example"
-                    case .text: sampler.text(for: hole.name)
+                    case .list: sampler.deficiencies.first.map { $0.text.example(by: sampler) } ?? "example"
+                    case .text: sampler.text(for: capture.name)
                     }
                 }
             }.joined()

@@ -17,8 +17,8 @@ struct ContractImitation: Backend {
     static let crossOrigin = CrossOrigin(
         origin: .reflected, methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
 
-    init(_ surroundings: inout Surroundings) {
-        accounts = Accounts(&surroundings)
+    init(_ environment: inout Environment) {
+        accounts = Accounts(&environment)
     }
 
     /// A request as the contract sees it.
@@ -54,48 +54,48 @@ struct ContractImitation: Backend {
         }
     }
 
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
-        guard let contract = surroundings.app.definition else {
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
+        guard let contract = environment.app.definition else {
             return .json(501, ["error": "the sandbox knows neither this backend nor its contract"])
         }
         for operation in contract.operations {
             guard let (step, values) = operation.match(request) else { continue }
             let call = Call(
                 contract: contract, operation: operation, step: step, values: values,
-                base: surroundings.address + surroundings.app.basePath)
-            return answer(call, &surroundings)
+                base: environment.address + environment.app.basePath)
+            return answer(call, &environment)
         }
         return .json(404, ["error": "the contract has no such request"])
     }
 
-    private mutating func answer(_ call: Call, _ surroundings: inout Surroundings) -> BackendAnswer {
-        let grant = grant(of: call, surroundings)
+    private mutating func answer(_ call: Call, _ environment: inout Environment) -> BackendAnswer {
+        let grant = grant(of: call, environment)
         if let refusal = grant.refusal ?? passwordRefusal(of: call) ?? accountRefusal(of: call) {
             return BackendAnswer(refusal)
         }
         guard let success = call.success else { return .json(500, ["error": "the contract knows no success"]) }
         var email = call.values["email"]
-        if let token = grant.token, case .good(let found) = tokens.standing(of: token, now: surroundings.now) {
+        if let token = grant.token, case .good(let found) = tokens.standing(of: token, now: environment.now) {
             email = accounts[id: found.account]?.email ?? email
             if call.isLast, call.operation.consumes != nil {
-                redeem(token, found, call.values["new-password"], &surroundings)
+                redeem(token, found, call.values["new-password"], &environment)
             }
         } else if call.isLast {
-            happen(call, &surroundings)
+            happen(call, &environment)
         }
         return BackendAnswer(success.naming(email))
     }
 
     /// The token that a request carries, or the answer that refuses it.
-    private func grant(of call: Call, _ surroundings: Surroundings) -> (token: String?, refusal: ExampleAnswer?) {
-        let templates = surroundings.app.linkSet.links.flatMap(\.web)
+    private func grant(of call: Call, _ environment: Environment) -> (token: String?, refusal: ExampleAnswer?) {
+        let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
         // A link of several parameters carries the token in each of them.
         guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
             return (nil, nil)
         }
         let token = name == "code" ? Self.token(code: value, email: call.values["email"]) : value
-        switch tokens.standing(of: token, now: surroundings.now) {
+        switch tokens.standing(of: token, now: environment.now) {
         case .good: return (token, nil)
         case .expired: return (token, call.first(of: .linkExpired, .linkInvalid, .codeInvalid))
         case .used: return (token, call.first(of: .linkUsed, .linkInvalid, .linkExpired, .codeInvalid))
@@ -128,11 +128,11 @@ struct ContractImitation: Backend {
     }
 
     /// What an operation without a link does when it goes well: a mail, a new account, a session.
-    private mutating func happen(_ call: Call, _ surroundings: inout Surroundings) {
+    private mutating func happen(_ call: Call, _ environment: inout Environment) {
         let isVerification = ["verif", "confirm", "activat"].contains { call.operation.name.contains($0) }
         guard let email = call.values["email"] else {
             if isVerification, let account = accounts[email: lastSignedIn ?? Accounts.fixtures[2]] {
-                send(.verifyEmail, to: account, &surroundings)
+                send(.verifyEmail, to: account, &environment)
             }
             return
         }
@@ -140,37 +140,37 @@ struct ContractImitation: Backend {
             lastSignedIn = email
         } else if let password = call.values["new-password"] {
             let account = Account(
-                id: surroundings.uuid(), email: email, password: PasswordHash(password, &surroundings),
-                now: surroundings.now)
+                id: environment.uuid(), email: email, password: PasswordHash(password, &environment),
+                now: environment.now)
             accounts.insert(account)
             lastSignedIn = email
-            if surroundings.app.link(for: .verifyEmail) != nil { send(.verifyEmail, to: account, &surroundings) }
+            if environment.app.link(for: .verifyEmail) != nil { send(.verifyEmail, to: account, &environment) }
         } else if let account = accounts[email: email], !account.isDisabled {
-            send(isVerification ? .verifyEmail : .resetPassword, to: account, &surroundings)
+            send(isVerification ? .verifyEmail : .resetPassword, to: account, &environment)
         }
     }
 
-    private mutating func send(_ purpose: EmailPurpose, to account: Account, _ surroundings: inout Surroundings) {
-        let token = surroundings.token()
-        let code = surroundings.digits(6)
-        let lifetime = surroundings.app.lifetime(of: purpose, else: 3_600)
+    private mutating func send(_ purpose: EmailPurpose, to account: Account, _ environment: inout Environment) {
+        let token = environment.token()
+        let code = environment.digits(6)
+        let lifetime = environment.app.lifetime(of: purpose, else: 3_600)
         tokens.discard(of: account.id, purpose)
         for each in [token, Self.token(code: code, email: account.email)] {
-            tokens.issue(each, for: account.id, purpose, lifetime: lifetime, now: surroundings.now)
+            tokens.issue(each, for: account.id, purpose, lifetime: lifetime, now: environment.now)
         }
         let link =
-            surroundings.app.address(for: purpose, values: ["email": account.email], token: token)
-            ?? surroundings.app.linkBase
-        surroundings.send(purpose, to: account.email, link: link, code: code)
+            environment.app.address(for: purpose, values: ["email": account.email], token: token)
+            ?? environment.app.linkBase
+        environment.send(purpose, to: account.email, link: link, code: code)
     }
 
     private mutating func redeem(
-        _ token: String, _ grant: OneTimeTokens.Grant, _ password: String?, _ surroundings: inout Surroundings
+        _ token: String, _ grant: OneTimeTokens.Grant, _ password: String?, _ environment: inout Environment
     ) {
         tokens.use(token)
         guard var account = accounts[id: grant.account] else { return }
-        if let password { account.password = PasswordHash(password, &surroundings) }
-        account.verified = account.verified ?? surroundings.now
+        if let password { account.password = PasswordHash(password, &environment) }
+        account.verified = account.verified ?? environment.now
         accounts.insert(account)
     }
 

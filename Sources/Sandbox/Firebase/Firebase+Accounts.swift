@@ -5,7 +5,7 @@ extension Firebase {
     private static let lifetime = 3_600
 
     /// `accounts:signUp`
-    mutating func signUp(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
+    mutating func signUp(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
         guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
         guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
         guard let password = body["password"]?.string, !password.isEmpty else {
@@ -14,19 +14,19 @@ extension Firebase {
         try policy.check(password)
         guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
         let account = Account(
-            id: String(surroundings.token().filter { $0 != "-" && $0 != "_" }.prefix(28)), email: email.lowercased(),
-            password: PasswordHash(password, &surroundings), now: surroundings.now)
+            id: String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(28)), email: email.lowercased(),
+            password: PasswordHash(password, &environment), now: environment.now)
         accounts.insert(account)
         var answer: JSONObject = [
             "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.id),
             "email": .string(account.email),
         ]
-        begin(account, in: &answer, &surroundings)
+        begin(account, in: &answer, &environment)
         return .object(answer)
     }
 
     /// `accounts:signInWithPassword`
-    mutating func signIn(_ body: JSONValue, _ surroundings: inout Surroundings) throws(FirebaseFailure) -> JSONValue {
+    mutating func signIn(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
         guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
         guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
         guard let password = body["password"]?.string, !password.isEmpty else {
@@ -34,7 +34,7 @@ extension Firebase {
         }
         let account = accounts[email: email]
         guard var account, account.password.matches(password) else {
-            if failures.wait(email.lowercased(), now: surroundings.now) != nil {
+            if failures.wait(email.lowercased(), now: environment.now) != nil {
                 throw FirebaseFailure(
                     "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many "
                         + "failed login attempts. You can immediately restore it by resetting your password or you can "
@@ -49,40 +49,40 @@ extension Firebase {
             "email": .string(account.email), "displayName": "", "registered": true,
         ]
         if account.hasSecondFactor {
-            answer["mfaPendingCredential"] = .string(surroundings.token())
+            answer["mfaPendingCredential"] = .string(environment.token())
             answer["mfaInfo"] = Self.secondFactor(of: account)
             return .object(answer)
         }
-        account.lastSignIn = surroundings.now
+        account.lastSignIn = environment.now
         accounts.insert(account)
-        begin(account, in: &answer, &surroundings)
+        begin(account, in: &answer, &environment)
         return .object(answer)
     }
 
     /// `accounts:update`: a code's redemption, or what somebody signed in changes about themselves.
     mutating func update(
-        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
-        if body["oobCode"] != nil { return try redeem(body, request, &surroundings) }
+        if body["oobCode"] != nil { return try redeem(body, request, &environment) }
         guard let token = body["idToken"]?.string else { throw FirebaseFailure("INVALID_ID_TOKEN") }
-        var account = try account(ofToken: token, surroundings)
+        var account = try account(ofToken: token, environment)
         guard let password = body["password"]?.string else { return Self.accountInfo(account) }
         try policy.check(password)
-        change(&account, password: password, &surroundings)
+        change(&account, password: password, &environment)
         accounts.insert(account)
         var answer = Self.accountInfo(account).object ?? [:]
-        begin(account, in: &answer, &surroundings)
+        begin(account, in: &answer, &environment)
         return .object(answer)
     }
 
     /// `accounts:lookup`
     func lookUp(
-        _ body: JSONValue, _ request: BackendRequest, _ surroundings: Surroundings
+        _ body: JSONValue, _ request: BackendRequest, _ environment: Environment
     ) throws(FirebaseFailure) -> JSONValue {
         var answer: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
         var found: [Account] = []
         if let token = body["idToken"]?.string {
-            found = [try account(ofToken: token, surroundings)]
+            found = [try account(ofToken: token, environment)]
         } else if Self.isAdministrator(request) {
             let emails = body["email"]?.array?.compactMap(\.string) ?? []
             let ids = body["localId"]?.array?.compactMap(\.string) ?? []
@@ -97,13 +97,13 @@ extension Firebase {
 
     /// `accounts:createAuthUri`: which ways of signing in an address has; none where accounts are protected.
     func createAuthURI(
-        _ body: JSONValue, _ surroundings: inout Surroundings
+        _ body: JSONValue, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
         guard let identifier = body["identifier"]?.string else { throw FirebaseFailure("MISSING_IDENTIFIER") }
         guard isEmailAddress(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
         guard body["continueUri"]?.string != nil else { throw FirebaseFailure("MISSING_CONTINUE_URI") }
         var answer: JSONObject = [
-            "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(surroundings.token()),
+            "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(environment.token()),
         ]
         if !hidesAccounts {
             let isKnown = accounts[email: identifier] != nil
@@ -114,7 +114,7 @@ extension Firebase {
     }
 
     /// `POST /v1/token` of the token service: a new token for an old one.
-    func refresh(_ request: BackendRequest, _ surroundings: Surroundings) throws(FirebaseFailure) -> JSONValue {
+    func refresh(_ request: BackendRequest, _ environment: Environment) throws(FirebaseFailure) -> JSONValue {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let refresh = form["refresh_token"] ?? request.json?["refresh_token"]?.string else {
             throw FirebaseFailure("MISSING_REFRESH_TOKEN")
@@ -122,7 +122,7 @@ extension Firebase {
         guard let account = refreshTokens[refresh].flatMap({ accounts[id: $0] }) else {
             throw FirebaseFailure("INVALID_REFRESH_TOKEN")
         }
-        let token = JSONValue.string(self.token(for: account, surroundings))
+        let token = JSONValue.string(self.token(for: account, environment))
         return [
             "access_token": token, "id_token": token, "expires_in": .string(String(Self.lifetime)),
             "token_type": "Bearer", "refresh_token": .string(refresh), "user_id": .string(account.id),
@@ -131,23 +131,23 @@ extension Firebase {
     }
 
     /// Whose token it is.
-    func account(ofToken token: String, _ surroundings: Surroundings) throws(FirebaseFailure) -> Account {
+    func account(ofToken token: String, _ environment: Environment) throws(FirebaseFailure) -> Account {
         guard let claims = JSONWebToken.claims(token), JSONWebToken.isSigned(token, by: key),
             let subject = claims["sub"]?.string
         else { throw FirebaseFailure("INVALID_ID_TOKEN") }
         guard let account = accounts[id: subject] else { throw FirebaseFailure("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
         // A new password ends what was signed in before it.
-        guard let expires = claims["exp"]?.int, expires > surroundings.seconds,
+        guard let expires = claims["exp"]?.int, expires > environment.seconds,
             let version = claims["ver"]?.int, version == account.updated
         else { throw FirebaseFailure("TOKEN_EXPIRED") }
         return account
     }
 
-    func change(_ account: inout Account, password: String, _ surroundings: inout Surroundings) {
-        account.password = PasswordHash(password, &surroundings)
+    func change(_ account: inout Account, password: String, _ environment: inout Environment) {
+        account.password = PasswordHash(password, &environment)
         // Two changes within a millisecond would otherwise leave the tokens between them good.
-        account.updated = max(surroundings.now, account.updated + 1)
+        account.updated = max(environment.now, account.updated + 1)
     }
 
     /// `{"kind":"identitytoolkit#SetAccountInfoResponse",…}`
@@ -160,18 +160,18 @@ extension Firebase {
     }
 
     private mutating func begin(
-        _ account: Account, in answer: inout JSONObject, _ surroundings: inout Surroundings
+        _ account: Account, in answer: inout JSONObject, _ environment: inout Environment
     ) {
-        let refresh = surroundings.token()
+        let refresh = environment.token()
         refreshTokens = refreshTokens.filter { $0.value != account.id }
         refreshTokens[refresh] = account.id
-        answer["idToken"] = .string(token(for: account, surroundings))
+        answer["idToken"] = .string(token(for: account, environment))
         answer["refreshToken"] = .string(refresh)
         answer["expiresIn"] = .string(String(Self.lifetime))
     }
 
-    private func token(for account: Account, _ surroundings: Surroundings) -> String {
-        let now = surroundings.seconds
+    private func token(for account: Account, _ environment: Environment) -> String {
+        let now = environment.seconds
         return JSONWebToken.sign(
             [
                 "iss": "https://securetoken.google.com/sandbox", "aud": "sandbox", "sub": .string(account.id),

@@ -13,7 +13,7 @@ extension Firebase {
 
     /// `accounts:sendOobCode`
     mutating func sendCode(
-        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
             throw FirebaseFailure("MISSING_REQ_TYPE")
@@ -27,48 +27,48 @@ extension Firebase {
         guard !returnsLink || isAdministrator else {
             throw FirebaseFailure(status: 403, kind: "PERMISSION_DENIED", "INSUFFICIENT_PERMISSION")
         }
-        let target = try continueURL(in: body, isAdministrator: isAdministrator, surroundings)
+        let target = try continueURL(in: body, isAdministrator: isAdministrator, environment)
         if purpose == .signIn, target == nil { throw FirebaseFailure("MISSING_CONTINUE_URI") }
 
         let found = try recipient(
-            of: purpose, body, isAdministrator: isAdministrator, isLinkWanted: returnsLink, surroundings)
+            of: purpose, body, isAdministrator: isAdministrator, isLinkWanted: returnsLink, environment)
         var answer: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(found.email),
         ]
         // An unknown address and one that was just written to are answered alike.
-        if !isAdministrator, mails.wait("\(type) \(found.email.lowercased())", now: surroundings.now) != nil {
+        if !isAdministrator, mails.wait("\(type) \(found.email.lowercased())", now: environment.now) != nil {
             throw FirebaseFailure(
                 purpose == .resetPassword ? "RESET_PASSWORD_EXCEED_LIMIT" : "TOO_MANY_ATTEMPTS_TRY_LATER")
         }
         guard let account = found.account else { return .object(answer) }
-        let code = issueCode(for: account, purpose, detail: found.newEmail, &surroundings)
-        let link = link(mode, purpose, code: code, target: target, request, surroundings)
+        let code = issueCode(for: account, purpose, detail: found.newEmail, &environment)
+        let link = link(mode, purpose, code: code, target: target, request, environment)
         if returnsLink {
             answer["oobCode"] = .string(code)
             answer["oobLink"] = .string(link)
         } else {
-            surroundings.send(purpose, to: found.newEmail ?? account.email, link: link)
+            environment.send(purpose, to: found.newEmail ?? account.email, link: link)
         }
         return .object(answer)
     }
 
     private mutating func issueCode(
-        for account: Account, _ purpose: EmailPurpose, detail: String?, _ surroundings: inout Surroundings
+        for account: Account, _ purpose: EmailPurpose, detail: String?, _ environment: inout Environment
     ) -> String {
-        let code = String((surroundings.token() + surroundings.token()).prefix(54))
+        let code = String((environment.token() + environment.token()).prefix(54))
         codes.issue(
             code, for: account.id, purpose, detail: detail,
-            lifetime: surroundings.app.lifetime(of: purpose, else: 3_600), now: surroundings.now)
+            lifetime: environment.app.lifetime(of: purpose, else: 3_600), now: environment.now)
         return code
     }
 
     /// Whom a mail goes to; no account where nobody may learn that there is none.
     private func recipient(
         of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
-        _ surroundings: Surroundings
+        _ environment: Environment
     ) throws(FirebaseFailure) -> (email: String, account: Account?, newEmail: String?) {
         if let token = body["idToken"]?.string, purpose == .verifyEmail || purpose == .changeEmail {
-            let account = try self.account(ofToken: token, surroundings)
+            let account = try self.account(ofToken: token, environment)
             guard purpose == .changeEmail else { return (account.email, account, nil) }
             guard let email = body["newEmail"]?.string, !email.isEmpty else {
                 throw FirebaseFailure("MISSING_NEW_EMAIL")
@@ -95,7 +95,7 @@ extension Firebase {
 
     /// Where a page's Continue leads, which must be one of the project's domains.
     private func continueURL(
-        in body: JSONValue, isAdministrator: Bool, _ surroundings: Surroundings
+        in body: JSONValue, isAdministrator: Bool, _ environment: Environment
     ) throws(FirebaseFailure) -> String? {
         guard let text = body["continueUrl"]?.string else { return nil }
         if text.isEmpty { throw FirebaseFailure("MISSING_CONTINUE_URI") }
@@ -105,7 +105,7 @@ extension Firebase {
         else { throw FirebaseFailure("INVALID_CONTINUE_URI") }
         let host = parts[2].prefix { !":?#".contains($0) }.lowercased()
         let isKnown =
-            surroundings.app.linkSet.hosts.contains(host) || ["localhost", "127.0.0.1"].contains(host)
+            environment.app.linkSet.hosts.contains(host) || ["localhost", "127.0.0.1"].contains(host)
             || host.hasSuffix(".firebaseapp.com") || host.hasSuffix(".web.app")
         guard isKnown || isAdministrator else {
             throw FirebaseFailure("UNAUTHORIZED_DOMAIN : Domain not whitelisted by project")
@@ -116,15 +116,15 @@ extension Firebase {
     /// The app's own link with all that Google adds to a custom handler's address.
     private func link(
         _ mode: String, _ purpose: EmailPurpose, code: String, target: String?, _ request: BackendRequest,
-        _ surroundings: Surroundings
+        _ environment: Environment
     ) -> String {
         let key = request.query["key"] ?? "fake-api-key"
         let language = request.headers["X-Firebase-Locale"] ?? "en"
         var values = ["mode": mode, "oobCode": code, "apiKey": key, "lang": language]
         values["continueUrl"] = target
         var link =
-            surroundings.app.address(for: purpose, mode: mode, values: values, token: code)
-            ?? "\(surroundings.app.linkBase)/__/auth/action?mode=\(mode)&oobCode=\(code)"
+            environment.app.address(for: purpose, mode: mode, values: values, token: code)
+            ?? "\(environment.app.linkBase)/__/auth/action?mode=\(mode)&oobCode=\(code)"
         guard !link.contains("#") else { return link }
         let present = Set(FormItems(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))
         var more = [("mode", mode), ("apiKey", key)]
@@ -138,9 +138,9 @@ extension Firebase {
 
     /// `accounts:resetPassword`: what a code is for, or, with a password, its redemption.
     mutating func resetPassword(
-        _ body: JSONValue, _ surroundings: inout Surroundings
+        _ body: JSONValue, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
-        let (grant, found) = try grant(of: body, surroundings)
+        let (grant, found) = try grant(of: body, environment)
         var account = found
         var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
         switch grant.purpose {
@@ -159,8 +159,8 @@ extension Firebase {
         guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
         // Before the code is used up, so that another password may be tried.
         try policy.check(password)
-        change(&account, password: password, &surroundings)
-        account.verified = account.verified ?? surroundings.now
+        change(&account, password: password, &environment)
+        account.verified = account.verified ?? environment.now
         accounts.insert(account)
         codes.use(body["oobCode"]?.string ?? "")
         return .object(answer)
@@ -168,9 +168,9 @@ extension Firebase {
 
     /// `accounts:update` with a code: the address behind it is confirmed, changed or taken back, at once.
     mutating func redeem(
-        _ body: JSONValue, _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
-        let (grant, found) = try grant(of: body, surroundings)
+        let (grant, found) = try grant(of: body, environment)
         var account = found
         switch grant.purpose {
         case .verifyEmail: break
@@ -178,26 +178,26 @@ extension Firebase {
             guard let email = grant.detail else { throw FirebaseFailure("INVALID_OOB_CODE") }
             guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
             account.email = email
-            account.updated = max(surroundings.now, account.updated + 1)
+            account.updated = max(environment.now, account.updated + 1)
         default: throw FirebaseFailure("INVALID_OOB_CODE")
         }
-        account.verified = surroundings.now
+        account.verified = environment.now
         accounts.insert(account)
         codes.use(body["oobCode"]?.string ?? "")
         if grant.purpose == .changeEmail {
-            let code = issueCode(for: account, .recoverEmail, detail: found.email, &surroundings)
-            let link = link("recoverEmail", .recoverEmail, code: code, target: nil, request, surroundings)
-            surroundings.send(.recoverEmail, to: found.email, link: link)
+            let code = issueCode(for: account, .recoverEmail, detail: found.email, &environment)
+            let link = link("recoverEmail", .recoverEmail, code: code, target: nil, request, environment)
+            environment.send(.recoverEmail, to: found.email, link: link)
         }
         return Self.accountInfo(account)
     }
 
     /// What a body's code was issued for.
     private func grant(
-        of body: JSONValue, _ surroundings: Surroundings
+        of body: JSONValue, _ environment: Environment
     ) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
         guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
-        switch codes.standing(of: code, now: surroundings.now) {
+        switch codes.standing(of: code, now: environment.now) {
         case .unknown, .used: throw FirebaseFailure("INVALID_OOB_CODE")
         case .expired: throw FirebaseFailure("EXPIRED_OOB_CODE")
         case .good(let grant):

@@ -22,14 +22,14 @@ struct Firebase: Backend {
         origin: .reflected, methods: "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT",
         exposed: "date,vary,content-encoding,server,content-length", maxAge: 3_600, preflight: 200)
 
-    init(_ surroundings: inout Surroundings) {
-        accounts = Accounts(&surroundings)
-        key = surroundings.bytes(32)
+    init(_ environment: inout Environment) {
+        accounts = Accounts(&environment)
+        key = environment.bytes(32)
     }
 
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         do throws(FirebaseFailure) {
-            return .json(200, try route(request, &surroundings))
+            return .json(200, try route(request, &environment))
         } catch {
             return error.answer
         }
@@ -43,7 +43,7 @@ struct Firebase: Backend {
     ]
 
     private mutating func route(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
         let request = request.below("/identitytoolkit.googleapis.com") ?? request
         if request.route == "GET /" {
@@ -55,7 +55,7 @@ struct Firebase: Backend {
         try checkKey(of: request)
         if request.route == "GET /v2/passwordPolicy" { return policy.json }
         if let refresh = request.below("/securetoken.googleapis.com"), refresh.route == "POST /v1/token" {
-            return try self.refresh(refresh, surroundings)
+            return try self.refresh(refresh, environment)
         }
         guard request.method == "POST", let method = Self.method(in: request.path) else {
             throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
@@ -65,13 +65,13 @@ struct Firebase: Backend {
                 status: 400, kind: "INVALID_ARGUMENT", "Invalid JSON payload received. Unexpected token.")
         }
         switch method {
-        case "sendOobCode": return try sendCode(body, request, &surroundings)
-        case "resetPassword": return try resetPassword(body, &surroundings)
-        case "update": return try update(body, request, &surroundings)
-        case "lookup": return try lookUp(body, request, surroundings)
-        case "signInWithPassword": return try signIn(body, &surroundings)
-        case "signUp": return try signUp(body, &surroundings)
-        case "createAuthUri": return try createAuthURI(body, &surroundings)
+        case "sendOobCode": return try sendCode(body, request, &environment)
+        case "resetPassword": return try resetPassword(body, &environment)
+        case "update": return try update(body, request, &environment)
+        case "lookup": return try lookUp(body, request, environment)
+        case "signInWithPassword": return try signIn(body, &environment)
+        case "signUp": return try signUp(body, &environment)
+        case "createAuthUri": return try createAuthURI(body, &environment)
         default: throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
         }
     }

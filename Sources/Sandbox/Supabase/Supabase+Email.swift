@@ -20,7 +20,7 @@ struct SupabaseChallenge: Sendable {
 extension Supabase {
     /// `POST /recover`
     mutating func recover(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         let text = body["email"]?.string ?? ""
@@ -28,13 +28,13 @@ extension Supabase {
         let email = try address(text)
         let challenge = try challenge(in: body)
         guard let account = accounts[email: email] else { return .json(200, [:]) }
-        try send(.resetPassword, to: account, challenge: challenge, request, &surroundings)
+        try send(.resetPassword, to: account, challenge: challenge, request, &environment)
         return .json(200, [:])
     }
 
     /// `POST /resend`
     mutating func resend(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         let type = body["type"]?.string ?? ""
@@ -49,13 +49,13 @@ extension Supabase {
         guard type == "signup", let account = accounts[email: email], account.verified == nil else {
             return .json(200, [:])
         }
-        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
         return .json(200, [:])
     }
 
     /// `POST /otp`
     mutating func sendCode(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         guard let text = body["email"]?.string, !text.isEmpty else {
@@ -66,20 +66,20 @@ extension Supabase {
         if let account = accounts[email: email] {
             try send(
                 account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request,
-                &surroundings)
+                &environment)
             return .json(200, [:])
         }
         guard body["create_user"]?.bool ?? true else {
             throw SupabaseFailure(422, "otp_disabled", "Signups not allowed for otp")
         }
-        let account = newAccount(email, password: surroundings.token(), &surroundings)
-        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        let account = newAccount(email, password: environment.token(), &environment)
+        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
         return .json(200, [:])
     }
 
     /// `POST /signup`
     mutating func signUp(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         let password = body["password"]?.string ?? ""
@@ -91,20 +91,20 @@ extension Supabase {
             // Nobody learns that the address is taken: an account that does not exist, without identities.
             var fake = account
             fake = Account(
-                id: surroundings.uuid(), email: account.email, password: account.password, now: surroundings.now)
+                id: environment.uuid(), email: account.email, password: account.password, now: environment.now)
             return .json(200, json(fake, hidesIdentities: true))
         }
-        let account = accounts[email: email] ?? newAccount(email, password: password, &surroundings)
-        try send(.verifyEmail, to: account, challenge: challenge, request, &surroundings)
+        let account = accounts[email: email] ?? newAccount(email, password: password, &environment)
+        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
         return .json(200, json(account))
     }
 
     private mutating func newAccount(
-        _ email: String, password: String, _ surroundings: inout Surroundings
+        _ email: String, password: String, _ environment: inout Environment
     ) -> Account {
         let account = Account(
-            id: surroundings.uuid(), email: email, password: PasswordHash(password, &surroundings),
-            now: surroundings.now)
+            id: environment.uuid(), email: email, password: PasswordHash(password, &environment),
+            now: environment.now)
         accounts.insert(account)
         return account
     }
@@ -112,65 +112,65 @@ extension Supabase {
     /// Sends a link and a code, unless the last ones are too fresh.
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, challenge: (text: String, isHashed: Bool)?,
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) {
         let key = Self.mailKey(account.id, purpose)
-        try countMail(key, surroundings)
-        let code = surroundings.digits(6)
+        try countMail(key, environment)
+        let code = environment.digits(6)
         let hash = (challenge == nil ? "" : "pkce_") + Base16.encode(Digest.sha224(Array((account.email + code).utf8)))
         challenges[key] = challenge.map {
             SupabaseChallenge(
-                account: account.id, challenge: $0.text, isHashed: $0.isHashed, created: surroundings.now,
+                account: account.id, challenge: $0.text, isHashed: $0.isHashed, created: environment.now,
                 method: Self.method(of: purpose))
         }
         tokens.discard(of: account.id, purpose)
         tokens.issue(
-            hash, for: account.id, purpose, lifetime: surroundings.app.lifetime(of: purpose, else: 86_400),
-            now: surroundings.now)
-        surroundings.send(
+            hash, for: account.id, purpose, lifetime: environment.app.lifetime(of: purpose, else: 86_400),
+            now: environment.now)
+        environment.send(
             purpose, to: account.email,
-            link: link(purpose, to: account.email, hash: hash, code: code, request, surroundings), code: code)
+            link: link(purpose, to: account.email, hash: hash, code: code, request, environment), code: code)
     }
 
     /// Notes that a mail goes out, unless the last one of its kind is too fresh or the project sent too many.
-    mutating func countMail(_ key: String, _ surroundings: Surroundings) throws(SupabaseFailure) {
-        if let last = sent[key], last + Self.mailInterval * 1_000 > surroundings.now {
-            let seconds = (last + Self.mailInterval * 1_000 - surroundings.now) / 1_000
+    mutating func countMail(_ key: String, _ environment: Environment) throws(SupabaseFailure) {
+        if let last = sent[key], last + Self.mailInterval * 1_000 > environment.now {
+            let seconds = (last + Self.mailInterval * 1_000 - environment.now) / 1_000
             throw SupabaseFailure(
                 429, "over_email_send_rate_limit",
                 "For security purposes, you can only request this after \(seconds) seconds.")
         }
-        guard quota.wait("", now: surroundings.now) == nil else {
+        guard quota.wait("", now: environment.now) == nil else {
             throw SupabaseFailure(429, "over_email_send_rate_limit", "email rate limit exceeded")
         }
-        sent[key] = surroundings.now
+        sent[key] = environment.now
     }
 
     /// The app's own link where the hash is all that it needs, else the one that GoTrue itself answers and redirects.
     func link(
         _ purpose: EmailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest,
-        _ surroundings: Surroundings
+        _ environment: Environment
     ) -> String {
-        let app = surroundings.app
+        let app = environment.app
         let type = Self.type(of: purpose)
         let values = [
             "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": email, "otp": code,
         ]
         if let link = app.address(for: purpose, values: values) { return link }
-        var redirect = redirectTarget(request, surroundings)
+        var redirect = redirectTarget(request, environment)
         // Without a wish of the client's the template's own page is meant, not the site's front page.
         if redirect == app.linkBase, let template = app.link(for: purpose)?.web.first, template.scheme == nil {
             redirect += template.text.prefix { $0 != "?" && $0 != "#" }
         }
         let written = redirect.contains { "&=#".contains($0) } ? FormItems.encode(redirect) : redirect
-        return "\(surroundings.address)/auth/v1/verify?token=\(hash)&type=\(type)&redirect_to=\(written)"
+        return "\(environment.address)/auth/v1/verify?token=\(hash)&type=\(type)&redirect_to=\(written)"
     }
 
     /// Where a client may ask to be sent: the site itself, this machine, the app's own scheme; else the site.
-    func redirectTarget(_ request: BackendRequest, _ surroundings: Surroundings) -> String {
+    func redirectTarget(_ request: BackendRequest, _ environment: Environment) -> String {
         let wishes = [request.query["redirect_to"] ?? request.headers["redirect_to"], request.headers["Referer"]]
-        for case let wish? in wishes where isAllowed(wish, surroundings.app) { return wish }
-        return surroundings.app.linkBase
+        for case let wish? in wishes where isAllowed(wish, environment.app) { return wish }
+        return environment.app.linkBase
     }
 
     private func isAllowed(_ address: String, _ app: SandboxApp) -> Bool {

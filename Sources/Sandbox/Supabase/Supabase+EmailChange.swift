@@ -14,27 +14,27 @@ struct SupabaseEmailChange: Sendable {
 extension Supabase {
     /// Sends a link to either address.
     mutating func changeEmail(
-        of account: Account, to email: String, _ request: BackendRequest, _ surroundings: inout Surroundings
+        of account: Account, to email: String, _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) {
         guard accounts[email: email] == nil else { throw .emailExists }
-        try countMail(Self.mailKey(account.id, .changeEmail), surroundings)
+        try countMail(Self.mailKey(account.id, .changeEmail), environment)
         tokens.discard(of: account.id, .changeEmail)
-        emailChanges[account.id] = SupabaseEmailChange(email: email, sent: surroundings.now)
+        emailChanges[account.id] = SupabaseEmailChange(email: email, sent: environment.now)
         for address in [email, account.email] {
-            let code = surroundings.digits(6)
+            let code = environment.digits(6)
             let hash = Base16.encode(Digest.sha224(Array((address + code).utf8)))
             tokens.issue(
                 hash, for: account.id, .changeEmail, detail: email,
-                lifetime: surroundings.app.lifetime(of: .changeEmail, else: 86_400), now: surroundings.now)
-            let link = link(.changeEmail, to: address, hash: hash, code: code, request, surroundings)
-            surroundings.send(.changeEmail, to: address, link: link, code: code)
+                lifetime: environment.app.lifetime(of: .changeEmail, else: 86_400), now: environment.now)
+            let link = link(.changeEmail, to: address, hash: hash, code: code, request, environment)
+            environment.send(.changeEmail, to: address, link: link, code: code)
         }
     }
 
     /// Takes the first of the two confirmations; false where it is the second, or another kind of token.
-    mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>, _ surroundings: Surroundings) -> Bool {
+    mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>, _ environment: Environment) -> Bool {
         guard purposes.contains(.changeEmail),
-            let grant = tokens.grant(of: hash, for: [.changeEmail], now: surroundings.now),
+            let grant = tokens.grant(of: hash, for: [.changeEmail], now: environment.now),
             emailChanges[grant.account]?.isHalfConfirmed == false
         else { return false }
         emailChanges[grant.account]?.isHalfConfirmed = true

@@ -4,9 +4,9 @@ internal import TextEncoding
 extension Supabase {
     /// `PUT /user`: a new password, or a new address that both addresses have to confirm.
     mutating func update(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
-        let (known, session) = try user(of: request, surroundings)
+        let (known, session) = try user(of: request, environment)
         var account = known
         let body = try body(of: request)
         if let password = body["password"]?.string {
@@ -20,23 +20,23 @@ extension Supabase {
                 throw SupabaseFailure(
                     422, "same_password", "New password should be different from the old password.")
             }
-            account.password = PasswordHash(password, &surroundings)
-            account.updated = surroundings.now
+            account.password = PasswordHash(password, &environment)
+            account.updated = environment.now
             tokens.discard(of: account.id)
             end(account.id) { $0 != session.id }
         }
         accounts.insert(account)
         if let email = body["email"]?.string, try address(email) != account.email {
-            try changeEmail(of: account, to: try address(email), request, &surroundings)
+            try changeEmail(of: account, to: try address(email), request, &environment)
         }
         return .json(200, json(account))
     }
 
     /// `POST /logout`
     mutating func signOut(
-        _ request: BackendRequest, _ surroundings: Surroundings
+        _ request: BackendRequest, _ environment: Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
-        let (account, session) = try user(of: request, surroundings)
+        let (account, session) = try user(of: request, environment)
         switch request.query["scope"] ?? "global" {
         case "global": end(account.id) { _ in true }
         case "local": end(account.id) { $0 == session.id }

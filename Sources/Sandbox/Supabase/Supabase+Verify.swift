@@ -5,7 +5,7 @@ internal import TextEncoding
 extension Supabase {
     /// `POST /verify`: redeems a hash, or a code with the address that it was sent to.
     mutating func verify(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         guard let type = body["type"]?.string, !type.isEmpty else {
@@ -24,26 +24,26 @@ extension Supabase {
                 throw .invalid("Only the token_hash and type should be provided")
             }
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
-            if confirmHalf(hash, for: purposes, surroundings) { return .json(200, pending) }
-            (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
+            if confirmHalf(hash, for: purposes, environment) { return .json(200, pending) }
+            (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, environment)
         } else {
             guard email.isEmpty != phone.isEmpty else {
                 throw .invalid("Only an email address or phone number should be provided on verify")
             }
             guard let purposes = Self.purposes(of: type), phone.isEmpty else { throw .expiredCode }
             let plain = Base16.encode(Digest.sha224(Array((try address(email) + code).utf8)))
-            if confirmHalf(plain, for: purposes, surroundings) { return .json(200, pending) }
-            let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: surroundings.now) != nil
+            if confirmHalf(plain, for: purposes, environment) { return .json(200, pending) }
+            let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: environment.now) != nil
             (account, purpose) = try redeem(
-                (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, surroundings)
+                (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, environment)
         }
         // A code that is typed proves itself, so the session comes at once even to a client that sent a challenge.
-        return .json(200, begin(account, method: Self.method(of: purpose), &surroundings).answer)
+        return .json(200, begin(account, method: Self.method(of: purpose), &environment).answer)
     }
 
     /// `GET /verify`: redeems the hash in a link, whoever follows it, and redirects.
     mutating func verifyLink(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         guard let type = request.query["type"], !type.isEmpty else {
             throw .invalid("Verify requires a verification type")
@@ -51,22 +51,22 @@ extension Supabase {
         guard let hash = request.query["token"] ?? request.query["token_hash"], !hash.isEmpty else {
             throw .invalid("Verify requires a token or a token hash")
         }
-        let target = redirectTarget(request, surroundings)
+        let target = redirectTarget(request, environment)
         let isExchange = hash.hasPrefix("pkce_")
         do throws(SupabaseFailure) {
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
-            if confirmHalf(hash, for: purposes, surroundings) {
+            if confirmHalf(hash, for: purposes, environment) {
                 let items = [("message", SupabaseEmailChange.halfConfirmed), ("sb", "")]
                 return Self.redirect("\(target)#\(FormItems.encode(items))")
             }
-            let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, surroundings)
+            let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, environment)
             if isExchange, var challenge = challenges[Self.mailKey(account.id, purpose)] {
-                let code = surroundings.uuid()
+                let code = environment.uuid()
                 challenge.method = Self.method(of: purpose)
                 codes[code] = challenge
                 return Self.redirect(Self.address(target, adding: "code=\(code)"))
             }
-            let items = begin(account, method: Self.method(of: purpose), &surroundings).items + [("type", type)]
+            let items = begin(account, method: Self.method(of: purpose), &environment).items + [("type", type)]
             // Appended even where the address has a fragment already, as GoTrue does.
             return Self.redirect("\(target)#\(FormItems.encode(items))")
         } catch {
@@ -86,7 +86,7 @@ extension Supabase {
 
     /// `POST /token`: a password, a refresh token or a code for a session.
     mutating func token(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         switch request.query["grant_type"] {
         case "password":
@@ -98,7 +98,7 @@ extension Supabase {
             guard account.verified != nil else {
                 throw SupabaseFailure(400, "email_not_confirmed", "Email not confirmed")
             }
-            return .json(200, begin(account, method: "password", &surroundings).answer)
+            return .json(200, begin(account, method: "password", &environment).answer)
         case "refresh_token":
             let body = try body(of: request)
             guard let refresh = body["refresh_token"]?.string,
@@ -109,8 +109,8 @@ extension Supabase {
                     400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
             }
             refreshTokens[refresh] = nil
-            return .json(200, issue(session, to: account, &surroundings).answer)
-        case "pkce": return try exchange(request, &surroundings)
+            return .json(200, issue(session, to: account, &environment).answer)
+        case "pkce": return try exchange(request, &environment)
         default:
             return .json(
                 400, ["error": "unsupported_grant_type", "error_description": "unsupported_grant_type"])
@@ -119,7 +119,7 @@ extension Supabase {
 
     /// A code for a session, for the client whose challenge the code belongs to.
     private mutating func exchange(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         let body = try body(of: request)
         guard let code = body["auth_code"]?.string, let verifier = body["code_verifier"]?.string, !code.isEmpty,
@@ -128,7 +128,7 @@ extension Supabase {
         guard let flow = codes[code], let account = accounts[id: flow.account] else {
             throw SupabaseFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found")
         }
-        guard surroundings.now < flow.created + SupabaseChallenge.lifetime else {
+        guard environment.now < flow.created + SupabaseChallenge.lifetime else {
             throw SupabaseFailure(422, "flow_state_expired", "invalid flow state, flow state has expired")
         }
         let proof = flow.isHashed ? Base64.encodeForURL(Digest.sha256(verifier)) : verifier
@@ -137,14 +137,14 @@ extension Supabase {
                 400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
         }
         codes[code] = nil
-        return .json(200, begin(account, method: flow.method, &surroundings).answer)
+        return .json(200, begin(account, method: flow.method, &environment).answer)
     }
 
     /// Uses a token up, and confirms the address that it was sent to.
     private mutating func redeem(
-        _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure, _ surroundings: Surroundings
+        _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure, _ environment: Environment
     ) throws(SupabaseFailure) -> (Account, EmailPurpose) {
-        guard let grant = tokens.grant(of: hash, for: purposes, now: surroundings.now),
+        guard let grant = tokens.grant(of: hash, for: purposes, now: environment.now),
             var account = accounts[id: grant.account]
         else { throw failure }
         guard !account.isDisabled else { throw .banned }
@@ -153,8 +153,8 @@ extension Supabase {
             account.email = email
             emailChanges[account.id] = nil
         }
-        account.verified = account.verified ?? surroundings.now
-        account.updated = surroundings.now
+        account.verified = account.verified ?? environment.now
+        account.updated = environment.now
         accounts.insert(account)
         tokens.discard(of: account.id)
         return (account, grant.purpose)

@@ -42,12 +42,12 @@ struct Supabase: Backend {
         ],
         exposed: "X-Total-Count, Link, X-Supabase-Api-Version", allowsCredentials: true)
 
-    init(_ surroundings: inout Surroundings) {
-        accounts = Accounts(&surroundings)
-        key = surroundings.bytes(32)
+    init(_ environment: inout Environment) {
+        accounts = Accounts(&environment)
+        key = environment.bytes(32)
     }
 
-    mutating func answer(_ request: BackendRequest, _ surroundings: inout Surroundings) -> BackendAnswer {
+    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         var inner = request
         if let below = Self.ownPath.flatMap(request.below) {
             inner = below
@@ -66,7 +66,7 @@ struct Supabase: Backend {
         let isRecent = asked.utf8.count == 10 && asked >= Self.version && asked.first?.isNumber == true
         var answer: BackendAnswer
         do throws(SupabaseFailure) {
-            answer = try route(inner, &surroundings)
+            answer = try route(inner, &environment)
         } catch {
             answer = error.answer(isRecent: isRecent)
         }
@@ -75,7 +75,7 @@ struct Supabase: Backend {
     }
 
     private mutating func route(
-        _ request: BackendRequest, _ surroundings: inout Surroundings
+        _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
         guard request.body.count <= Self.longestBody else {
             throw SupabaseFailure(413, "request_entity_too_large", "Request body too large")
@@ -83,22 +83,22 @@ struct Supabase: Backend {
         switch request.route {
         case "POST /recover", "POST /resend", "POST /otp", "POST /magiclink", "POST /signup", "POST /verify":
             // One bucket for each path and caller; here all callers are this machine.
-            if requests.wait(request.path, now: surroundings.now) != nil {
+            if requests.wait(request.path, now: environment.now) != nil {
                 throw SupabaseFailure(429, "over_request_rate_limit", "Request rate limit reached")
             }
         default: break
         }
         switch request.route {
-        case "POST /recover": return try recover(request, &surroundings)
-        case "POST /resend": return try resend(request, &surroundings)
-        case "POST /otp", "POST /magiclink": return try sendCode(request, &surroundings)
-        case "POST /signup": return try signUp(request, &surroundings)
-        case "GET /verify": return try verifyLink(request, &surroundings)
-        case "POST /verify": return try verify(request, &surroundings)
-        case "POST /token": return try token(request, &surroundings)
-        case "GET /user": return .json(200, json(try user(of: request, surroundings).account))
-        case "PUT /user": return try update(request, &surroundings)
-        case "POST /logout": return try signOut(request, surroundings)
+        case "POST /recover": return try recover(request, &environment)
+        case "POST /resend": return try resend(request, &environment)
+        case "POST /otp", "POST /magiclink": return try sendCode(request, &environment)
+        case "POST /signup": return try signUp(request, &environment)
+        case "GET /verify": return try verifyLink(request, &environment)
+        case "POST /verify": return try verify(request, &environment)
+        case "POST /token": return try token(request, &environment)
+        case "GET /user": return .json(200, json(try user(of: request, environment).account))
+        case "PUT /user": return try update(request, &environment)
+        case "POST /logout": return try signOut(request, environment)
         case "GET /health":
             return .json(
                 200,

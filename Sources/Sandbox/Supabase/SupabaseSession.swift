@@ -17,28 +17,28 @@ struct SupabaseSession: Sendable {
 extension Supabase {
     /// What `POST /token` and `POST /verify` answer: tokens, and the account they are for.
     mutating func begin(
-        _ account: Account, method: String, _ surroundings: inout Surroundings
+        _ account: Account, method: String, _ environment: inout Environment
     ) -> (answer: JSONValue, items: [(String, String)]) {
         var account = account
-        account.lastSignIn = surroundings.now
+        account.lastSignIn = environment.now
         accounts.insert(account)
         let session = SupabaseSession(
-            id: surroundings.uuid(), account: account.id, method: method, created: surroundings.now)
+            id: environment.uuid(), account: account.id, method: method, created: environment.now)
         sessions[session.id] = session
-        return issue(session, to: account, &surroundings)
+        return issue(session, to: account, &environment)
     }
 
     /// New tokens for a session.
     mutating func issue(
-        _ session: SupabaseSession, to account: Account, _ surroundings: inout Surroundings
+        _ session: SupabaseSession, to account: Account, _ environment: inout Environment
     ) -> (answer: JSONValue, items: [(String, String)]) {
-        let expires = surroundings.seconds + SupabaseSession.lifetime
-        let refresh = String(surroundings.token().filter { $0 != "-" && $0 != "_" }.prefix(12))
+        let expires = environment.seconds + SupabaseSession.lifetime
+        let refresh = String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(12))
         refreshTokens[refresh] = session.id
         let access = JSONWebToken.sign(
             [
-                "iss": .string("\(surroundings.address)/auth/v1"), "sub": .string(account.id), "aud": "authenticated",
-                "exp": .number(JSONNumber(expires)), "iat": .number(JSONNumber(surroundings.seconds)),
+                "iss": .string("\(environment.address)/auth/v1"), "sub": .string(account.id), "aud": "authenticated",
+                "exp": .number(JSONNumber(expires)), "iat": .number(JSONNumber(environment.seconds)),
                 "email": .string(account.email), "phone": "",
                 "app_metadata": ["provider": "email", "providers": ["email"]], "user_metadata": [:],
                 "role": "authenticated", "aal": .string(session.assurance),
@@ -64,7 +64,7 @@ extension Supabase {
 
     /// Whose access token a request carries, and of which session.
     func user(
-        of request: BackendRequest, _ surroundings: Surroundings
+        of request: BackendRequest, _ environment: Environment
     ) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
         guard let token = request.bearer, !token.isEmpty else {
             throw SupabaseFailure(401, "no_authorization", "This endpoint requires a valid Bearer token")
@@ -81,7 +81,7 @@ extension Supabase {
         guard JSONWebToken.isSigned(token, by: key) else {
             throw SupabaseFailure(403, "bad_jwt", unread + "token signature is invalid: signature is invalid")
         }
-        guard let expires = claims["exp"]?.int, expires > surroundings.seconds else {
+        guard let expires = claims["exp"]?.int, expires > environment.seconds else {
             throw SupabaseFailure(403, "bad_jwt", unread + "token has invalid claims: token is expired")
         }
         guard let account = accounts[id: subject] else {

@@ -1,4 +1,4 @@
-// Runs an operation of a contract, as AuthFlow's ContractRun does in apps. One set of vectors holds both to the same answers.
+// Runs an operation of a contract, as AuthContracts' ContractRun does in apps. One set of vectors holds both to the same answers.
 
 import { parts } from "./parts.js";
 import { entries, fill } from "./request.js";
@@ -63,7 +63,7 @@ const find = (pointer, body) =>
 /**
  * @param {unknown} wanted
  * @param {unknown} value
- * @returns {import("./text-test.js").Caught | undefined}
+ * @returns {import("./text-test.js").Captured | undefined}
  */
 function matchValue(wanted, value) {
   if (typeof wanted === "string") return typeof value === "string" ? matchText(wanted, value) : undefined;
@@ -100,7 +100,8 @@ const seconds = (text) => (/^[0-9]{1,9}$/.test(text ?? "") ? Number(text) : unde
 
 /** @param {string} text */
 function parse(text) {
-  if (!text || text.length > 1048576) return undefined;
+  // In UTF-8, as apps count.
+  if (!text || new Blob([text]).size > 1048576) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -137,17 +138,17 @@ export async function runOperation(operation, given, send) {
     const body = parse(answer.text);
     const result = first(step.outcomes, (rule) => {
       if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
-      const caught = [
+      const captured = [
         ...entries(rule.headers).map(([name, wanted]) => matchValue(wanted, header(name))),
         ...entries(rule.where).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),
       ];
-      if (!caught.every(Boolean)) return undefined;
-      const texts = Object.assign({}, ...caught.map((each) => each?.texts));
+      if (!captured.every(Boolean)) return undefined;
+      const texts = Object.assign({}, ...captured.map((each) => each?.texts));
       for (const [name, source] of entries(rule.keep)) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
       return {
         is: rule.is,
-        wait: first(caught, (each) => each?.seconds) ?? seconds(rule.wait && text(rule.wait, answer, body)) ?? wait,
+        wait: first(captured, (each) => each?.seconds) ?? seconds(rule.wait && text(rule.wait, answer, body)) ?? wait,
         kept,
       };
     });

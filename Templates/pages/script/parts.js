@@ -5,7 +5,7 @@
  *
  * @typedef {object} Parts
  * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
- * @property {(wanted: string, text: string) => import("./text-test.js").Caught | undefined} [matchPattern]
+ * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
  * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether what a step brings is there already
  * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have brought it
  * @property {(source: string, answer: import("./interpreter.js").Answer) => { text?: string | null } | undefined | ""} [readSource]

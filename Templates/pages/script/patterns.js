@@ -1,10 +1,10 @@
-// Texts of answers that are sentences with captures.
+// Patterns: texts with captures and with `…`, matched anywhere in a text of an answer.
 
 import { parts } from "./parts.js";
 import { fold } from "./text-test.js";
 
 /**
- * @typedef {import("./text-test.js").Caught} Caught
+ * @typedef {import("./text-test.js").Captured} Captured
  * @typedef {{ kind: string, name?: string }} Capture `…` is one too
  */
 
@@ -18,7 +18,7 @@ parts.matchPattern = (wanted, text) => {
     else if (part) pieces.push(fold(part));
   }
   if (wanted[0] === "~" || pieces.every((piece) => typeof piece === "string")) return undefined;
-  // A pattern may match anywhere in the text, so these change nothing.
+  // A pattern matches anywhere, so these add nothing.
   if (isAnything(pieces[0])) pieces.shift();
   if (isAnything(pieces[pieces.length - 1])) pieces.pop();
   return matchPieces(pieces, text);
@@ -39,8 +39,8 @@ function matchPieces(pieces, text) {
       start = folded.indexOf(first, start);
       if (start < 0) return undefined;
     }
-    const caught = matchFrom(pieces, text, folded, start);
-    if (caught) return caught;
+    const captured = matchFrom(pieces, text, folded, start);
+    if (captured) return captured;
     // What takes in anything has looked through the rest already.
     if (typeof first === "object" && first.kind !== "seconds") return undefined;
   }
@@ -54,11 +54,11 @@ function matchPieces(pieces, text) {
  * @param {string} text
  * @param {string} folded
  * @param {number} place
- * @returns {Caught | undefined}
+ * @returns {Captured | undefined}
  */
 function matchFrom(pieces, text, folded, place) {
-  /** @type {Caught} */
-  const caught = { texts: {} };
+  /** @type {Captured} */
+  const captured = { texts: {} };
   for (const [index, piece] of pieces.entries()) {
     if (typeof piece === "string") {
       if (!folded.startsWith(piece, place)) return undefined;
@@ -70,7 +70,7 @@ function matchFrom(pieces, text, folded, place) {
       // Nobody waits longer than nine digits of seconds.
       const digits = /^[0-9]{1,9}(?![0-9])/.exec(rest)?.[0];
       if (!digits) return undefined;
-      caught.seconds ??= +digits;
+      captured.seconds ??= +digits;
       place += digits.length;
       continue;
     }
@@ -80,8 +80,8 @@ function matchFrom(pieces, text, folded, place) {
     else if (next) length = next.kind === "seconds" ? rest.search(/[0-9]/) : 0;
     if (length < 0 || (piece.name && !length)) return undefined;
     const content = rest.slice(0, length);
-    if (piece.kind === "text" && piece.name) caught.texts[piece.name] = content;
+    if (piece.kind === "text" && piece.name) captured.texts[piece.name] = content;
     place += length;
   }
-  return caught;
+  return captured;
 }

@@ -1,11 +1,11 @@
-// What a text of an answer has to be: exact, containing something, or a pattern with captures.
+// What a text of an answer has to be: an exact text, one that contains another, or a pattern.
 
 import { parts } from "./parts.js";
 
 /**
- * What the captures of a pattern took.
+ * The values that a pattern captured.
  *
- * @typedef {{ seconds?: number, texts: import("./data.js").Values }} Caught
+ * @typedef {{ seconds?: number, texts: import("./data.js").Values }} Captured
  */
 
 /** @param {string} text */
@@ -14,7 +14,7 @@ export const fold = (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerC
 /**
  * @param {string} wanted as the contract writes it
  * @param {string} text
- * @returns {Caught | undefined}
+ * @returns {Captured | undefined}
  */
 export function matchText(wanted, text) {
   // Only so much of an answer's text is looked through.

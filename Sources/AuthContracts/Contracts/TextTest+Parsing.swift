@@ -1,5 +1,5 @@
 extension TextTest {
-    /// Why a sentence cannot be read, and where.
+    /// Why a pattern cannot be parsed, and where.
     struct Fault: Error {
         /// UTF-8 bytes into the text.
         let offset: Int
@@ -7,20 +7,20 @@ extension TextTest {
         let fix: String
     }
 
-    /// Reads the text of a rule: exact, `~contains`, or a sentence with holes or `…`.
+    /// Reads the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
     init(parsing text: String) throws(Fault) {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {
             form = .contains(String(text.dropFirst()))
             let scalars = text.unicodeScalars
             for index in scalars.indices {
-                var isSentence = scalars[index] == "…"
-                if scalars[index] == "{" { isSentence = try Self.hole(in: text, at: index) != nil }
-                guard !isSentence else {
+                var isPattern = scalars[index] == "…"
+                if scalars[index] == "{" { isPattern = try Self.capture(in: text, at: index) != nil }
+                guard !isPattern else {
                     throw Fault(
                         offset: scalars.utf8Offset(of: index),
-                        message: "behind a '~' stands a text as it is, and this is a sentence",
-                        fix: "Remove the '~': a sentence may stand anywhere in the text.")
+                        message: "the text after '~' is taken literally, and this is a pattern",
+                        fix: "Remove the '~': a pattern matches anywhere in a text.")
                 }
             }
             return
@@ -37,15 +37,15 @@ extension TextTest {
             if scalars[index] == "…" {
                 finishLiteral()
                 if pieces.last != .anything { pieces.append(.anything) }
-            } else if scalars[index] == "{", let hole = try Self.hole(in: text, at: index) {
+            } else if scalars[index] == "{", let capture = try Self.capture(in: text, at: index) {
                 finishLiteral()
-                if case .hole? = pieces.last {
+                if case .capture? = pieces.last {
                     throw Fault(
-                        offset: scalars.utf8Offset(of: index), message: "two holes stand side by side",
+                        offset: scalars.utf8Offset(of: index), message: "two captures stand side by side",
                         fix: "Write the text between them, so that one can end and the other begin.")
                 }
-                pieces.append(.hole(hole.hole))
-                index = hole.end
+                pieces.append(.capture(capture.capture))
+                index = capture.end
                 continue
             } else {
                 literal.append(scalars[index])
@@ -57,16 +57,16 @@ extension TextTest {
             form = .exact(text)
             return
         }
-        // A sentence may stand anywhere, so these say nothing.
+        // A pattern matches anywhere, so these add nothing.
         if pieces.first == .anything { pieces.removeFirst() }
         if pieces.last == .anything { pieces.removeLast() }
-        form = .sentence(pieces)
+        form = .pattern(pieces)
     }
 
-    /// The hole that begins at a brace; nil where the brace is only a brace.
-    private static func hole(
+    /// The capture that begins at a brace; nil where the brace is only a brace.
+    private static func capture(
         in text: String, at index: String.Index
-    ) throws(Fault) -> (hole: Hole, end: String.Index)? {
+    ) throws(Fault) -> (capture: Capture, end: String.Index)? {
         let scalars = text.unicodeScalars
         guard let closing = scalars[index...].firstIndex(of: "}") else { return nil }
         let words = scalars[scalars.index(after: index)..<closing].split(
@@ -74,10 +74,10 @@ extension TextTest {
         guard words.count == 2, ContractText.isName(String(words[0])) else { return nil }
         let name = String(words[0])
         let offset = scalars.utf8Offset(of: index)
-        guard let kind = HoleKind(rawValue: String(words[1])) else {
+        guard let kind = CaptureKind(rawValue: String(words[1])) else {
             throw Fault(
-                offset: offset, message: "'\(String(words[1]))' is not a kind of hole",
-                fix: "The kinds are \(HoleKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+                offset: offset, message: "'\(String(words[1]))' is not a kind of capture",
+                fix: "The kinds are \(CaptureKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let wanted: String? =
             switch kind {
@@ -87,10 +87,10 @@ extension TextTest {
             }
         if let wanted, name != wanted {
             throw Fault(
-                offset: offset, message: "a hole for \(kind.rawValue) cannot be called '\(name)'",
+                offset: offset, message: "a capture for \(kind.rawValue) cannot be called '\(name)'",
                 fix: "Write {\(wanted):\(kind.rawValue)}.")
         }
-        return (Hole(name: name, kind: kind), scalars.index(after: closing))
+        return (Capture(name: name, kind: kind), scalars.index(after: closing))
     }
 }
 

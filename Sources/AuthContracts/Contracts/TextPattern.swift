@@ -1,17 +1,17 @@
-/// A sentence with holes, looked for in a text.
-struct Sentence {
+/// A pattern with captures, searched for in a text.
+struct TextPattern {
     let pieces: [TextTest.Piece]
 
-    /// What the holes caught, at the first place of the text where the sentence stands.
-    func match(_ text: FoldedText) -> [Caught]? {
-        // Elsewhere than at its first literal a sentence cannot begin.
+    /// The captured values at the first place of the text where the pattern matches; nil where it matches nowhere.
+    func match(_ text: FoldedText) -> [CapturedValue]? {
+        // A match cannot begin elsewhere than at the first literal.
         var start = 0
         while start <= text.folded.count {
             if case .literal(let first)? = pieces.first {
                 guard let place = text.place(of: FoldedText(first).folded, from: start) else { return nil }
                 start = place
             }
-            if let caught = match(text, from: start) { return caught }
+            if let captured = match(text, from: start) { return captured }
             // What takes in anything has looked through the rest already.
             if takesAnythingFirst { return nil }
             start += 1
@@ -22,13 +22,13 @@ struct Sentence {
     private var takesAnythingFirst: Bool {
         switch pieces.first {
         case .anything: true
-        case .hole(let hole): hole.kind != .seconds
+        case .capture(let capture): capture.kind != .seconds
         case .literal, nil: false
         }
     }
 
-    private func match(_ text: FoldedText, from start: Int) -> [Caught]? {
-        var caught: [Caught] = []
+    private func match(_ text: FoldedText, from start: Int) -> [CapturedValue]? {
+        var captured: [CapturedValue] = []
         var place = start
         var index = 0
         while index < pieces.count {
@@ -40,22 +40,23 @@ struct Sentence {
             case .anything:
                 guard let next = end(behind: index, in: text, from: place) else { return nil }
                 place = next
-            case .hole(let hole) where hole.kind == .seconds:
+            case .capture(let capture) where capture.kind == .seconds:
                 let digits = text.scalars[place...].prefix { ("0"..."9").contains($0) }
                 // Nobody waits longer than nine digits of seconds.
                 guard (1...9).contains(digits.count), let seconds = Int(String(String.UnicodeScalarView(digits)))
                 else { return nil }
-                caught.append(.seconds(seconds))
+                captured.append(.seconds(seconds))
                 place += digits.count
-            case .hole(let hole):
+            case .capture(let capture):
                 guard let next = end(behind: index, in: text, from: place), next > place else { return nil }
                 let content = String(String.UnicodeScalarView(text.scalars[place..<next]))
-                caught.append(hole.kind == .list ? .list(Self.items(of: content)) : .text(name: hole.name, content))
+                captured.append(
+                    capture.kind == .list ? .list(Self.items(of: content)) : .text(name: capture.name, content))
                 place = next
             }
             index += 1
         }
-        return caught
+        return captured
     }
 
     /// Where what a piece takes in ends: before the next literal, or with the text.
@@ -64,9 +65,9 @@ struct Sentence {
         switch pieces[index + 1] {
         case .literal(let literal): return text.place(of: FoldedText(literal).folded, from: place)
         // `…` before a number: up to its first digit.
-        case .hole(let hole) where hole.kind == .seconds:
+        case .capture(let capture) where capture.kind == .seconds:
             return text.scalars[place...].firstIndex { ("0"..."9").contains($0) }
-        case .anything, .hole: return place
+        case .anything, .capture: return place
         }
     }
 

@@ -3,7 +3,7 @@ internal import Hashing
 /// What a backend may reach beside its own state: the time, chance, and a way to send mail.
 ///
 /// A backend's answer depends on nothing else, so that every test can replay it.
-struct Surroundings {
+struct Environment {
     let app: SandboxApp
     /// Where the backend itself answers, without a trailing slash: `http://127.0.0.1:4100/artitec`.
     let address: String

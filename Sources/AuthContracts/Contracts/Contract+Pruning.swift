@@ -1,0 +1,92 @@
+extension Contract {
+    /// Returns the contract as a page ships it: only the operations that the page runs, without what no page shows.
+    ///
+    /// Pages say that a password is too weak and list the requirements; what one password lacks is for apps, so
+    /// `deficiencies` and `missing` go. A rule goes where the next one takes the same answers to the same outcome.
+    ///
+    /// - Parameter names: the operations that are kept.
+    package func pruned(to names: Set<String>) -> Contract {
+        var pruned = self
+        pruned.deficiencies = []
+        pruned.operations = operations.filter { names.contains($0.name) }.map { operation in
+            var operation = operation
+            operation.steps = operation.steps.map { $0.pruned }
+            return operation
+        }
+        return pruned
+    }
+}
+
+extension Contract.Step {
+    fileprivate var pruned: Contract.Step {
+        var pruned = self
+        for index in pruned.rules.indices { pruned.rules[index].missing = nil }
+        pruned.rules = pruned.rules.enumerated().filter { index, rule in
+            index + 1 == pruned.rules.count || !rule.isCovered(by: pruned.rules[index + 1])
+        }.map(\.element)
+        return pruned
+    }
+}
+
+extension Contract.Rule {
+    /// Whether another rule comes to the same outcome, and keeps the same, for every answer that this one matches.
+    fileprivate func isCovered(by other: Contract.Rule) -> Bool {
+        guard outcome == other.outcome, keep.isEmpty, other.keep.isEmpty, wait == nil, other.wait == nil,
+            other.headers.isEmpty, !headers.contains(where: { $0.test.capturesForPages })
+        else { return false }
+        let hasStatus =
+            other.statuses.isEmpty
+            || !statuses.isEmpty && statuses.allSatisfy { status in other.statuses.contains { $0.covers(status) } }
+        return hasStatus
+            // What only this rule captures would be lost.
+            && tests.allSatisfy { !$0.test.capturesForPages || other.tests.contains($0) }
+            && other.tests.allSatisfy { wanted in
+                tests.contains { $0.pointer == wanted.pointer && $0.test.implies(wanted.test) }
+            }
+    }
+}
+
+extension ValueTest {
+    private var alternatives: [ValueTest] {
+        if case .any(let tests) = self { tests.flatMap(\.alternatives) } else { [self] }
+    }
+
+    /// Whether it captures what a page uses: a wait or a text. A list of deficiencies is for apps.
+    fileprivate var capturesForPages: Bool {
+        switch self {
+        case .literal: false
+        case .text(let test): test.captures.contains { $0.kind != .list }
+        case .any(let tests): tests.contains(where: \.capturesForPages)
+        }
+    }
+
+    /// Whether every value that passes this test passes another with the same captures; false where that is not certain.
+    fileprivate func implies(_ other: ValueTest) -> Bool {
+        if self == other { return true }
+        guard !capturesForPages, !other.capturesForPages else { return false }
+        return alternatives.allSatisfy { one in
+            other.alternatives.contains { another in
+                if one == another { return true }
+                guard case .text(let test) = one, case .text(let wanted) = another else { return false }
+                return test.implies(wanted)
+            }
+        }
+    }
+}
+
+extension TextTest {
+    /// Whether every text that passes this test passes another one.
+    fileprivate func implies(_ other: TextTest) -> Bool {
+        if case .exact(let text) = form { return other.match(text) != nil }
+        guard case .contains(let needle) = other.form else { return false }
+        let literals: [String] =
+            switch form {
+            case .exact: []
+            case .contains(let text): [text]
+            case .pattern(let pieces):
+                pieces.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+            }
+        let wanted = FoldedText(needle).folded
+        return literals.contains { FoldedText($0).place(of: wanted, from: 0) != nil }
+    }
+}
