@@ -64,7 +64,9 @@ struct EmailPanel {
 
     /// An app's emails in the words of a dialect.
     func source(app name: String, dialect: String) -> JSONValue {
-        guard let good = previewBuild.good, let app = good.site.apps.first(where: { $0.name == name }) else { return .null }
+        guard let good = previewBuild.good, let app = good.site.apps.first(where: { $0.name == name }) else {
+            return .null
+        }
         do {
             guard let dialect = try good.dialects.dialect(named: dialect) else { return .null }
             let export = try DialectExport(of: app, dialect: dialect, renderer: good.emails.renderer)

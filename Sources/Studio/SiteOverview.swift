@@ -32,7 +32,8 @@ struct SiteOverview {
     private func value(of app: App) -> JSONValue {
         [
             "name": .string(app.name), "title": .string(app.title), "host": .string(app.hosts.first ?? ""),
-            "origin": .string(origins[app.name] ?? ""), "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
+            "origin": .string(origins[app.name] ?? ""),
+            "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
             "contract": app.backend.map { .string($0.contract) } ?? .null,
             "pages": .array(app.pages.map { value(of: $0, in: app) }),
         ]

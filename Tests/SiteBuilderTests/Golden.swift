@@ -1,4 +1,5 @@
 import Files
+import Release
 import SiteModel
 import TestSupport
 import Testing

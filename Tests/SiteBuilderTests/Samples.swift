@@ -1,3 +1,4 @@
+import Release
 import SiteModel
 import TestSupport
 import Testing

@@ -295,7 +295,9 @@ import TextEncoding
 }
 
 @Suite struct TemplateSourcesTests {
-    @Test("a site's own part of the style sheet takes the place of the minified one, and an unchanged copy changes nothing")
+    @Test(
+        "a site's own part of the style sheet takes the place of the minified one, and an unchanged copy changes nothing"
+    )
     func style() throws {
         func text(_ seal: String) throws -> String {
             let folder = try TemporaryFolder()

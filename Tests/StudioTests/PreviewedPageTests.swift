@@ -1,9 +1,9 @@
-import JSON
 import Release
 import SiteBuilder
 import SiteModel
 import TestSupport
 import Testing
+import TextEncoding
 
 @testable import Studio
 
@@ -52,7 +52,8 @@ import Testing
             attributes: ["data-page": "harbour/forgot-password.html", "data-version": "0a1b"])
         let html = String(decoding: try previewed.file().bytes, as: UTF8.self)
         #expect(
-            html.components(of: "\(script.html)\n").joined() == String(decoding: try released.file().bytes, as: UTF8.self))
+            html.components(of: "\(script.html)\n").joined()
+                == String(decoding: try released.file().bytes, as: UTF8.self))
         #expect(previewed.scripts == [script] + released.scripts)
     }
 

@@ -83,7 +83,8 @@ struct RouteTable {
     private func ownClaims() -> [Claim] {
         app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.map { page in
             Claim(
-                template: URLTemplate(path: page.path), end: End(file: page.fileName), answerer: "the page '\(page.name)'",
+                template: URLTemplate(path: page.path), end: End(file: page.fileName),
+                answerer: "the page '\(page.name)'",
                 diagnostic: { message, fix in
                     page.source.diagnostic(code: "duplicate-route", at: 0, message, fix: fix)
                 })

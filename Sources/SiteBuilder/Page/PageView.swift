@@ -25,7 +25,9 @@ struct PageView: Sendable {
     }
 
     /// What the page says where no script runs.
-    var needsScriptNote: MustacheValue { app.supported(words, .needsScriptOrSupport) ?? .text(words.text(.needsScript)) }
+    var needsScriptNote: MustacheValue {
+        app.supported(words, .needsScriptOrSupport) ?? .text(words.text(.needsScript))
+    }
 }
 
 extension App {

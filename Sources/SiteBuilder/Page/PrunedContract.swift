@@ -7,6 +7,7 @@ extension Contract {
     /// goes where the next one takes the same answers to the same outcome.
     ///
     /// - Parameter names: the operations that the page starts.
+    /// - Returns: a contract that comes to the same outcomes for the same answers.
     package func pruned(to names: Set<String>) -> Contract {
         var pruned = self
         pruned.lacks = []
