@@ -190,7 +190,7 @@ let package = Package(
             "Studio",
             [
                 "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
-                "TestSupport",
+                "TestSupport", "TextEncoding",
             ]),
         tests("TextEncoding"),
         tests("YAML", ["Diagnostics", "TestSupport"]),

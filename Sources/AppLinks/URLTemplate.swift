@@ -60,12 +60,12 @@ public struct URLTemplate: Hashable, Sendable {
     /// The template of one path on the app's own hosts, without parameters.
     ///
     /// - Parameter path: as a request has it, percent-encoded, without a query: `/forgot-password`.
-    public init(path: String) {
+    package init(path: String) {
         self.init(text: path, path: path.split(separator: "/").map { .literal(String($0)) })
     }
 
     /// The same path with any query and any fragment, on the app's own hosts.
-    public var pathTemplate: URLTemplate { URLTemplate(text: routePath, path: path) }
+    package var pathTemplate: URLTemplate { URLTemplate(text: routePath, path: path) }
 
     private init(text: String, path: [Segment]) {
         self.text = text

@@ -51,6 +51,7 @@ struct PreviewedPage {
     ///   - page: the page as it is released.
     ///   - key: the page's own among the versions.
     ///   - version: which one this is.
+    /// - Returns: the page with one script and two sources more.
     func previewed(_ page: RenderedPage, key: String, version: String) -> RenderedPage {
         var page = page
         page.scripts.insert(

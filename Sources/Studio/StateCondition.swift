@@ -69,6 +69,7 @@ struct StateConditions {
     /// The first operation of the state that can come to an outcome that keeps a person in the state.
     ///
     /// - Parameter name: an outcome's, or `unreachable`.
+    /// - Returns: the operation's name; nil where none does.
     func operation(failingWith name: String) -> String? {
         let outcome = name == OutcomeMessage.unreachable ? .network : OutcomeName(rawValue: name)
         guard let outcome, outcome != .ok else { return nil }

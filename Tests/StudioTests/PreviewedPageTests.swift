@@ -1,4 +1,3 @@
-import JSON
 import Release
 import SiteBuilder
 import SiteModel

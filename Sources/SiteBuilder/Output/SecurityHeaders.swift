@@ -20,6 +20,7 @@ enum SecurityHeaders {
     ///   - style: the source of its style sheet.
     ///   - scripts: the sources of its scripts.
     ///   - backend: the origin that it may talk to; nil for none.
+    /// - Returns: a policy that allows nothing else.
     static func policy(style: String, scripts: [String], backend: String?) -> ContentSecurityPolicy {
         let directives: [(name: String, sources: [String])?] = [
             ("default-src", ["'none'"]),

@@ -31,6 +31,7 @@ extension Page {
     /// - Parameters:
     ///   - contract: the backend's; nil where it is not known.
     ///   - words: the default ones.
+    /// - Returns: the words by outcome; the page's own first, in its order.
     package func outcomeMessages(for contract: Contract?, words: Words) -> [OutcomeMessage] {
         let own = messages.filter { !$0.isUnreachable }.map { (outcome: $0.outcome, words: $0.words) }
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }

@@ -61,6 +61,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - page: a page of an app.
     ///   - contract: what the page runs of its backend's contract; nil where it runs nothing.
+    /// - Returns: those that the page cannot do without.
     static func features(of page: Page, running contract: Contract?) -> Set<PageFeature> {
         Set(allCases.filter { $0.isNeeded(by: page, running: contract) })
     }

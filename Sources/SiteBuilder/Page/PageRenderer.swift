@@ -22,7 +22,7 @@ public struct PageRenderer: Sendable {
         try self.init(templates: templates) { _, _ in }
     }
 
-    /// - Parameter didRender: is called for each template that is rendered, with the state or page that it is rendered for.
+    // For tests: `didRender` is called for each template that is rendered, with the state or page that it is rendered for.
     init(
         templates: TemplateSources, didRender: @escaping @Sendable (_ template: String, _ subject: String) -> Void
     ) throws(DiagnosticReport) {

@@ -34,6 +34,7 @@ public struct Words: Hashable, Sendable {
     /// - Parameters:
     ///   - key: one without plural forms; of one with them, the form for many is used.
     ///   - values: a value for each placeholder, as it is to be read; nothing is escaped.
+    /// - Returns: the text; a placeholder without a value is left out.
     public func text(_ key: WordKey, _ values: [String: String] = [:]) -> String {
         pieces(of: key).map { piece in
             switch piece {
