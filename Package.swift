@@ -99,7 +99,7 @@ let package = Package(
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
-        room("YAML", ["CYAML", "Diagnostics"]),
+        room("YAML", ["CYAML", "Diagnostics", "JSON"]),
         room("Diagnostics", ["JSON"]),
         room("JSON", ["TextEncoding"]),
         room("Hashing", ["CNettle"]),
@@ -189,7 +189,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("TextEncoding"),
-        tests("YAML", ["Diagnostics", "TestSupport"]),
+        tests("YAML", ["Diagnostics", "JSON", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import AppLinks
 import Testing
+import JSON
 
 @Suite("Which link an address is")
 struct LinkRecognizerTests {

@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import Testing
+import JSON
 
 @Suite("Problems of an app's links")
 struct AppLinksProblemsTests {
