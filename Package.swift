@@ -42,6 +42,7 @@ let package = Package(
                 "AppLinks", "AppSiteAssociation", "Arguments", "CCurl", "Diagnostics", "EmailBuilder", "Files",
                 "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "TextEncoding",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,6 +1,5 @@
 import AppLinks
 import Testing
-import JSON
 
 @Suite("Which link an address is")
 struct LinkRecognizerTests {

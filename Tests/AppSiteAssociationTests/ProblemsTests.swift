@@ -1,7 +1,7 @@
 import AppLinks
 import AppSiteAssociation
-import Testing
 import JSON
+import Testing
 
 @Suite("Problems of an app's links")
 struct AppLinksProblemsTests {
