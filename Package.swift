@@ -44,6 +44,7 @@ let package = Package(
                 "HostExport",
                 "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "TextEncoding",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -103,7 +104,7 @@ let package = Package(
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
-        room("YAML", ["CYAML", "Diagnostics"]),
+        room("YAML", ["CYAML", "Diagnostics", "JSON"]),
         room("Diagnostics", ["JSON"]),
         room("JSON", ["TextEncoding"]),
         room("Hashing", ["CNettle"]),
@@ -193,7 +194,7 @@ let package = Package(
                 "TestSupport", "TextEncoding",
             ]),
         tests("TextEncoding"),
-        tests("YAML", ["Diagnostics", "TestSupport"]),
+        tests("YAML", ["Diagnostics", "JSON", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -18,6 +18,16 @@ public struct CommandLineParser: Sendable {
         self.version = version
     }
 
+    /// Parses the arguments of this process.
+    public func parseArguments() -> CommandLineOutcome {
+        let words = CommandLine.arguments
+        // Linux tells the standard library the arguments in /proc, and without it there would seem to be none.
+        guard !words.isEmpty else {
+            return .failure(failure("Cannot read the command line: /proc is not mounted", context(of: [program])))
+        }
+        return parse(Array(words.dropFirst()))
+    }
+
     /// Parses the arguments after the program's name.
     public func parse(_ arguments: [String]) -> CommandLineOutcome {
         var path: [Command] = [program]

@@ -20,8 +20,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public var column: Int?
     /// What is wrong: lower case, no full stop, names in single quotes.
     public var message: String
-    /// The text of the line, without its line ending.
+    /// The text of the line, without its line ending; the part around the column if the line is very long.
     public var excerpt: String?
+    /// The number of bytes of the line before the excerpt.
+    var excerptOffset = 0
     /// How to fix it: a sentence that begins with a verb.
     public var fix: String?
 

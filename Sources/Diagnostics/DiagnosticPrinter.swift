@@ -21,7 +21,8 @@ public struct DiagnosticPrinter: Sendable {
         text += paint("\(diagnostic.severity.rawValue):", color(of: diagnostic.severity)) + " "
         text += paint(visible(diagnostic.message), .bold) + "\n"
         if let excerpt = diagnostic.excerpt, let line = diagnostic.line {
-            text += self.excerpt(excerpt, line: line, column: diagnostic.column)
+            text += self.excerpt(
+                excerpt, line: line, column: diagnostic.column.map { $0 - diagnostic.excerptOffset })
         }
         if let fix = diagnostic.fix {
             text += paint("  fix: ", .green) + visible(fix) + "\n"

@@ -55,11 +55,35 @@ public struct SourceText: Hashable, Sendable {
 
     /// The text of a line, counted from 1, without its line ending; nil if there is no such line.
     public func line(_ number: Int) -> String? {
+        bytes(ofLine: number).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    /// The most bytes of a line that a diagnostic keeps. A file may be one line with a mistake in every word.
+    static let longestExcerpt = 1_000
+
+    /// The line of a place, or the part of it around the place where it is long, and the bytes cut off before that.
+    private func excerpt(at location: SourceLocation) -> (text: String, offset: Int)? {
+        guard let line = bytes(ofLine: location.line) else { return nil }
+        var part = line
+        if line.count > Self.longestExcerpt {
+            let start = line.lowerBound + location.column - 1 - Self.longestExcerpt / 2
+            part = max(start, line.lowerBound)..<min(max(start, line.lowerBound) + Self.longestExcerpt, line.upperBound)
+            // Whole characters of UTF-8 only.
+            while let first = part.first, first > line.lowerBound, bytes[first] & 0xC0 == 0x80 { part.removeFirst() }
+            while part.upperBound < line.upperBound, !part.isEmpty, bytes[part.upperBound] & 0xC0 == 0x80 {
+                part.removeLast()
+            }
+        }
+        return (String(decoding: bytes[part], as: UTF8.self), part.lowerBound - line.lowerBound)
+    }
+
+    private func bytes(ofLine number: Int) -> Range<Int>? {
         guard number >= 1, number <= lineStarts.count else { return nil }
-        let end = number < lineStarts.count ? lineStarts[number] : bytes.count
-        var line = bytes[lineStarts[number - 1]..<end]
-        while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line.removeLast() }
-        return String(decoding: line, as: UTF8.self)
+        var line = lineStarts[number - 1]..<(number < lineStarts.count ? lineStarts[number] : bytes.count)
+        while let last = line.last, bytes[last] == UInt8(ascii: "\n") || bytes[last] == UInt8(ascii: "\r") {
+            line.removeLast()
+        }
+        return line
     }
 
     /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
@@ -88,8 +112,11 @@ public struct SourceText: Hashable, Sendable {
         _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
         fix: String? = nil
     ) -> Diagnostic {
-        Diagnostic(
+        let excerpt = excerpt(at: location)
+        var diagnostic = Diagnostic(
             severity, code: code, file: file, line: location.line, column: location.column, message: message,
-            excerpt: line(location.line), fix: fix)
+            excerpt: excerpt?.text, fix: fix)
+        diagnostic.excerptOffset = excerpt?.offset ?? 0
+        return diagnostic
     }
 }

@@ -32,6 +32,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file or folder does not exist.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 
+    /// Whether the path leads to neither a file nor a folder but to a pipe, a socket or a device.
+    public var isIrregular: Bool { errno == ENOTSUP }
+
     /// Whether the file is longer than the limit of the read.
     public var isTooLarge: Bool { errno == EFBIG }
 }
@@ -79,15 +82,23 @@ public enum FileSystem {
     /// - Parameters:
     ///   - path: a file, or a symbolic link to one.
     ///   - limit: the maximum length in bytes.
+    ///   - acceptingPipes: whether to read a pipe or a device too, as a command line may name one. To open a pipe that
+    ///     has no writer blocks.
     /// - Returns: the whole content.
-    /// - Throws: `FileError` if the file cannot be read, with `EFBIG` if it is longer than the limit.
-    public static func read(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// - Throws: `FileError` if the file cannot be read, with `EFBIG` if it is longer than the limit and `ENOTSUP` if it
+    ///   is not a regular file.
+    public static func read(
+        _ path: String, limit: Int = .max, acceptingPipes: Bool = false
+    ) throws(FileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (acceptingPipes ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw FileError(path: path, action: "read", errno: errno) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", errno: errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, action: "read", errno: EISDIR) }
+        guard acceptingPipes || status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path: path, action: "read", errno: ENOTSUP)
+        }
         guard Int(status.st_size) <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(status.st_size))

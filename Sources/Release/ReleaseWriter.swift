@@ -1,5 +1,11 @@
 public import Files
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Writes releases into a folder.
 ///
 /// Files get names that contain their content's hash, so that a new release never touches a file of the old one;
@@ -131,6 +137,10 @@ private struct Session: ~Copyable {
         var path = folder
         for name in relative.split(separator: "/") {
             path += "/\(name)"
+            // Whoever may write into the output folder could otherwise have a build write, and remove, files elsewhere.
+            if FileSystem.kind(of: path, followingLinks: false) == .symbolicLink {
+                throw FileError(path: path, action: "write through the symbolic link", errno: ENOTDIR)
+            }
             if FileSystem.kind(of: path) == nil { madeFolders.append(path) }
             try FileSystem.makeFolder(path)
         }
@@ -195,8 +205,14 @@ private struct Session: ~Copyable {
         }
     }
 
-    /// Removes a file, and the folders that are empty without it.
+    /// Removes a file, and the folders that are empty without it; nothing behind a symbolic link.
     private mutating func remove(_ relative: String) {
+        let folders = relative.split(separator: "/").dropLast()
+        guard
+            folders.indices.allSatisfy({
+                FileSystem.kind(of: path(folders[...$0].joined(separator: "/")), followingLinks: false) == .folder
+            })
+        else { return }
         do {
             try FileSystem.removeFile(path(relative))
             summary.removed.append(relative)

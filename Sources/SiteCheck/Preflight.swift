@@ -1,5 +1,6 @@
 import AuthContracts
 package import SiteModel
+public import TextEncoding
 
 /// A CORS preflight request, with the operations that cause it.
 public struct Preflight: Hashable, Sendable {
@@ -63,22 +64,8 @@ public struct Preflight: Hashable, Sendable {
 /// The result of a preflight request.
 public enum PreflightEnding: Hashable, Sendable {
     /// The headers in order, names as they came.
-    case answer(status: Int, headers: [Header])
+    case answer(status: Int, headers: [HeaderField])
     case failure(Failure)
-
-    /// One response header.
-    public struct Header: Hashable, Sendable {
-        /// The name, in any case.
-        public let name: String
-        /// The value, possibly with surrounding whitespace.
-        public let value: String
-
-        /// Creates a header.
-        public init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
 
     /// Why there is no answer.
     public enum Failure: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AuthContracts
 import SiteModel
+import TextEncoding
 
 /// Why a browser keeps a page from a backend, by the backend's answer to the preflight request.
 enum PreflightRefusal: Hashable, Sendable {
@@ -17,7 +18,7 @@ enum PreflightRefusal: Hashable, Sendable {
     /// Everything that is wrong with an answer, none where a browser lets the page go on (Fetch standard, sections 4.8 and
     /// 4.9).
     static func all(
-        of request: CORSRequest, from origin: String, status: Int, headers: [PreflightEnding.Header]
+        of request: CORSRequest, from origin: String, status: Int, headers: [HeaderField]
     ) -> [PreflightRefusal] {
         func values(_ name: String) -> [String] {
             headers.filter { $0.name.lowercased() == name }.map { trimmed($0.value) }

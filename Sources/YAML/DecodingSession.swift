@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// One run of a decoder over a document: what was found wrong in values that could be decoded nevertheless.
+/// The state of decoding one document: the diagnostics, and the errors that were recovered from.
 final class DecodingSession {
     let source: SourceText
     private(set) var problems: [Diagnostic] = []
-    /// What was thrown by values for which nil or a stand-in was given; the mapping around them takes it back.
+    /// The errors of values that were replaced by nil or a placeholder. The enclosing mapping throws them in the end.
     var failures: [any Error] = []
 
     init(source: SourceText) {
@@ -16,7 +16,7 @@ final class DecodingSession {
     /// - Throws: A `DiagnosticReport`. What was found wrong below the value is part of it and no longer of `problems`, so
     ///   that a type that tries another form after this one does not leave the diagnostics of the first.
     func decode<T: Decodable>(_ type: T.Type, from node: YAMLNode, codingPath: [any CodingKey]) throws -> T {
-        let decoder = NodeDecoder(node: node, session: self, visit: Visit(), codingPath: codingPath)
+        let decoder = NodeDecoder(node: node, session: self, keys: KeyTracker(), codingPath: codingPath)
         let problemsBefore = problems.count
         let failuresBefore = failures.count
         var value: T?
@@ -25,7 +25,7 @@ final class DecodingSession {
         } catch {
             failures.append(error)
         }
-        let unknown = unknownKeys(of: node, decoder.visit, isComplete: value != nil)
+        let unknown = unknownKeys(of: node, decoder.keys, isComplete: value != nil)
         if let value, failures.count == failuresBefore {
             problems += unknown
             return value
@@ -79,12 +79,12 @@ final class DecodingSession {
         }
     }
 
-    private func unknownKeys(of node: YAMLNode, _ visit: Visit, isComplete: Bool) -> [Diagnostic] {
-        guard visit.isKeyed, !visit.takesEverything else { return [] }
+    private func unknownKeys(of node: YAMLNode, _ keys: KeyTracker, isComplete: Bool) -> [Diagnostic] {
+        guard keys.isKeyed, !keys.takesEverything else { return [] }
         let present = node.members.compactMap(\.key.text)
-        let candidates = visit.candidates.filter { !present.contains($0) }
+        let candidates = keys.candidates.filter { !present.contains($0) }
         return node.members.compactMap { member in
-            guard let name = member.key.text, !visit.knows(name, isComplete: isComplete) else { return nil }
+            guard let name = member.key.text, !keys.knows(name, isComplete: isComplete) else { return nil }
             let spacing = name.contains(":") ? "Write a space after the ':' that ends the key." : nil
             return source.diagnostic(
                 code: "unknown-key", at: member.key.location, "unknown key '\(name)'",
@@ -106,8 +106,8 @@ struct MissingKey: Error {
     }
 }
 
-/// What the containers of one mapping asked for.
-final class Visit {
+/// The keys of one mapping that its decoder has asked for; any other key of the mapping is unknown.
+final class KeyTracker {
     var isKeyed = false
     var takesEverything = false
     private var asked: Set<String> = []

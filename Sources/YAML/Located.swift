@@ -30,7 +30,7 @@ extension YAMLNode: Decodable {
     /// Decodes to the value itself; nothing in it counts as unknown.
     public init(from decoder: any Decoder) throws {
         let decoder = try NodeDecoder(decoder)
-        decoder.visit.takesEverything = true
+        decoder.keys.takesEverything = true
         self = decoder.node
     }
 }

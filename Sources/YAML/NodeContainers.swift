@@ -18,14 +18,14 @@ struct NodeKey: CodingKey {
 
 /// A mapping's members by their keys.
 ///
-/// A wrong value does not keep the others from being looked at: it goes among the session's failures, and nil or a stand-in
-/// takes its place until the mapping is given up.
+/// Decoding goes on after a value that fails: its error is kept in the session's failures, and nil or a placeholder replaces
+/// the value.
 struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: NodeDecoder
 
     init(_ decoder: NodeDecoder) throws {
         guard case .mapping = decoder.node.kind else { throw decoder.mismatch(expected: "a mapping") }
-        decoder.visit.open(Key.self)
+        decoder.keys.open(Key.self)
         self.decoder = decoder
     }
 
@@ -34,13 +34,13 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
         decoder.node.members.compactMap { member in
             guard let text = member.key.text, let key = Key(stringValue: text) else { return nil }
-            decoder.visit.ask(text)
+            decoder.keys.ask(text)
             return key
         }
     }
 
     func contains(_ key: Key) -> Bool {
-        decoder.visit.ask(key.stringValue)
+        decoder.keys.ask(key.stringValue)
         return decoder.node[key.stringValue] != nil
     }
 
@@ -52,9 +52,9 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             return try decoder.session.decode(type, from: value(of: key), codingPath: codingPath + [key])
         } catch {
-            guard let standIn = StandIns.value(of: type) else { throw error }
+            guard let placeholder = RecoveryPlaceholders.value(of: type) else { throw error }
             decoder.session.failures.append(error)
-            return standIn
+            return placeholder
         }
     }
 
@@ -84,11 +84,11 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func nested(_ key: Key) throws -> NodeDecoder {
         NodeDecoder(
-            node: try value(of: key), session: decoder.session, visit: Visit(), codingPath: codingPath + [key])
+            node: try value(of: key), session: decoder.session, keys: KeyTracker(), codingPath: codingPath + [key])
     }
 
     private func value(of key: Key) throws -> YAMLNode {
-        decoder.visit.ask(key.stringValue)
+        decoder.keys.ask(key.stringValue)
         guard let value = decoder.node[key.stringValue] else {
             throw MissingKey(name: key.stringValue)
         }
@@ -138,7 +138,7 @@ struct UnkeyedNodeContainer: UnkeyedDecodingContainer {
     private var itemPath: [any CodingKey] { codingPath + [NodeKey(intValue: currentIndex)] }
 
     private mutating func nested() throws -> NodeDecoder {
-        let decoder = NodeDecoder(node: try item(), session: decoder.session, visit: Visit(), codingPath: itemPath)
+        let decoder = NodeDecoder(node: try item(), session: decoder.session, keys: KeyTracker(), codingPath: itemPath)
         currentIndex += 1
         return decoder
     }

@@ -4,7 +4,7 @@ internal import Diagnostics
 struct NodeDecoder: Decoder {
     let node: YAMLNode
     let session: DecodingSession
-    let visit: Visit
+    let keys: KeyTracker
     let codingPath: [any CodingKey]
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -41,7 +41,7 @@ struct NodeDecoder: Decoder {
         } catch let missing as MissingKey {
             throw missing
         } catch {
-            // What a type says of stand-ins is no mistake of the file's.
+            // An error that a type throws about a placeholder is no mistake in the file.
             guard session.failures.count == failuresBefore else { throw DiagnosticReport([]) }
             if error is DecodingError, let text = node.text, let words = Self.words(of: type), !words.contains(text) {
                 throw notAWord(text, words)

@@ -13,7 +13,7 @@ public struct OrderedMap<Value: Decodable & Sendable>: Decodable, Sendable {
     /// - Throws: What is wrong with all the members, not only with the first.
     public init(from decoder: any Decoder) throws {
         let decoder = try NodeDecoder(decoder)
-        decoder.visit.takesEverything = true
+        decoder.keys.takesEverything = true
         guard case .mapping(let nodes) = decoder.node.kind else { throw decoder.mismatch(expected: "a mapping") }
         members = try decoder.collect(nodes) { node in
             let key = node.key.text ?? ""

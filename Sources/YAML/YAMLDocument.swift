@@ -1,4 +1,5 @@
 public import Diagnostics
+public import JSON
 
 /// A YAML file, or the front matter of a Markdown file, read into values that know where they stand.
 ///
@@ -35,9 +36,8 @@ public struct YAMLDocument: Sendable {
     /// A wrong value stays a mistake when its key is asked for again as another type; a type that takes several forms looks
     /// at `Decoder.yamlNode` first.
     ///
-    /// - Throws: A report of everything that was found wrong on the way: every unknown key, every wrong value of a mapping
-    ///   or a list. The one thing that ends the search in a mapping is a required value that no stand-in exists for, such
-    ///   as one of a type that checks its text.
+    /// - Throws: A report of every unknown key and every wrong value of a mapping or a list. Only a required value whose type
+    ///   has no placeholder, such as a type that validates its text, ends the checks of its mapping.
     public func decode<T: Decodable>(_ type: T.Type) throws(DiagnosticReport) -> T {
         let location = source.location(at: start)
         let node = root ?? YAMLNode(.mapping([]), range: start..<start, location: location)
@@ -64,6 +64,16 @@ public struct YAMLDocument: Sendable {
         guard let end = root?.follow(path) else { return nil }
         guard let offset, end.isComplete else { return end.node.location }
         return end.node.location(atByte: offset)
+    }
+
+    /// A diagnostic about a problem of the document, with the nearest known word as its fix if there is one.
+    public func diagnostic(_ problem: PathProblem) -> Diagnostic {
+        let place =
+            problem.isAboutKey ? keyLocation(of: problem.path) : location(of: problem.path, offset: problem.offset)
+        return source.diagnostic(
+            problem.severity == .error ? .error : .warning, code: problem.code,
+            at: place ?? source.location(at: start), problem.message,
+            fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix)
     }
 
     /// Where the key of the value at a path stands, or of the nearest enclosing value that has one.

@@ -12,7 +12,7 @@ func show(_ text: String, on stream: Int32) {
 }
 
 let parser = CommandLineParser(ServeCommand.command(named: "latchkey-server"), version: "0.1.0")
-switch parser.parse(Array(CommandLine.arguments.dropFirst())) {
+switch parser.parseArguments() {
 case .run(let arguments):
     do throws(CommandLineFailure) {
         exit(try ServeCommand.run(arguments))

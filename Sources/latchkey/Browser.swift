@@ -1,5 +1,6 @@
 import CCurl
 import SiteCheck
+import TextEncoding
 
 /// Sends preflight requests as a browser does, over libcurl: no cookies, no login, no redirects.
 enum Browser {
@@ -34,12 +35,12 @@ enum Browser {
         return .answer(status: curl_get_number(handle, CURLINFO_RESPONSE_CODE), headers: self.headers(of: handle))
     }
 
-    private static func headers(of handle: UnsafeMutableRawPointer) -> [PreflightEnding.Header] {
-        var headers: [PreflightEnding.Header] = []
+    private static func headers(of handle: UnsafeMutableRawPointer) -> [HeaderField] {
+        var headers: [HeaderField] = []
         var last: UnsafeMutablePointer<curl_header>?
         while let header = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
             headers.append(
-                .init(name: String(cString: header.pointee.name), value: String(cString: header.pointee.value)))
+                HeaderField(String(cString: header.pointee.name), String(cString: header.pointee.value)))
             last = header
         }
         return headers

@@ -23,7 +23,7 @@ enum Latchkey {
 
     static func main() {
         let parser = CommandLineParser(command, version: version)
-        Terminal.exit(with: run(parser.parse(Array(CommandLine.arguments.dropFirst()))))
+        Terminal.exit(with: run(parser.parseArguments()))
     }
 
     private static func run(_ outcome: CommandLineOutcome) -> Int32 {

@@ -22,7 +22,8 @@ enum LinksLint: Subcommand {
         var report = DiagnosticReport([])
         for path in arguments.positionals {
             do {
-                let source = SourceText(file: path, bytes: try FileSystem.read(path, limit: longestFile))
+                let source = SourceText(
+                    file: path, bytes: try FileSystem.read(path, limit: longestFile, acceptingPipes: true))
                 report.diagnostics += AssociationLint.findings(in: source.bytes).map { diagnostic($0, in: source) }
             } catch {
                 report.diagnostics.append(

@@ -1,5 +1,6 @@
 import AppLinks
 import AppSiteAssociation
+import JSON
 import Testing
 
 @Suite("Problems of an app's links")

@@ -41,18 +41,19 @@ import Testing
                 """)
     }
 
-    @Test("a line of a megabyte is cut around the column")
-    func long() throws {
-        let source = SourceText(
-            file: "f", text: String(repeating: "a", count: 500_000) + "!" + String(repeating: "b", count: 500_000))
-        let lines = printer.text(source.diagnostic(code: "c", at: 500_000, "m")).split(separator: "\n")
+    @Test(
+        "a line of a megabyte is cut around the column, at whole characters",
+        arguments: ["a", "é", "€", "😀"], [0, 1, 100, 250, 500, 250_000, 499_999, 500_000])
+    func long(character: String, count: Int) throws {
+        let before = String(repeating: character, count: count)
+        let source = SourceText(file: "f", text: before + "!" + String(repeating: "b", count: 500_000 - count))
+        let diagnostic = source.diagnostic(code: "c", at: before.utf8.count, "m")
+        #expect(try #require(diagnostic.excerpt).utf8.count <= 1_000)
+        let lines = printer.text(diagnostic).split(separator: "\n").map(Array.init)
         #expect(lines.count == 3)
-        #expect(lines.allSatisfy { $0.count < 200 })
+        #expect(lines.allSatisfy { $0.count < 200 && !$0.contains("\u{FFFD}") })
         let caret = try #require(lines[2].firstIndex(of: "^"))
-        #expect(
-            lines[1][
-                lines[1].index(lines[1].startIndex, offsetBy: lines[2].distance(from: lines[2].startIndex, to: caret))]
-                == "!")
+        #expect(lines[1][caret] == "!")
     }
 
     @Test("control and bidirectional characters reach no terminal")

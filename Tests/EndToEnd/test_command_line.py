@@ -1,5 +1,7 @@
 """Help, versions and mistakes on the command line."""
 
+import shutil
+
 import pytest
 from programs import LATCHKEY, SERVER, run
 
@@ -32,6 +34,19 @@ def test_version_is_one_line(program):
     result = run(program, "--version")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("program", [LATCHKEY, SERVER], ids=lambda program: program.name)
+def test_without_proc_the_arguments_are_missed(program):
+    """Swift reads them from /proc on Linux; a chroot or a container need not have it."""
+    isolated = ["unshare", "--map-root-user", "--mount"]
+    if not shutil.which("unshare") or run(*isolated, "umount", "--lazy", "/proc").returncode:
+        pytest.skip("this machine lets nobody unmount /proc in a namespace of their own")
+    result = run(
+        *isolated, "sh", "-c", 'umount --lazy /proc && exec "$0" build', program
+    )
+    assert result.returncode == 64
+    assert "Cannot read the command line: /proc is not mounted" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -132,4 +132,16 @@ struct ReadingTests {
         #expect(error?.description == "cannot read '\(folder.path)': is a directory")
         #expect(error?.isMissing == false)
     }
+
+    @Test("a pipe is refused without waiting for a writer, as is a device")
+    func irregular() throws {
+        let folder = try TemporaryFolder()
+        let pipe = "\(folder.path)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/null"] {
+            let error = #expect(throws: FileError.self) { try FileSystem.read(path) }
+            #expect(error?.isIrregular == true)
+        }
+        #expect(try FileSystem.read("/dev/null", acceptingPipes: true) == [])
+    }
 }

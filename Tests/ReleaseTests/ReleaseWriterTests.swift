@@ -217,4 +217,38 @@ struct ReleaseWriterTests {
         #expect(
             LoadedRelease(contents).manifest.serialized == LoadedRelease(.sample()).manifest.serialized)
     }
+
+    @Test(
+        "a folder of an app that is a symbolic link is refused, and nothing behind it changes",
+        arguments: ["web", "app"])
+    func symbolicLink(name: String) throws {
+        _ = try writer.write(.sample(), compressor: nil)
+        let outside = "\(folder.path)/outside"
+        try FileSystem.makeFolder(outside)
+        for file in ["old.0123456789abcdef.html", "Links.swift"] {
+            try FileSystem.write([7], to: "\(outside)/\(file)")
+        }
+        let path = "\(writer.folder)/artitec/\(name)"
+        #expect(rename(path, "\(folder.path)/moved") == 0)
+        #expect(symlink(outside, path) == 0)
+        let error = #expect(throws: FileError.self) { try writer.write(.sample(), compressor: nil) }
+        #expect(error?.description == "cannot write through the symbolic link '\(path)': not a directory")
+        #expect(try FileSystem.list(outside) == ["Links.swift", "old.0123456789abcdef.html"])
+        #expect(try FileSystem.read("\(outside)/Links.swift") == [7])
+    }
+
+    @Test("leftovers behind a symbolic link stay", arguments: ["web", "app"])
+    func leftoversBehindLink(name: String) throws {
+        _ = try writer.write(.sample(), compressor: nil)
+        let outside = "\(folder.path)/outside"
+        try FileSystem.makeFolder(outside)
+        for file in ["old.0123456789abcdef.html", "Links.swift"] {
+            try FileSystem.write([7], to: "\(outside)/\(file)")
+        }
+        let path = "\(writer.folder)/artitec/\(name)"
+        #expect(rename(path, "\(folder.path)/moved") == 0)
+        #expect(symlink(outside, path) == 0)
+        _ = try writer.write(ReleaseContents(apps: []), compressor: nil)
+        #expect(try FileSystem.list(outside) == ["Links.swift", "old.0123456789abcdef.html"])
+    }
 }

@@ -51,6 +51,19 @@ import Testing
                 """)
     }
 
+    @Test("a pipe in a site is reported instead of waiting for its writer")
+    func pipe() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.app, to: "Site/a/app.yml")
+        #expect(mkfifo("\(folder.path)/Site/a/form.md", 0o600) == 0)
+        #expect(
+            diagnostics(folder) == """
+                Site/a/form.md: error: this is not a regular file
+                  fix: Put a file in its place, or remove it.
+
+                """)
+    }
+
     @Test("a folder without an app is told")
     func noApps() throws {
         let folder = try TemporaryFolder()

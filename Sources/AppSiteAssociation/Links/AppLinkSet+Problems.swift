@@ -1,13 +1,14 @@
 import AppLinks
+public import JSON
 internal import TextEncoding
 
 extension AppLinkSet {
     /// Everything that keeps the links from working, in the order of `app.yml`.
-    public func problems() -> [AppLinksProblem] {
-        var problems: [AppLinksProblem] = []
+    public func problems() -> [PathProblem] {
+        var problems: [PathProblem] = []
         for (index, host) in hosts.enumerated() where !Self.isHost(host) {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "hosts[\(index)]", code: "host-form", message: "'\(host)' is not the name of a host",
                     fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."))
         }
@@ -31,12 +32,12 @@ extension AppLinkSet {
         }
     }
 
-    private func iosProblems() -> [AppLinksProblem] {
+    private func iosProblems() -> [PathProblem] {
         guard let ios else { return [] }
-        var problems: [AppLinksProblem] = []
+        var problems: [PathProblem] = []
         if !AppIdentifier.isWellFormed(ios.appID) {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "ios.app-id", code: "app-id-form", message: "'\(ios.appID)' is not an application identifier",
                     fix: "Write the ten characters of the team, a dot and the bundle identifier: "
                         + "'ABCDE12345.com.example.app'."))
@@ -44,12 +45,12 @@ extension AppLinkSet {
         if let scheme = ios.scheme {
             if !LinkAddress.isScheme(scheme.utf8) {
                 problems.append(
-                    AppLinksProblem(
+                    PathProblem(
                         path: "ios.scheme", code: "scheme-form", message: "'\(scheme)' is not a scheme",
                         fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'."))
             } else if ["http", "https", "mailto", "tel", "sms", "file"].contains(scheme.lowercased()) {
                 problems.append(
-                    AppLinksProblem(
+                    PathProblem(
                         path: "ios.scheme", code: "scheme-taken",
                         message: "the scheme '\(scheme)' belongs to the system",
                         fix: "Choose a name of the app's own."))
@@ -57,33 +58,33 @@ extension AppLinkSet {
         }
         if let store = ios.store, store <= 0 {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "ios.store", code: "store-form", message: "'\(store)' is not a number of the App Store",
                     fix: "Write the number behind 'id' in the app's address there."))
         }
         return problems
     }
 
-    private func androidProblems() -> [AppLinksProblem] {
+    private func androidProblems() -> [PathProblem] {
         guard let android else { return [] }
-        var problems: [AppLinksProblem] = []
+        var problems: [PathProblem] = []
         if !AppIdentifier.isPackage(android.package) {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "android.package", code: "package-form",
                     message: "'\(android.package)' is not an Android application ID",
                     fix: "Write at least two names joined by dots: 'com.example.app'."))
         }
         if android.sha256.isEmpty {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "android.sha256", code: "fingerprint-missing",
                     message: "no certificate's fingerprint is given",
                     fix: "Copy the SHA-256 fingerprint from the Play Console, under App signing."))
         }
         for (index, fingerprint) in android.sha256.enumerated() where !AppIdentifier.isFingerprint(fingerprint) {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "android.sha256[\(index)]", code: "fingerprint-form",
                     message: "'\(fingerprint)' is not a SHA-256 fingerprint",
                     fix: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'."))
@@ -91,18 +92,18 @@ extension AppLinkSet {
         return problems
     }
 
-    private func problems(of link: LinkDefinition) -> [AppLinksProblem] {
+    private func problems(of link: LinkDefinition) -> [PathProblem] {
         let path = "links.\(link.name)"
-        var problems: [AppLinksProblem] = []
+        var problems: [PathProblem] = []
         if link.web.isEmpty, link.app == nil {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: path, code: "link-without-address", message: "the link '\(link.name)' has no address",
                     fix: "Add 'web: /\(link.name)'."))
         }
         if !link.web.isEmpty, link.page == nil, link.app == nil {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: path, code: "link-without-end", message: "nothing answers the link '\(link.name)'",
                     fix: "Add the 'page' behind it, or the 'app' address."))
         }
@@ -112,23 +113,23 @@ extension AppLinkSet {
         if let app = link.app { problems += self.problems(ofApp: app, of: link, at: "\(path).app") }
         if let lifetime = link.lifetime, lifetime <= 0 {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "\(path).lives", code: "lifetime", message: "a link that never lives opens nothing",
                     fix: "Write how long it does, such as 1h, or leave it out."))
         }
         if link.landing == .redirect, link.app == nil {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: "\(path).landing", code: "redirect-without-app",
                     message: "the link '\(link.name)' has no address in the app to redirect to", fix: "Add 'app'."))
         }
         return problems
     }
 
-    private func problems(ofWeb template: URLTemplate, at path: String) -> [AppLinksProblem] {
+    private func problems(ofWeb template: URLTemplate, at path: String) -> [PathProblem] {
         if template.scheme != nil {
             return [
-                AppLinksProblem(
+                PathProblem(
                     path: path, offset: 0, code: "web-with-scheme", message: "a web address begins with a slash",
                     fix: "Leave out scheme and host: the link is on every one of the app's 'hosts'.")
             ]
@@ -139,26 +140,26 @@ extension AppLinkSet {
         ]
         guard let reason = reserved[PercentEncoding.decodeIfPossible(first).lowercased()] else { return [] }
         return [
-            AppLinksProblem(
+            PathProblem(
                 path: path, offset: 0, code: "reserved-path", message: "the path '/\(first)/' \(reason)",
                 fix: "Choose another path.")
         ]
     }
 
-    private func problems(ofApp template: URLTemplate, of link: LinkDefinition, at path: String) -> [AppLinksProblem] {
+    private func problems(ofApp template: URLTemplate, of link: LinkDefinition, at path: String) -> [PathProblem] {
         guard let scheme = template.scheme, scheme != "http", scheme != "https" else {
             let name = ios?.scheme ?? "myapp"
             return [
-                AppLinksProblem(
+                PathProblem(
                     path: path, offset: 0, code: "app-without-scheme",
                     message: "an address in the app begins with a scheme of its own", fix: "Begin it with '\(name)://'."
                 )
             ]
         }
-        var problems: [AppLinksProblem] = []
+        var problems: [PathProblem] = []
         if let own = ios?.scheme, own.lowercased() != scheme {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: path, offset: 0, code: "foreign-scheme",
                     message: "the scheme '\(scheme)' is not the app's, which is '\(own)'",
                     fix: "Write '\(own)', or change 'ios.scheme'."))
@@ -166,7 +167,7 @@ extension AppLinkSet {
         let supplied = Set(link.web.flatMap(\.parameters))
         for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
             problems.append(
-                AppLinksProblem(
+                PathProblem(
                     path: path, offset: Self.offset(of: name, in: template), code: "parameter-without-source",
                     message: "no web address of the link supplies the parameter '\(name)'",
                     fix: supplied.isEmpty
@@ -177,9 +178,9 @@ extension AppLinkSet {
     }
 
     /// Two links with one template: nobody could say which of them an address is.
-    private func duplicates() -> [AppLinksProblem] {
+    private func duplicates() -> [PathProblem] {
         var seen: [URLTemplate.Signature: String] = [:]
-        var problems: [AppLinksProblem] = []
+        var problems: [PathProblem] = []
         for link in links {
             let templates =
                 link.web.enumerated().map { ("web[\($0.offset)]", $0.element) } + (link.app.map { [("app", $0)] } ?? [])
@@ -187,7 +188,7 @@ extension AppLinkSet {
                 let path = "links.\(link.name).\(key)"
                 if let first = seen[template.signature] {
                     problems.append(
-                        AppLinksProblem(
+                        PathProblem(
                             path: path, offset: 0, code: "duplicate-link",
                             message: "the address '\(template.text)' has the same URL template as \(first)",
                             fix: "Give one of them a path or a condition of its own."))

@@ -15,7 +15,7 @@ extension Contract {
 
 /// Reads a contract and collects what is wrong with it on the way.
 struct ContractReader {
-    private(set) var problems: [ContractProblem] = []
+    private(set) var problems: [PathProblem] = []
 
     mutating func contract(_ value: JSONValue) -> Contract? {
         guard
@@ -185,7 +185,7 @@ struct ContractReader {
         fix: String? = nil, word: String? = nil, choices: [String] = []
     ) {
         problems.append(
-            ContractProblem(
+            PathProblem(
                 path: path, isAboutKey: isAboutKey, offset: offset, code: code, message: message, fix: fix, word: word,
                 choices: choices))
     }

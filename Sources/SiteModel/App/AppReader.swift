@@ -3,6 +3,7 @@ import AppSiteAssociation
 import AuthContracts
 import CommonMark
 import Diagnostics
+import JSON
 import YAML
 
 /// Joins `app.yml` with the pages beside it.

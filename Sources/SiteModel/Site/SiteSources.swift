@@ -120,6 +120,8 @@ private struct Search {
             if error.isTooLarge {
                 report(
                     "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+            } else if error.isIrregular {
+                report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
                 report(
                     "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Look at its permissions.")
