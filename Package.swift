@@ -89,7 +89,8 @@ let package = Package(
             "SiteModel",
             ["AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
         room(
-            "LandingServer", ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "Release", "TextEncoding"]),
+            "LandingServer",
+            ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding"]),
         room("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
         room("HostExport", ["AppLinks", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
@@ -100,7 +101,7 @@ let package = Package(
         room("AuthContracts", ["JSON", "TextEncoding"]),
         // The one room with Foundation: for apps and tests, linked by neither program.
         room("AuthFlowClient", ["AuthContracts"]),
-        room("HTTPListener", ["CMicroHTTPD"]),
+        room("HTTPListener", ["CGnuTLS", "CSockets"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
@@ -117,7 +118,7 @@ let package = Package(
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
         system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
-        system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+        system("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev", brew: "gnutls"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
@@ -125,6 +126,7 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CRename"),
+        .systemLibrary(name: "CSockets"),
 
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
@@ -162,7 +164,7 @@ let package = Package(
         tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HTTPListener", ["TestSupport"]),
+        tests("HTTPListener", ["Files", "JSON", "TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
         tests("MIME"),

@@ -1,105 +1,102 @@
-internal import CMicroHTTPD
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
 
-/// One client's connection, with the request that is under way on it.
-///
-/// libmicrohttpd keeps a connection on one thread; only `state` and `since` are read from others.
-// Unchecked, as the compiler cannot see that thread.
-final class Connection: @unchecked Sendable {
-    enum State: UInt32, AtomicRepresentable {
-        /// No request, or the beginning of one.
-        case waiting
-        /// A request whose answer is not out yet.
-        case answering
+/// One client's connection; its loop's thread alone touches it.
+final class Connection {
+    enum Phase {
+        /// TLS is being agreed upon.
+        case handshake
+        /// No request, or a part of one.
+        case request
         /// An event stream, which may last.
         case streaming
+        /// Refused: what still comes is read and thrown away, since closing at once could take the answer back (RFC 9112,
+        /// section 9.6).
+        case lingering
     }
 
-    let core: ListenerCore
-    let handle: OpaquePointer
     let descriptor: Int32
-    let peer: PeerAddress
-    private let sharedState = Atomic(State.waiting)
-    private let sharedSince: Atomic<UInt32>
+    let token: UInt64
+    let peer: ClientAddress?
+    let tls: TLSSession?
+    var phase: Phase
+    var parser: RequestParser
 
-    /// The target of the request under way.
-    var target: [UInt8] = []
-    /// The request whose body is being received.
-    var request: HTTPRequest?
-    var bodyLength = 0
+    /// What has come and is not consumed.
+    var input: [UInt8] = []
+    /// What the socket had no room for, from `outputStart` on.
+    var output: [UInt8] = []
+    var outputStart = 0
+    /// Whether the connection ends when everything is out.
+    var closesAfterOutput = false
+    var stream: EventClient?
 
-    init(core: ListenerCore, handle: OpaquePointer) {
-        self.core = core
-        self.handle = handle
-        descriptor = listener_descriptor(handle)
-        peer = PeerAddress(listener_peer(handle))
-        sharedSince = Atomic(core.now)
+    /// Whether a byte of a request has come whose answer is not out.
+    var hasBegun = false
+    /// When that was, in nanoseconds.
+    var began: UInt64 = 0
+    /// When patience ends, in nanoseconds.
+    var deadline: UInt64
+    /// When it began to wait for a request, in nanoseconds.
+    var since: UInt64
+    /// How many requests were answered.
+    var answered = 0
+    var isClosed = false
+    /// What was thrown away while lingering, in bytes.
+    var discarded = 0
+    var watchesReading = true
+    var watchesWriting = false
+
+    /// The neighbours among those that wait for a request, by place; -1 for none.
+    var previous = -1
+    var next = -1
+    var isWaiting = false
+
+    init(
+        descriptor: Int32, token: UInt64, peer: ClientAddress?, tls: TLSSession?, parser: RequestParser, now: UInt64,
+        deadline: UInt64
+    ) {
+        self.descriptor = descriptor
+        self.token = token
+        self.peer = peer
+        self.tls = tls
+        self.parser = parser
+        self.deadline = deadline
+        since = now
+        phase = tls == nil ? .request : .handshake
     }
 
-    // Relaxed: each of the two stands for itself.
-    var state: State {
-        get { sharedState.load(ordering: .relaxed) }
-        set { sharedState.store(newValue, ordering: .relaxed) }
+    var slot: Int { Int(token & 0xFFFF_FFFF) }
+    var hasOutput: Bool { outputStart < output.count }
+
+    /// What a read or a write came to.
+    enum Transfer {
+        case bytes(Int)
+        case wouldBlock
+        /// The client is gone, or something is wrong that ends the connection.
+        case ended
     }
 
-    /// When the connection began or its last answer was out, on the core's clock.
-    var since: UInt32 {
-        get { sharedSince.load(ordering: .relaxed) }
-        set { sharedSince.store(newValue, ordering: .relaxed) }
-    }
-
-    /// The request under way is answered.
-    func finish() {
-        state = .waiting
-        since = core.now
-        request = nil
-        bodyLength = 0
-    }
-
-    /// Ends the connection from another thread; libmicrohttpd notices and closes it.
-    func cut() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-    }
-
-    /// Whether the client has hung up.
-    var isAbandoned: Bool {
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
-    }
-}
-
-/// A client's address without its port.
-struct PeerAddress: Hashable {
-    /// Four bytes, or sixteen.
-    private let bytes: [UInt8]
-
-    init(_ address: UnsafePointer<sockaddr>?) {
-        guard let address else {
-            bytes = []
-            return
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        if let tls { return tls.receive(into: buffer) }
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .bytes(count) }
+            if count < 0, errno == EINTR { continue }
+            return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? .wouldBlock : .ended
         }
-        let raw = UnsafeRawPointer(address)
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET: bytes = withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
-        case AF_INET6: bytes = withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
-        default: bytes = []
-        }
     }
 
-    /// Whether the client is on this machine: a proxy in front of the server, which speaks for many.
-    var isLoopback: Bool {
-        switch bytes.count {
-        case 4: bytes[0] == 127
-        case 16:
-            bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
-                || bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...12] == [0xFF, 0xFF, 127]
-        default: true
+    func send(_ buffer: UnsafeRawBufferPointer) -> Transfer {
+        if let tls { return tls.send(buffer) }
+        while true {
+            let count = systemWrite(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return .bytes(count) }
+            if errno == EINTR { continue }
+            return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended
         }
     }
 }

@@ -1,10 +1,8 @@
-internal import CMicroHTTPD
 internal import Synchronization
 
 /// Server-sent events (HTML, section 9.2) to any number of clients.
 ///
-/// Return one stream for many requests: every client gets the last plain event at once, and what is sent from then on. A
-/// client that leaves is forgotten within a second.
+/// Return one stream for many requests: every client gets the last plain event at once, and what is sent from then on.
 public final class EventStream: Sendable {
     private struct State {
         var clients: [ObjectIdentifier: EventClient] = [:]
@@ -55,94 +53,66 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Lets go of the clients that have hung up.
-    func forgetAbandoned() {
+    /// Adds a client.
+    ///
+    /// - Parameter wake: called on any thread when there is something to take.
+    /// - Returns: what is taken from for it.
+    func join(wake: @escaping @Sendable () -> Void) -> EventClient {
+        let client = EventClient(stream: self, wake: wake)
         state.withLock { state in
-            for client in state.clients.values where client.connection.isAbandoned { client.end() }
-        }
-    }
-
-    /// A response that sends the stream's events to one connection; nil where there is no memory.
-    func response(for connection: Connection) -> OpaquePointer? {
-        let client = EventClient(stream: self, connection: connection)
-        let context = Unmanaged.passRetained(client)
-        let response = listener_stream(
-            { context, _, buffer, capacity in
-                guard let context, let buffer else { return -2 }
-                let client = Unmanaged<EventClient>.fromOpaque(context).takeUnretainedValue()
-                return client.stream.read(client, into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
-            }, context.toOpaque(),
-            { context in
-                guard let context else { return }
-                let client = Unmanaged<EventClient>.fromOpaque(context).takeRetainedValue()
-                client.stream.remove(client)
-            })
-        guard let response else {
-            context.release()
-            return nil
-        }
-        // A browser hangs up on a stream of any other type (HTML, section 9.2.3).
-        MHD_add_response_header(response, "Content-Type", "text/event-stream")
-        MHD_add_response_header(response, "Cache-Control", "no-store")
-        state.withLock { state in
-            client.enqueue(state.last)
+            // A first comment brings the head of the answer on its way.
+            client.enqueue(Array(":\n\n".utf8) + state.last)
             state.clients[ObjectIdentifier(client)] = client
         }
-        return response
+        return client
     }
 
-    private func read(_ client: EventClient, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        state.withLock { _ in client.read(into: buffer) }
-    }
-
-    private func remove(_ client: EventClient) {
+    func remove(_ client: EventClient) {
         _ = state.withLock { $0.clients.removeValue(forKey: ObjectIdentifier(client)) }
     }
 }
 
-/// One listener to a stream; everything here happens under the stream's lock.
-// Unchecked, since the compiler cannot see that lock.
-private final class EventClient: @unchecked Sendable {
-    let stream: EventStream
-    let connection: Connection
-    // A first comment brings the head of the answer on its way.
-    private var pending = Array(":\n\n".utf8)
-    private var isSuspended = false
-    private var isEnded = false
+/// One listener to a stream.
+final class EventClient: Sendable {
+    private struct State {
+        var pending: [UInt8] = []
+        var isEnded = false
+    }
 
-    init(stream: EventStream, connection: Connection) {
+    private let stream: EventStream
+    private let wake: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    init(stream: EventStream, wake: @escaping @Sendable () -> Void) {
         self.stream = stream
-        self.connection = connection
+        self.wake = wake
     }
 
     func enqueue(_ bytes: [UInt8]) {
-        guard !isEnded else { return }
-        if pending.count + bytes.count > EventStream.mostPending { return end() }
-        pending += bytes
-        resume()
+        state.withLock { state in
+            guard !state.isEnded else { return }
+            if state.pending.count + bytes.count > EventStream.mostPending {
+                state.isEnded = true
+            } else {
+                state.pending += bytes
+            }
+        }
+        wake()
     }
 
     func end() {
-        isEnded = true
-        resume()
+        state.withLock { $0.isEnded = true }
+        wake()
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        if isEnded { return -1 }
-        guard !pending.isEmpty else {
-            isSuspended = true
-            MHD_suspend_connection(connection.handle)
-            return 0
+    /// What is to be sent, and whether nothing follows.
+    func take() -> (bytes: [UInt8], isEnded: Bool) {
+        state.withLock { state in
+            defer { state.pending = [] }
+            return (state.pending, state.isEnded)
         }
-        let count = min(pending.count, buffer.count)
-        buffer.copyBytes(from: pending[..<count])
-        pending.removeFirst(count)
-        return count
     }
 
-    private func resume() {
-        guard isSuspended else { return }
-        isSuspended = false
-        MHD_resume_connection(connection.handle)
-    }
+    /// The client is gone.
+    func leave() { stream.remove(self) }
 }

@@ -42,9 +42,3 @@ func isSameName(_ a: String, _ b: String) -> Bool {
     // The listener's own names are mostly the very same.
     a.utf8.count == b.utf8.count && (a == b || zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) })
 }
-
-/// An ASCII letter in lower case, any other byte as it is.
-@inline(__always)
-func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-}

@@ -1,4 +1,3 @@
-internal import CMicroHTTPD
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -7,36 +6,49 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// HTTP/1.1 on a socket, over libmicrohttpd with epoll and a pool of threads.
+/// HTTP/1.1 on a socket, with TLS or without: loops over epoll or kqueue, one a thread, and a strict parser.
 ///
-/// Every request is checked by `HTTPRequest.init(checking:)` before the handler sees it; what does not pass is refused
-/// in plain words. Heads that libmicrohttpd itself cannot read it refuses with a page of its own: it has no option for
-/// another (0.9.75), and no callback before the line of the request is read.
+/// Every request is read by `RequestParser` before the handler sees it; what does not pass is refused in plain words, and
+/// the connection ends.
 public final class HTTPListener: Sendable {
     /// What a listener allows its clients.
     public struct Options: Sendable {
         /// Threads that answer, on which the handler runs too; 0 for one for each processor, which is as many as help.
         public var threads = 0
-        /// Connections at once; more wait until one ends.
-        public var connections = 2_048
-        /// Connections at once from one address; clients on this machine are not counted, since a proxy there speaks
-        /// for many.
+        /// Connections at once; when there are as many, the one that has waited longest for a request makes room.
+        public var connections = 8_192
+        /// Connections at once from one IPv4 address or one IPv6 /64; clients on this machine and trusted proxies are not
+        /// counted, since they speak for many.
         public var connectionsPerAddress = 256
-        /// Seconds without a byte after which a connection ends.
+        /// Seconds for the head of a request, from its first byte; for a connection's first, from the connection on, with
+        /// TLS to be agreed upon.
+        public var headSeconds = 10
+        /// Seconds that a connection may stay without a request after an answer.
         public var idleSeconds = 15
-        /// Seconds for a request and its answer, the wait before it included. Since a byte a second keeps a connection
-        /// from being idle, this is what ends clients that drip.
+        /// Seconds for a request to its end, from its first byte.
         public var requestSeconds = 30
         /// Seconds that `stop` waits for answers under way.
         public var drainSeconds = 5
+        /// The longest target of a request, in bytes.
+        public var longestTarget = 8_192
         /// The longest head of a request, in bytes.
-        public var longestHead = 12_288
+        public var longestHead = 32_768
+        /// The most header fields of a request.
+        public var mostFields = 100
         /// The longest body of a request, in bytes; GET and HEAD have none.
         public var longestBody = 65_536
         /// The header fields that the handler wants to see, in lower case; nil for all. Whoever serves much names few.
         public var fields: [String]?
+        /// Proxies whose word counts for who a client is, by X-Forwarded-For.
+        public var trustedProxies: [AddressRange] = []
+        /// What TLS is spoken with; nil for plain HTTP.
+        public var tls: ServerCertificates?
         /// Called every second on a thread of its own.
         public var everySecond: (@Sendable () -> Void)?
+        /// Gets every answer and every refusal, on the thread that sends it.
+        public var observe: (@Sendable (HTTPExchange) -> Void)?
+        /// Gets a sentence in lower case when something is wrong with the listener as a whole.
+        public var report: (@Sendable (String) -> Void)?
 
         /// What suits a server on the open internet.
         public init() {}
@@ -47,43 +59,49 @@ public final class HTTPListener: Sendable {
 
     /// Where it listens, with the port that the system chose where 0 was asked for.
     public let address: ListenAddress
-    private let core: ListenerCore
+    private let state: ListenerState
     private let running: Mutex<Running?>
 
     private struct Running {
-        let daemon: OpaquePointer
+        let socket: Int32
+        let loops: [EventLoop]
+        let threads: [SystemThread]
         let ticker: Ticker
     }
 
     /// The port that it listens on.
     public var port: Int { address.port }
 
+    /// How many connections there are.
+    public var connectionCount: Int { state.counts.total }
+
+    /// How many connections were accepted since the start.
+    public var acceptedCount: Int { state.acceptedCount }
+
+    /// How many connections made room for others before they asked for anything.
+    public var evictedCount: Int { state.evictedCount }
+
     /// Begins to listen.
     ///
     /// - Throws: `ListenerError` where the address or the port is not to be had.
-    public init(_ address: ListenAddress, options: Options = Options(), handler: @escaping Handler)
+    public convenience init(_ address: ListenAddress, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
-        let socket = try ListeningSocket(address)
-        self.address = ListenAddress(address: address.address, port: socket.port)
-        core = ListenerCore(options: options, handler: handler)
-        let core = core
-        var setup = listener_setup(
-            socket: socket.descriptor,
-            threads: UInt32(options.threads > 0 ? options.threads : min(Processors.count, 8)),
-            connections: UInt32(Self.connections(options.connections)), idle: UInt32(options.idleSeconds),
-            memory: options.longestHead + 4_096, target: receiveTarget, answer: receiveRequest,
-            completed: requestCompleted, connection: connectionChanged,
-            context: Unmanaged.passUnretained(core).toOpaque())
-        guard let daemon = listener_start(&setup) else {
-            close(socket.descriptor)
-            throw ListenerError(address: address, reason: "the server did not start")
-        }
-        guard let ticker = Ticker({ second in core.tick(second) }) else {
-            MHD_stop_daemon(daemon)
-            throw ListenerError(address: address, reason: "the system has no thread left")
-        }
-        running = Mutex(Running(daemon: daemon, ticker: ticker))
+        try self.init(ListeningSocket(address), address, options, handler)
+    }
+
+    /// Listens on a socket that is bound already, as a service manager hands it on.
+    ///
+    /// - Parameters:
+    ///   - descriptor: a listening socket; the listener closes it.
+    ///   - options: what it allows its clients.
+    ///   - handler: answers.
+    /// - Throws: `ListenerError` where it is none.
+    public convenience init(inherited descriptor: Int32, options: Options = Options(), handler: @escaping Handler)
+        throws(ListenerError)
+    {
+        let socket = try ListeningSocket(inherited: descriptor)
+        try self.init(socket, ListenAddress(address: "0.0.0.0", port: socket.port), options, handler)
     }
 
     /// Begins to listen on a numeric address; port 0 lets the system choose.
@@ -95,6 +113,41 @@ public final class HTTPListener: Sendable {
         try self.init(ListenAddress(address: address, port: port), options: options, handler: handler)
     }
 
+    private init(_ socket: ListeningSocket, _ address: ListenAddress, _ options: Options, _ handler: @escaping Handler)
+        throws(ListenerError)
+    {
+        // A client that is gone is an error of one write, and nothing that ends the process.
+        signal(SIGPIPE, SIG_IGN)
+        self.address = ListenAddress(address: address.address, port: socket.port)
+        let state = ListenerState(
+            options: options, handler: handler, connections: Self.connections(options.connections))
+        self.state = state
+        let count = options.threads > 0 ? options.threads : min(Processors.count, 8)
+        var loops: [EventLoop] = []
+        for _ in 0..<count {
+            guard let loop = EventLoop(state, listening: socket.descriptor) else { break }
+            loops.append(loop)
+        }
+        for loop in loops { loop.siblings = loops }
+        var threads: [SystemThread] = []
+        for loop in loops {
+            if let thread = SystemThread({ loop.run() }) { threads.append(thread) }
+        }
+        let ticker = Ticker { second in
+            if second % 15 == 0 { state.beat() }
+            options.everySecond?()
+        }
+        guard let ticker, !loops.isEmpty, threads.count == loops.count else {
+            for loop in loops { loop.post(.drain) }
+            for thread in threads { thread.join() }
+            for loop in loops { loop.discardMail() }
+            ticker?.stop()
+            systemClose(socket.descriptor)
+            throw ListenerError(address: address, reason: "the system has no thread or no file descriptor left")
+        }
+        running = Mutex(Running(socket: socket.descriptor, loops: loops, threads: threads, ticker: ticker))
+    }
+
     deinit { stop() }
 
     /// Takes no more connections, lets answers under way go out, ends event streams, and closes what is left.
@@ -104,13 +157,13 @@ public final class HTTPListener: Sendable {
             return running
         }
         guard let stopped else { return }
-        let socket = MHD_quiesce_daemon(stopped.daemon)
-        core.endStreams()
-        for _ in 0..<(core.options.drainSeconds * 100) where core.isBusy { usleep(10_000) }
+        state.isDraining = true
+        state.endStreams()
+        for loop in stopped.loops { loop.post(.drain) }
+        for thread in stopped.threads { thread.join() }
+        for loop in stopped.loops { loop.discardMail() }
         stopped.ticker.stop()
-        MHD_stop_daemon(stopped.daemon)
-        // Not before: the daemon's threads still take the socket out of what they wait for.
-        if socket >= 0 { close(socket) }
+        systemClose(stopped.socket)
     }
 
     /// As many connections as there are descriptors for, once the process has taken all that it may have.

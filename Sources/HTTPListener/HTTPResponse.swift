@@ -20,6 +20,8 @@ public struct HTTPResponse: Sendable {
     public var headers: [(name: String, value: String)]
     /// What follows the head.
     public var body: Body
+    /// What metrics and logs know the answer by; it comes back in its `HTTPExchange`.
+    public var subject: (any Sendable)?
 
     /// An answer by its parts.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: Body) {
@@ -49,6 +51,18 @@ public struct HTTPResponse: Sendable {
         -> HTTPResponse
     {
         HTTPResponse(status: status, headers: plainHeaders + headers, body: Array("\(text)\n".utf8))
+    }
+
+    /// A refusal of the listener's own.
+    static func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
+        .plain(refusal.status, refusal.reason, headers: refusal.status == 503 ? [("Retry-After", "5")] : [])
+    }
+
+    /// The head of an answer whose body is bytes; nil where a header field cannot be sent, or the body is none.
+    var headBytes: [UInt8]? {
+        guard case .bytes(let bytes) = body else { return nil }
+        return ResponseHead.bytes(
+            status: status, headers: headers, length: ResponseHead.hasBody(status) ? bytes.count : nil)
     }
 
     private static let plainHeaders: [(name: String, value: String)] = [

@@ -20,6 +20,24 @@ struct ListeningSocket {
     let descriptor: Int32
     let port: Int
 
+    /// A socket that the process was given.
+    init(inherited descriptor: Int32) throws(ListenerError) {
+        var isListening: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0,
+            let port = Self.port(of: descriptor)
+        else {
+            throw ListenerError(
+                address: ListenAddress(address: "0.0.0.0", port: 0),
+                reason: "the descriptor \(descriptor) is not a listening socket")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        self.descriptor = descriptor
+        self.port = port
+    }
+
     init(_ address: ListenAddress) throws(ListenerError) {
         guard let family = ListenAddress.family(of: address.address) else {
             throw ListenerError(address: address, reason: "this is not an address of the form 127.0.0.1 or ::1")
@@ -34,12 +52,14 @@ struct ListeningSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        // Its connections inherit it: each answer goes out whole, and none waits for an acknowledgement of the one before.
+        Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         // `::` is every address of the machine, those of IPv4 included.
         if family == AF_INET6 {
             Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.address == "::" ? 0 : 1)
         }
         let bound = Self.bind(descriptor, family, address)
-        guard bound == 0, listen(descriptor, 1_024) == 0, let port = Self.port(of: descriptor) else {
+        guard bound == 0, listen(descriptor, 4_096) == 0, let port = Self.port(of: descriptor) else {
             let error = Self.failure(address)
             close(descriptor)
             throw error

@@ -1,4 +1,4 @@
-internal import CMicroHTTPD
+internal import CSockets
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,7 +10,7 @@ internal import CMicroHTTPD
 enum Processors {
     /// At least 1.
     static var count: Int {
-        let allowed = Int(listener_processors())
+        let allowed = Int(allowed_processors())
         return allowed > 0 ? allowed : max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     }
 }

@@ -5,65 +5,78 @@
 #endif
 
 /// A thread that does something every second until it is told to stop.
-///
-/// It waits on a pipe rather than in a sleep, so that stopping takes no second.
 struct Ticker: Sendable {
-    private let thread: pthread_t
-    private let stopping: Int32
-    private let waiting: Int32
+    private let thread: SystemThread
+    private let bell: WakePipe
 
     /// - Parameter body: gets the number of seconds since the start, the first time 1.
     init?(_ body: @escaping @Sendable (UInt32) -> Void) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        (waiting, stopping) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let work = Unmanaged.passRetained(Work(waiting: waiting, body: body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let result = pthread_create(&thread, nil, { Work.run($0) }, work.toOpaque())
-        #else
-            var started = pthread_t()
-            let result = pthread_create(&started, nil, { $0.flatMap(Work.run) }, work.toOpaque())
-            let thread: pthread_t? = started
-        #endif
-        guard result == 0, let thread else {
-            work.release()
-            for end in ends { close(end) }
+        guard let bell = WakePipe() else { return nil }
+        let thread = SystemThread {
+            var seconds: UInt32 = 0
+            while true {
+                // It waits on a pipe rather than in a sleep, so that stopping takes no second.
+                var descriptor = pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0)
+                let ready = poll(&descriptor, 1, 1_000)
+                if ready > 0 { return }
+                if ready < 0 { continue }
+                seconds += 1
+                body(seconds)
+            }
+        }
+        guard let thread else {
+            bell.close()
             return nil
         }
         self.thread = thread
+        self.bell = bell
     }
 
     /// Ends the thread and waits for it.
     func stop() {
-        var byte: UInt8 = 0
-        _ = write(stopping, &byte, 1)
-        pthread_join(thread, nil)
-        close(stopping)
-        close(waiting)
+        bell.ring()
+        thread.join()
+        bell.close()
     }
 }
 
-private final class Work: Sendable {
-    let waiting: Int32
-    let body: @Sendable (UInt32) -> Void
+/// A pipe by which one thread wakes another that waits for descriptors.
+package struct WakePipe: Sendable {
+    /// Readable once it was rung.
+    let reading: Int32
+    private let writing: Int32
 
-    init(waiting: Int32, body: @escaping @Sendable (UInt32) -> Void) {
-        self.waiting = waiting
-        self.body = body
+    /// Nil where the system has no descriptor left.
+    package init?() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+        }
+        (reading, writing) = (ends[0], ends[1])
     }
 
-    static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        let work = Unmanaged<Work>.fromOpaque(work).takeRetainedValue()
-        var seconds: UInt32 = 0
-        while true {
-            var descriptor = pollfd(fd: work.waiting, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&descriptor, 1, 1_000)
-            if ready > 0 { return nil }
-            if ready < 0 { continue }
-            seconds += 1
-            work.body(seconds)
-        }
+    package func ring() {
+        var byte: UInt8 = 0
+        _ = systemWrite(writing, &byte, 1)
+    }
+
+    /// Waits until it is rung.
+    package func wait() {
+        var descriptor = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, -1) <= 0 {}
+        hush()
+    }
+
+    /// Makes it ready to be rung again.
+    func hush() {
+        var bytes: (UInt64, UInt64) = (0, 0)
+        while systemRead(reading, &bytes, 16) == 16 {}
+    }
+
+    func close() {
+        systemClose(reading)
+        systemClose(writing)
     }
 }

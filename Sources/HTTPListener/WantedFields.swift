@@ -15,13 +15,13 @@ final class WantedFields: Sendable {
     }
 
     /// The wanted name that this is, in lower case; nil where it is none.
-    func name(_ name: UnsafeRawBufferPointer) -> String? {
+    func name(_ name: Bytes) -> String? {
         guard name.count < 64, lengths & 1 << UInt64(name.count) != 0 else { return nil }
         for index in bytes.indices where isSame(index, name) { return names[index] }
         return nil
     }
 
-    private func isSame(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+    private func isSame(_ index: Int, _ name: Bytes) -> Bool {
         bytes[index].withUnsafeBufferPointer { wanted in
             guard wanted.count == name.count else { return false }
             for place in 0..<name.count where wanted[place] != lowercased(name[place]) { return false }

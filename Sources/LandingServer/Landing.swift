@@ -23,6 +23,8 @@ public struct Landing: Sendable {
         case method
         /// 406: the client takes none of the encodings, not even none at all.
         case encoding
+        /// 429: the client opens too many links.
+        case rate
         /// 421: the host is not one of the release's.
         case host
     }
@@ -73,24 +75,41 @@ public struct Landing: Sendable {
         fixed = index
     }
 
+    /// Whether a host is one of the release's.
+    func hasHost(_ host: String) -> Bool { hosts[host] != nil }
+
     /// The name of the file that a decision is about, without its hash: `reset-password.html`.
     public func fileName(of variant: Variant) -> String {
         manifest.apps[variant.app].files[variant.file].plainName
     }
 
+    /// A decision and whose it is.
+    struct Outcome {
+        var decision: Decision
+        /// Among the manifest's apps; nil where the host is none of theirs.
+        var app: Int?
+        /// Among the app's routes; nil where none decided.
+        var route: Int?
+    }
+
     /// The answer to a request.
-    public func answer(_ request: HTTPRequest) -> Decision {
-        guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return .refusal(.host) }
-        guard request.method == "GET" || request.method == "HEAD" else { return .refusal(.method) }
+    public func answer(_ request: HTTPRequest) -> Decision { outcome(request).decision }
+
+    func outcome(_ request: HTTPRequest) -> Outcome {
+        guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return Outcome(decision: .refusal(.host)) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return Outcome(decision: .refusal(.method), app: app)
+        }
         let router = routers[app]
-        let decision: Decision? = router.first(for: request) { answer in
+        let matched = router.first(for: request) { (answer) -> Decision? in
             switch answer {
             case .file(let file): found(file, of: app, router, request)
             case .redirect(let status, let location): .redirect(status: status, location: location)
             case .open(let link): link.answer(request)
             }
         }
-        return decision ?? missing(app, router, request)
+        guard let matched else { return Outcome(decision: missing(app, router, request), app: app) }
+        return Outcome(decision: matched.0, app: app, route: matched.route)
     }
 
     private func found(_ file: Int, of app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {

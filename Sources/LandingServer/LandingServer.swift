@@ -3,47 +3,157 @@ public import HTTPListener
 internal import Release
 internal import Synchronization
 
-/// Hosts a release from memory: no request ever reaches a file.
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Hosts a release from memory: no request for a page ever reaches a file.
 ///
 /// A new release in the folder is taken over within a second, or at once by `reload`. One that cannot be read leaves the
-/// last good one up. Nothing about requests is written anywhere, since an address may hold a token.
+/// last good one up and is tried again every second. What is counted and logged of requests holds nothing that they say,
+/// since an address may hold a token.
 public final class LandingServer: Sendable {
-    private let listener: HTTPListener
-    private let current: CurrentSite
+    private let listeners: [HTTPListener]
+    private let others: [HTTPListener]
+    private let watch: ReleaseWatch
+    private let certificates: CertificateWatch?
+    private let accessLog: AccessLog?
+    private let stopping = StoppingFlag()
 
-    /// Where the server listens, with the port that the system chose where 0 was asked for.
-    public var address: ListenAddress { listener.address }
+    /// Where the server listens, with the ports that the system chose where 0 was asked for.
+    public var addresses: [ListenAddress] { listeners.map(\.address) }
+
+    /// The first of them.
+    public var address: ListenAddress { listeners[0].address }
+
+    /// Where health and metrics are, or plain http is sent on; by `ServerSettings.admin` and `redirect`, in this order.
+    public var otherAddresses: [ListenAddress] { others.map(\.address) }
 
     /// Reads the release and begins to listen.
     ///
     /// - Parameters:
-    ///   - folder: where `release.json` stands.
-    ///   - address: port 0 lets the system choose.
-    ///   - host: answers every request as this host; nil goes by the request's own.
-    ///   - report: gets one line for each release that could not be taken over.
-    /// - Throws: `LandingServerError` where there is no release, no such host, or the port is in use.
-    public init(
-        folder: String, listen address: ListenAddress, as host: String? = nil,
-        report: @escaping @Sendable (String) -> Void
-    ) throws(LandingServerError) {
-        let current = try CurrentSite(folder: folder, host: host, report: report)
-        self.current = current
-        var options = HTTPListener.Options()
-        options.fields = LandingSite.fields
-        options.longestBody = 1_024
-        options.everySecond = { current.reload(onlyIfChanged: true) }
-        do {
-            listener = try HTTPListener(address, options: options) { current.site.respond(to: $0) }
+    ///   - settings: what the server is started with.
+    ///   - report: gets one line for each release or certificate that could not be taken over, and for what is wrong with
+    ///     the process as a whole.
+    /// - Throws: `LandingServerError` where there is no release, no such host, no usable certificate, or a port is in use.
+    public init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
+        let isObserved = settings.logsAccess || settings.admin != nil
+        let watch = try ReleaseWatch(
+            folder: settings.folder, host: settings.host, isObserved: isObserved, report: report)
+        let certificates = try settings.certificates.isEmpty ? nil : CertificateWatch(settings.certificates, report)
+        let metrics = settings.admin == nil ? nil : ServerMetrics()
+        let accessLog = settings.logsAccess ? AccessLog() : nil
+        (self.watch, self.certificates, self.accessLog) = (watch, certificates, accessLog)
+
+        var options = settings.limits
+        options.tls = certificates?.certificates
+        options.report = report
+        if isObserved {
+            options.observe = { exchange in
+                metrics?.count(exchange)
+                accessLog?.write(exchange)
+            }
+        }
+        let handler = Self.handler(watch, settings)
+        options.everySecond = {
+            watch.reload(always: false)
+            certificates?.reloadIfChanged()
+        }
+        do throws(ListenerError) {
+            var listeners: [HTTPListener] = []
+            for descriptor in settings.inherited {
+                listeners.append(try HTTPListener(inherited: descriptor, options: options, handler: handler))
+                options.everySecond = nil
+            }
+            for address in settings.inherited.isEmpty ? settings.listen : [] {
+                listeners.append(try HTTPListener(address, options: options, handler: handler))
+                options.everySecond = nil
+            }
+            self.listeners = listeners
+            others = try Self.others(settings, watch, listeners, metrics, stopping)
         } catch {
+            accessLog?.stop()
             throw LandingServerError(error.description)
         }
     }
 
-    /// Takes over the release that stands in the folder now.
-    public func reload() { current.reload(onlyIfChanged: false) }
+    /// A server on one address, as tests and previews need it.
+    public convenience init(
+        folder: String, listen address: ListenAddress, as host: String? = nil,
+        report: @escaping @Sendable (String) -> Void
+    ) throws(LandingServerError) {
+        var settings = ServerSettings(folder: folder, listen: [address])
+        settings.host = host
+        try self.init(settings, report: report)
+    }
+
+    private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
+        let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
+        return { request in
+            watch.site.respond(to: request) {
+                // This machine's own proxy speaks for everybody, unless it is trusted to say for whom.
+                guard let limit, let client = request.client, !client.isLoopback else { return true }
+                return !limit.isExceeded(by: client.network, at: Self.seconds)
+            }
+        }
+    }
+
+    private static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func others(
+        _ settings: ServerSettings, _ watch: ReleaseWatch, _ listeners: [HTTPListener], _ metrics: ServerMetrics?,
+        _ stopping: StoppingFlag
+    ) throws(ListenerError) -> [HTTPListener] {
+        var options = settings.limits
+        options.threads = 1
+        options.tls = nil
+        options.observe = nil
+        options.everySecond = nil
+        var others: [HTTPListener] = []
+        if let address = settings.admin, let metrics {
+            let pages = AdminPages(
+                metrics: {
+                    metrics.text(
+                        ServerMetrics.Surroundings(
+                            connections: listeners.reduce(0) { $0 + $1.connectionCount },
+                            accepted: listeners.reduce(0) { $0 + $1.acceptedCount },
+                            evicted: listeners.reduce(0) { $0 + $1.evictedCount },
+                            reloads: watch.counts.reloads, failures: watch.counts.failures,
+                            release: watch.site.landing.manifest.id, releaseTime: watch.servedSince))
+                }, isReady: { !stopping.isSet })
+            others.append(try HTTPListener(address, options: options) { pages.answer($0) })
+        }
+        if let address = settings.redirect {
+            let redirect = HTTPSRedirect(
+                challenges: settings.challenges,
+                target: { request in
+                    if let host = settings.host { return host }
+                    return request.host.flatMap { watch.site.landing.hasHost($0) ? $0 : nil }
+                })
+            others.append(try HTTPListener(address, options: options) { redirect.answer($0) })
+        }
+        return others
+    }
+
+    /// Takes over the release that stands in the folder now, and the certificates.
+    public func reload() {
+        watch.reload(always: true)
+        certificates?.reload()
+    }
 
     /// Takes no more connections, lets the answers under way go out, and ends.
-    public func stop() { listener.stop() }
+    public func stop() {
+        stopping.set()
+        for listener in listeners { listener.stop() }
+        for listener in others { listener.stop() }
+        accessLog?.stop()
+    }
 }
 
 /// Why a server does not start.
@@ -54,57 +164,48 @@ public struct LandingServerError: Error, Hashable, Sendable, CustomStringConvert
     init(_ description: String) { self.description = description }
 }
 
-/// The release being served, and when its manifest was last looked at.
-private final class CurrentSite: Sendable {
-    private let folder: String
-    private let host: String?
+/// Whether the server has been told to stop.
+private final class StoppingFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Certificates, and the watch for their successors.
+private final class CertificateWatch: Sendable {
+    let certificates: ServerCertificates
+    private let files: [String]
     private let report: @Sendable (String) -> Void
-    private let served: Mutex<LandingSite>
-    /// Also keeps two reloads apart.
-    private let seen: Mutex<FileFingerprint?>
+    private let seen: Mutex<[FileFingerprint?]>
 
-    init(folder: String, host: String?, report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
-        self.folder = folder
-        self.host = host
+    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
+        self.files = files.flatMap { [$0.certificate, $0.key] }
         self.report = report
-        seen = Mutex(Self.fingerprint(folder))
-        served = Mutex(try Self.load(folder, host))
-    }
-
-    var site: LandingSite { served.withLock { $0 } }
-
-    func reload(onlyIfChanged: Bool) {
-        seen.withLock { seen in
-            // Taken before reading: a manifest that moves in meanwhile is noticed the next time.
-            let fingerprint = Self.fingerprint(folder)
-            if onlyIfChanged, fingerprint == seen { return }
-            seen = fingerprint
-            do throws(LandingServerError) {
-                let site = try Self.load(folder, host)
-                served.withLock { $0 = site }
-            } catch {
-                // Another release came while this one was read; the next second brings it.
-                if Self.fingerprint(folder) != fingerprint { return }
-                report("\(error); the release before is still served")
-            }
-        }
-    }
-
-    private static func fingerprint(_ folder: String) -> FileFingerprint? {
-        FileFingerprint(of: "\(folder)/\(LoadedRelease.manifestName)")
-    }
-
-    private static func load(_ folder: String, _ host: String?) throws(LandingServerError) -> LandingSite {
-        let release: LoadedRelease
+        seen = Mutex(self.files.map(FileFingerprint.init(of:)))
         do {
-            release = try LoadedRelease.load(folder)
+            certificates = try ServerCertificates(files)
         } catch {
             throw LandingServerError(error.description)
         }
+    }
+
+    func reloadIfChanged() {
+        let current = files.map(FileFingerprint.init(of:))
+        let isNew = seen.withLock { seen in
+            defer { seen = current }
+            return seen != current
+        }
+        if isNew { reload() }
+    }
+
+    func reload() {
         do {
-            return try LandingSite(release, as: host)
+            try certificates.reload()
         } catch {
-            throw LandingServerError("\(folder)/\(LoadedRelease.manifestName): \(error.message)")
+            // A key whose certificate is not there yet: the second of the two brings both.
+            report("\(error); the certificates before are still in use")
         }
     }
 }

@@ -2,6 +2,9 @@ public import HTTPListener
 public import Release
 internal import TextEncoding
 
+/// Header fields in the order in which they are sent.
+typealias HTTPHeaderList = [(name: String, value: String)]
+
 /// A release that is ready to answer: its decisions, with every answer made beforehand.
 public final class LandingSite: Sendable {
     /// How requests are decided.
@@ -11,6 +14,9 @@ public final class LandingSite: Sendable {
     private let notModified: [PreparedResponse]
     /// Only the variants of 404 pages have one.
     private let missing: [PreparedResponse?]
+    /// Each app's Strict-Transport-Security, which holds for its redirects and refusals as well (RFC 6797, section 7.1).
+    private let transportSecurity: [HTTPHeaderList]
+    private let isObserved: Bool
 
     /// The header fields of a request that count.
     public static let fields = ["accept-encoding", "if-none-match", "user-agent"]
@@ -20,8 +26,10 @@ public final class LandingSite: Sendable {
     /// - Parameters:
     ///   - release: can be let go afterwards.
     ///   - host: answers every request as this host; nil goes by the request's own.
-    /// - Throws: `LandingError` where the release has no such host, or a link that cannot be read.
-    public init(_ release: LoadedRelease, as host: String? = nil) throws(LandingError) {
+    ///   - isObserved: whether answers say in their `subject` whose they are.
+    /// - Throws: `LandingError` where the release has no such host, a link that cannot be read, or a header field that
+    ///   cannot be sent.
+    public init(_ release: LoadedRelease, as host: String? = nil, isObserved: Bool = false) throws(LandingError) {
         landing = try Landing(release.manifest, as: host)
         var found: [PreparedResponse] = []
         var notModified: [PreparedResponse] = []
@@ -33,42 +41,80 @@ public final class LandingSite: Sendable {
                 for (index, variant) in file.variants.enumerated() {
                     let bytes = release.bytes(app: appIndex, file: fileIndex, variant: index)
                     let headers = Self.headers(file, variant, variesByVisitor: varies)
-                    found.append(PreparedResponse(status: 200, headers: headers, body: bytes))
+                    func prepare(_ status: Int, _ headers: HTTPHeaderList) throws(LandingError) -> PreparedResponse {
+                        do {
+                            return try PreparedResponse(status: status, headers: headers, body: bytes)
+                        } catch {
+                            throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
+                        }
+                    }
+                    found.append(try prepare(200, headers))
                     // The body is not sent, but its length is, and must not be another than that of the 200.
-                    notModified.append(PreparedResponse(status: 304, headers: Self.validators(headers), body: bytes))
+                    notModified.append(try prepare(304, Self.validators(headers)))
                     let isMissing = file.name == app.notFound
-                    missing.append(
-                        isMissing
-                            ? PreparedResponse(status: 404, headers: headers.filter { $0.name != "ETag" }, body: bytes)
-                            : nil)
+                    missing.append(isMissing ? try prepare(404, headers.filter { $0.name != "ETag" }) : nil)
                 }
             }
         }
         self.found = found
         self.notModified = notModified
         self.missing = missing
+        transportSecurity = release.manifest.apps.map { app in
+            let page = app.files.first { $0.name == app.notFound }
+            return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" }
+                .map { ($0.name, $0.value) } ?? []
+        }
+        self.isObserved = isObserved
     }
 
     /// The answer to a request, ready to be sent.
-    public func respond(to request: HTTPRequest) -> HTTPResponse {
-        switch landing.answer(request) {
-        case .file(let variant, status: 200): HTTPResponse(found[variant.number])
-        case .file(let variant, _): HTTPResponse(missing[variant.number] ?? found[variant.number])
-        case .notModified(let variant): HTTPResponse(notModified[variant.number])
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - allowsOpen: asked before a redirect into the app or to its page is given; false makes it 429.
+    /// - Returns: an answer that the listener sends as it is.
+    public func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
+        var outcome = landing.outcome(request)
+        if case .open = outcome.decision, !allowsOpen() { outcome.decision = .refusal(.rate) }
+        var response = response(outcome)
+        if isObserved { response.subject = subject(outcome, request) }
+        return response
+    }
+
+    private func response(_ outcome: Landing.Outcome) -> HTTPResponse {
+        let secure = outcome.app.map { transportSecurity[$0] } ?? []
+        switch outcome.decision {
+        case .file(let variant, status: 200): return HTTPResponse(found[variant.number])
+        case .file(let variant, _): return HTTPResponse(missing[variant.number] ?? found[variant.number])
+        case .notModified(let variant): return HTTPResponse(notModified[variant.number])
         case .redirect(let status, let location):
-            HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders)
+            return HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders + secure)
         case .open(let status, let location):
-            HTTPResponse(
-                status: status, headers: [("Location", location), ("Vary", "User-Agent")] + Self.redirectHeaders)
-        case .refusal(.malformed(let reason)): .plain(400, reason)
-        case .refusal(.method): .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")])
+            return HTTPResponse(
+                status: status,
+                headers: [("Location", location), ("Vary", "User-Agent")] + Self.redirectHeaders + secure)
+        case .refusal(.malformed(let reason)): return .plain(400, reason, headers: secure)
+        case .refusal(.method):
+            return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")] + secure)
         case .refusal(.encoding):
-            .plain(406, "There is no version of this in an encoding that was asked for.")
-        case .refusal(.host): .plain(421, "This host is not served here.")
+            return .plain(406, "There is no version of this in an encoding that was asked for.", headers: secure)
+        case .refusal(.rate):
+            return .plain(429, "Too many links are opened from here.", headers: [("Retry-After", "10")] + secure)
+        case .refusal(.host): return .plain(421, "This host is not served here.")
         }
     }
 
-    private static let redirectHeaders: [(name: String, value: String)] = [
+    /// What metrics and logs know an answer by: names of the manifest's, and nothing that the request said.
+    private func subject(_ outcome: Landing.Outcome, _ request: HTTPRequest) -> AnswerSubject {
+        let app = outcome.app.map { landing.manifest.apps[$0] }
+        let route = outcome.route.flatMap { app?.routes[$0] }
+        let isOpen = if case .open? = route?.answer { true } else { false }
+        return AnswerSubject(
+            app: app?.name, route: route?.path, isOpen: isOpen,
+            agent: UserAgentClass(userAgent: request.headers["user-agent"]))
+    }
+
+    private static let redirectHeaders: HTTPHeaderList = [
         ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
         ("X-Robots-Tag", "noindex"),
     ]
@@ -90,8 +136,8 @@ public final class LandingSite: Sendable {
 
     private static func headers(
         _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
-    ) -> [(name: String, value: String)] {
-        var headers: [(name: String, value: String)] = [("Content-Type", file.type)]
+    ) -> HTTPHeaderList {
+        var headers: HTTPHeaderList = [("Content-Type", file.type)]
         if variant.encoding != "identity" { headers.append(("Content-Encoding", variant.encoding)) }
         headers.append(("ETag", EntityTag.text(variant.hash)))
         let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
@@ -100,7 +146,7 @@ public final class LandingSite: Sendable {
     }
 
     /// What a 304 repeats (RFC 9110, section 15.4.5).
-    private static func validators(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    private static func validators(_ headers: HTTPHeaderList) -> HTTPHeaderList {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
     }

@@ -46,12 +46,12 @@ final class OpenAnswer: Sendable {
     /// Decides; nil leaves the request to the routes after this one.
     func answer(_ request: HTTPRequest) -> Landing.Decision? {
         // HEAD is a scanner's way to look without opening.
-        let visitor = request.method == "HEAD" ? .elsewhere : Visitor(userAgent: request.headers["user-agent"])
+        let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if isOwnPage {
             guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
                 values.values.allSatisfy({ Self.isSound($0) })
             else { return nil }
-            return appAddress(visitor, values).map { .open(status: 302, location: $0) }
+            return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }
         var values: [String: String] = [:]
         let items = Query.items(request.query ?? "")
@@ -70,21 +70,24 @@ final class OpenAnswer: Sendable {
             }
             values[parameter.name] = value
         }
-        if let address = appAddress(visitor, values) { return .open(status: 302, location: address) }
+        if let address = appAddress(agent, values) { return .open(status: 302, location: address) }
         guard let page = web.expanded(with: values) else {
             return .refusal(.malformed("The link does not lead to a page."))
         }
         return .open(status: 303, location: page)
     }
 
-    /// Where a redirect takes this visitor into the app; nil where none does.
-    private func appAddress(_ visitor: Visitor, _ values: [String: String]) -> String? {
-        guard let address = app?.expanded(with: values) else { return nil }
-        switch visitor {
+    /// The longest address that a redirect gives, in bytes: more than any browser needs, and less than any refuses.
+    private static let longestAddress = 8_000
+
+    /// Where a redirect takes a User-Agent into the app; nil where none does.
+    private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
+        guard let address = app?.expanded(with: values), address.utf8.count <= Self.longestAddress else { return nil }
+        switch agent {
         case .iPhoneBrowser: return opensOnIPhones ? address : nil
         case .androidFirefox: return package == nil ? nil : address
         case .androidChrome: return intent(address, values)
-        case .elsewhere: return nil
+        case .other: return nil
         }
     }
 
@@ -95,8 +98,10 @@ final class OpenAnswer: Sendable {
         else { return nil }
         let scheme = address[..<colon]
         let fallback = PercentEncoding.encode("https://\(host)\(page)")
-        return "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
+        let intent =
+            "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
             + "S.browser_fallback_url=\(fallback);end"
+        return intent.utf8.count <= Self.longestAddress ? intent : nil
     }
 
     /// Whether a value may go on.

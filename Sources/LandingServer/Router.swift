@@ -75,8 +75,9 @@ final class Router: Sendable {
         end = number
     }
 
-    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order.
-    func first<Decision>(for request: HTTPRequest, _ decide: (Entry.Answer) -> Decision?) -> Decision? {
+    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order, with the route's
+    /// place there.
+    func first<Decision>(for request: HTTPRequest, _ decide: (Entry.Answer) -> Decision?) -> (Decision, route: Int)? {
         let path = CanonicalPath.of(request.path)
         var places = exact[path] ?? []
         if !patterns.isEmpty {
@@ -85,7 +86,7 @@ final class Router: Sendable {
             if !found.isEmpty { places = (places + found).sorted() }
         }
         for place in places where Self.takes(request.query, entries[place]) {
-            if let decision = decide(entries[place].answer) { return decision }
+            if let decision = decide(entries[place].answer) { return (decision, place) }
         }
         return nil
     }

@@ -23,6 +23,12 @@ public struct LoadedRelease: Sendable {
     /// The longest manifest that is read, in bytes.
     static let longestManifest = 16 << 20
 
+    /// The longest file that a release may have, in bytes: it is served from memory.
+    static let longestFile = 64 << 20
+
+    /// What all files of a release may have together, in bytes.
+    static let longestRelease = 512 << 20
+
     /// Reads a release from its folder and checks length and hash of every file.
     ///
     /// - Parameter folder: where `release.json` stands.
@@ -30,6 +36,14 @@ public struct LoadedRelease: Sendable {
     /// - Throws: `ReleaseError` that names the file and what is wrong with it.
     public static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
         let manifest = try readManifest(folder)
+        let total = manifest.apps.reduce(0) {
+            $0 + $1.files.reduce(0) { $0 + $1.variants.reduce(0) { $0 + $1.length } }
+        }
+        guard total <= longestRelease else {
+            throw ReleaseError(
+                file: "\(folder)/\(manifestName)",
+                "the files have \(total) bytes together, and a release has \(longestRelease) at most")
+        }
         var bytes: [[[[UInt8]]]] = []
         for app in manifest.apps {
             var files: [[[UInt8]]] = []
@@ -50,6 +64,7 @@ public struct LoadedRelease: Sendable {
     /// - Throws: `ReleaseError` where it is missing or is no manifest.
     public static func readManifest(_ folder: String) throws(ReleaseError) -> Manifest {
         let path = "\(folder)/\(manifestName)"
+        if let kind = FileSystem.kind(of: path), kind != .file { throw ReleaseError(file: path, "this is not a file") }
         let bytes: [UInt8]
         do {
             bytes = try FileSystem.read(path, limit: longestManifest)

@@ -129,6 +129,16 @@ struct ManifestReader {
         }
     }
 
+    /// What whoever sends the file says of it, or of the connection; a second word on it would be believed by some.
+    private static let ownFields: Set = [
+        "connection", "content-encoding", "content-length", "content-type", "date", "etag", "keep-alive", "te",
+        "trailer",
+        "transfer-encoding", "upgrade", "vary",
+    ]
+
+    /// The longest value of a header field, in bytes: browsers refuse heads of many times that.
+    private static let longestValue = 8_192
+
     private func file(_ place: JSONPointer) throws(ReleaseError) -> ReleasedFile {
         let headersPlace = place.appending("headers")
         let headers = try elements("headers", in: place) { (place) throws(ReleaseError) in
@@ -138,6 +148,8 @@ struct ManifestReader {
             let name = try text(place.appending(0))
             let value = try text(place.appending(1))
             guard !name.isEmpty, name.utf8.allSatisfy({ isWordByte($0) || $0 == UInt8(ascii: "-") }),
+                !Self.ownFields.contains(name.lowercased()), value.utf8.count <= Self.longestValue,
+                !value.isEmpty, value.utf8.first != 0x20, value.utf8.last != 0x20,
                 value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
             else { throw problem(headersPlace, "'\(name)' is not a header field that can be sent") }
             return HeaderField(name, value)
@@ -171,6 +183,11 @@ struct ManifestReader {
         }
         guard let length = document.value[place.appending("length")]?.int, length >= 0 else {
             throw problem(place, "the variant has no length")
+        }
+        guard length <= LoadedRelease.longestFile else {
+            throw problem(
+                place.appending("length"),
+                "the variant has \(length) bytes, and a file has \(LoadedRelease.longestFile) at most")
         }
         return ReleasedFile.Variant(encoding: encoding, path: path, length: length, hash: hash)
     }
@@ -207,6 +224,11 @@ struct ManifestReader {
         let text = try text(key, in: place)
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
             throw problem(place.appending(key), "'\(key)' holds a character that no header field may")
+        }
+        guard text.utf8.count <= Self.longestValue else {
+            throw problem(
+                place.appending(key),
+                "'\(key)' has \(text.utf8.count) bytes, and a header field \(Self.longestValue) at most")
         }
         return text
     }

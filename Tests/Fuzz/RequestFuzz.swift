@@ -1,22 +1,49 @@
-/// Any bytes as the head of a request: it is refused, or its parts are what they are taken for.
+/// Any bytes as what a client sends: they are refused, or the requests are what they are taken for, and however the bytes
+/// are cut on their way makes no difference.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRequest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    var lines = bytes.filter { $0 != UInt8(ascii: "\r") }.split(separator: UInt8(ascii: "\n")).map { Array($0) }[...]
-    let words = (lines.popFirst() ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3 else { return 0 }
-    let fields = lines.map { line -> HTTPHeaders.Field in
-        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-        return (
-            String(decoding: line[..<colon], as: UTF8.self),
-            String(decoding: line[colon...].dropFirst(2), as: UTF8.self)
-        )
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let whole = requests(in: bytes, cut: [count])
+    // Where to cut comes from the input as well.
+    let places = bytes.prefix(4).map { Int($0) % (count + 1) }.sorted() + [count]
+    precondition(requests(in: bytes, cut: places) == whole, "it does not matter how the bytes arrive")
+    return 0
+}
+
+/// What a connection would make of some bytes that arrive in pieces, in words.
+private func requests(in bytes: [UInt8], cut places: [Int]) -> [String] {
+    let limits = RequestLimits(target: 256, head: 1_024, fields: 16, body: 512)
+    var parser = RequestParser(limits: limits)
+    var found: [String] = []
+    var start = 0
+    for place in places {
+        while true {
+            do throws(HTTPRefusal) {
+                let step = try bytes[start..<max(place, start)].withUnsafeBufferPointer {
+                    (bytes) throws(HTTPRefusal) in try parser.read(bytes)
+                }
+                precondition(step.consumed >= 0 && start + step.consumed <= place, "no more is consumed than there is")
+                start += step.consumed
+                guard let request = step.request else { break }
+                check(request, limits)
+                found.append(
+                    "\(request.method) \(request.path) \(request.query ?? "-") \(request.host ?? "-") \(request.body)")
+                if !parser.isPersistent { return found }
+            } catch {
+                return found + ["\(error.status) \(error.code)"]
+            }
+        }
     }
-    let raw = RawRequest(
-        method: String(decoding: words[0], as: UTF8.self), target: Array(words[1]), headers: HTTPHeaders(fields))
-    guard let request = try? HTTPRequest(checking: raw) else { return 0 }
+    return found
+}
+
+private func check(_ request: HTTPRequest, _ limits: RequestLimits) {
     precondition(request.path.hasPrefix("/") || request.path == "*", "a path begins with a slash")
     precondition((request.path + (request.query ?? "")).utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
     precondition(request.host.map { !$0.isEmpty && $0 == $0.lowercased() } ?? true, "a host is in lower case")
-    return 0
+    precondition(request.body.count <= limits.body && request.headers.fields.count <= limits.fields)
+    precondition(request.body.isEmpty || request.method != "GET" && request.method != "HEAD")
+    for field in request.headers.fields {
+        precondition(!field.name.isEmpty && !field.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+    }
 }

@@ -32,7 +32,7 @@ struct LinkageTests {
         .enabled(if: FileSystem.kind(of: server) == .file, "there is no .build/debug/latchkey-server"))
     func libraries() throws {
         guard let libraries = needed(try FileSystem.read(Self.server)) else { return }
-        #expect(libraries.contains { $0.hasPrefix("libmicrohttpd.") })
+        #expect(libraries.contains { $0.hasPrefix("libgnutls.") })
         for forbidden in [
             "libFoundation", "lib_Foundation", "libcurl", "libyaml", "libcmark", "libbrotli", "libz.", "libxml2",
         ] {

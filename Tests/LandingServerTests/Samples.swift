@@ -106,6 +106,7 @@ extension Landing {
         case .refusal(.method): "405"
         case .refusal(.encoding): "406"
         case .refusal(.host): "421"
+        case .refusal(.rate): "429"
         }
     }
 

@@ -33,6 +33,11 @@ public final class RawClient {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
+    /// Sends bytes as they are.
+    public func send(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
     /// Everything up to and with `end`; to the end of the connection where that is nil.
     public func receive(until end: String? = nil) -> String {
         var received: [UInt8] = []
@@ -44,6 +49,20 @@ public final class RawClient {
         }
         return String(decoding: received, as: UTF8.self)
     }
+
+    /// Everything to the end of the connection, in large pieces.
+    public func receiveAll() -> [UInt8] {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return received }
+            received += buffer[..<count]
+        }
+    }
+
+    /// Says that nothing more is sent.
+    public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Sends a request and waits for the server to close.
     public static func exchange(port: Int, _ text: String) -> String {

@@ -1,0 +1,45 @@
+// What an event loop needs of the system and Swift's Glibc module leaves out.
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+
+// glibc shows it to GNU's extensions alone.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+#endif
+
+/// Takes a connection that neither blocks nor is inherited; -1 with `errno` where there is none.
+static inline int accept_connection(int listening, struct sockaddr *address, socklen_t *length) {
+#if defined(__linux__)
+    return accept4(listening, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+#else
+    int descriptor = accept(listening, address, length);
+    if (descriptor < 0) return -1;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+#if defined(SO_NOSIGPIPE)
+    int on = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+    return descriptor;
+#endif
+}
+
+/// The number of processors that this process may run on, fewer than the machine has where a container or `taskset` allows
+/// fewer; 0 where the system does not say. (The C library's own call is one that only GNU's extensions show.)
+static inline unsigned int allowed_processors(void) {
+    unsigned int count = 0;
+#if defined(__linux__)
+    unsigned long mask[128] = {0};
+    long length = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    for (long index = 0; index < length / (long) sizeof *mask; index++) {
+        count += (unsigned int) __builtin_popcountl(mask[index]);
+    }
+#endif
+    return count;
+}

@@ -1,0 +1,87 @@
+// Classes of bytes in a request's head.
+
+/// `tchar` (RFC 9110, section 5.6.2), one bit a byte: 0 to 63, 64 to 127.
+private let tokenBits: (low: UInt64, high: UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
+
+/// Whether a byte may be in a method or in a field's name.
+@inline(__always)
+func isTokenByte(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? tokenBits.low >> UInt64(byte) : tokenBits.high >> UInt64(byte - 64)) & 1 != 0
+}
+
+/// Whether a byte may be in a field's value (RFC 9110, section 5.5): no control character but the tab.
+@inline(__always)
+func isFieldByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == .tab }
+
+@inline(__always)
+func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+@inline(__always)
+func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
+
+/// The value of a hexadecimal digit in either case; nil for any other byte.
+@inline(__always)
+func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+}
+
+/// An ASCII letter in lower case, any other byte as it is.
+@inline(__always)
+func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+}
+
+extension UInt8 {
+    static let tab: UInt8 = 0x09
+    static let lineFeed: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let quotationMark: UInt8 = 0x22
+    static let comma: UInt8 = 0x2C
+    static let slash: UInt8 = 0x2F
+    static let colon: UInt8 = 0x3A
+    static let semicolon: UInt8 = 0x3B
+    static let equals: UInt8 = 0x3D
+    static let backslash: UInt8 = 0x5C
+}
+
+/// Bytes of a request that are there for the length of a call.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+extension UnsafeBufferPointer<UInt8> {
+    @inline(__always)
+    func part(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
+
+    /// Without blanks at either end (OWS, RFC 9110, section 5.6.3).
+    var trimmed: Bytes {
+        var start = 0
+        var end = count
+        while start < end, isBlank(self[start]) { start += 1 }
+        while start < end, isBlank(self[end - 1]) { end -= 1 }
+        return part(start..<end)
+    }
+
+    /// Whether these are the bytes of a word in lower case, without regard to the case of ASCII letters.
+    func isSame(_ word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        for index in 0..<count where lowercased(self[index]) != word.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The elements of a list (RFC 9110, section 5.6.1) without the blanks around them; empty ones are left out.
+    func forEachElement(_ body: (Bytes) -> Void) {
+        var start = 0
+        while start <= count {
+            var end = start
+            while end < count, self[end] != .comma { end += 1 }
+            let element = part(start..<end).trimmed
+            if !element.isEmpty { body(element) }
+            start = end + 1
+        }
+    }
+}

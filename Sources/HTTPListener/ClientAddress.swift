@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Whose connections and requests count together: an IPv4 address, or the /64 of an IPv6 address, which is what one
+/// customer is given (RFC 6177).
+public struct ClientAddress: Hashable, Sendable {
+    /// Sixteen bytes as two numbers, IPv4 as `::ffff:a.b.c.d`.
+    let high: UInt64
+    let low: UInt64
+
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads a numeric address, IPv6 with or without brackets.
+    ///
+    /// - Returns: nil where the text is none.
+    public init?(_ text: some StringProtocol) {
+        var text = String(text)
+        if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self.init(four)
+            return
+        }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        self.init(six)
+    }
+
+    private init(_ four: in_addr) {
+        self.init(high: 0, low: 0xFFFF << 32 | UInt64(UInt32(bigEndian: four.s_addr)))
+    }
+
+    private init(_ six: in6_addr) {
+        let (high, low) = withUnsafeBytes(of: six) {
+            ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        }
+        self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+    }
+
+    /// The address that the system gives for a connection's other end; nil for one of another family.
+    init?(_ storage: sockaddr_storage) {
+        let address: ClientAddress? = withUnsafeBytes(of: storage) {
+            switch Int32(storage.ss_family) {
+            case AF_INET: ClientAddress($0.loadUnaligned(as: sockaddr_in.self).sin_addr)
+            case AF_INET6: ClientAddress($0.loadUnaligned(as: sockaddr_in6.self).sin6_addr)
+            default: nil
+            }
+        }
+        guard let address else { return nil }
+        self = address
+    }
+
+    var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    /// What counts together.
+    public var network: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
+
+    /// Whether the client is on this machine: a proxy in front of the server, which speaks for many.
+    public var isLoopback: Bool {
+        isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1
+    }
+}
+
+/// Addresses that begin alike, as in `10.0.0.0/8`.
+public struct AddressRange: Hashable, Sendable {
+    private let address: ClientAddress
+    /// Of 128.
+    private let bits: Int
+
+    /// Reads `10.0.0.0/8`, `fd00::/8`, or an address alone.
+    ///
+    /// - Returns: nil where the text is none of these.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = ClientAddress(parts[0]) else { return nil }
+        let longest = address.isIPv4 ? 32 : 128
+        var bits = longest
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy(isDigit), let given = Int(parts[1]), given <= longest else { return nil }
+            bits = given
+        }
+        self.bits = bits + 128 - longest
+        self.address = address
+    }
+
+    /// Whether an address is one of these.
+    public func contains(_ other: ClientAddress) -> Bool {
+        func agree(_ a: UInt64, _ b: UInt64, _ bits: Int) -> Bool {
+            bits <= 0 || (a ^ b) >> UInt64(64 - min(bits, 64)) == 0
+        }
+        return agree(address.high, other.high, bits) && agree(address.low, other.low, bits - 64)
+    }
+}
+
+/// Who asked, behind proxies that are trusted.
+enum ForwardedClient {
+    /// The last address of X-Forwarded-For that no trusted proxy has; the connection's own where that is none of theirs.
+    static func find(_ peer: ClientAddress?, _ header: String?, trusted: [AddressRange]) -> ClientAddress? {
+        guard let peer, trusted.contains(where: { $0.contains(peer) }), let header else { return peer }
+        var client = peer
+        for element in header.split(separator: ",").reversed() {
+            let text = element.drop { $0 == " " || $0 == "\t" }
+            guard let end = text.lastIndex(where: { $0 != " " && $0 != "\t" }),
+                let address = ClientAddress(text[...end])
+            else { return client }
+            client = address
+            if !trusted.contains(where: { $0.contains(address) }) { return client }
+        }
+        return client
+    }
+}

@@ -1,0 +1,181 @@
+internal import CSockets
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension EventLoop {
+    /// Takes new connections.
+    ///
+    /// Where several loops listen, each takes one at a time, so that those that come together do not all meet in one.
+    func accept() {
+        for _ in 0..<(siblings.count > 1 ? 1 : 64) {
+            var address = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let descriptor = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept_connection(listening, $0, &length) }
+            }
+            guard descriptor >= 0 else {
+                switch errno {
+                case EINTR, ECONNABORTED: continue
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: if makeRoomForDescriptor() { continue }
+                default: break
+                }
+                return
+            }
+            state.countAccepted()
+            admit(descriptor, ClientAddress(address))
+        }
+    }
+
+    private func admit(_ descriptor: Int32, _ peer: ClientAddress?) {
+        var admission = state.counts.enter(peer)
+        if admission == .addressIsFull, evictOldest(of: state.counts.key(peer)) || evictOldestElsewhere() {
+            admission = state.counts.enter(peer, always: true)
+        } else if admission == .isFull, evictOldest() || evictOldestElsewhere() {
+            admission = state.counts.enter(peer, always: true)
+        }
+        guard admission == .admitted else { return turnAway(descriptor) }
+        let next = siblings.min { $0.load.load(ordering: .relaxed) < $1.load.load(ordering: .relaxed) }
+        // A loop that stops takes nothing over any more.
+        if !state.isDraining, let next, next !== self,
+            next.load.load(ordering: .relaxed) < load.load(ordering: .relaxed)
+        {
+            next.load.add(1, ordering: .relaxed)
+            next.post(.adopt(descriptor: descriptor, peer: peer))
+        } else {
+            load.add(1, ordering: .relaxed)
+            adopt(descriptor, peer)
+        }
+    }
+
+    /// Serves a connection that is counted already.
+    func adopt(_ descriptor: Int32, _ peer: ClientAddress?) {
+        let tls = state.options.tls.flatMap { TLSSession($0.credentials, descriptor: descriptor) }
+        let token = takeToken()
+        let connection = Connection(
+            descriptor: descriptor, token: token, peer: peer, tls: tls,
+            parser: RequestParser(limits: state.limits, wanted: state.fields), now: now,
+            deadline: now + state.patience.head)
+        connections[connection.slot] = connection
+        connectionCount += 1
+        wait(connection)
+        guard state.options.tls == nil || tls != nil, poller.add(descriptor, token: token) else {
+            return close(connection)
+        }
+        // Mostly the request is there already.
+        readable(connection)
+    }
+
+    /// Says on a connection that there is no room for that there is none.
+    private func turnAway(_ descriptor: Int32) {
+        if state.options.tls == nil {
+            let response = HTTPResponse.refusal(.busy)
+            compose(response.headBytes ?? [], persists: false)
+            if case .bytes(let body) = response.body { scratch += body }
+            _ = systemWrite(descriptor, scratch, scratch.count)
+            shutdown(descriptor, Int32(SHUT_WR))
+            // What is read already cannot have the answer taken back.
+            _ = systemRead(descriptor, buffer.baseAddress, buffer.count)
+        }
+        systemClose(descriptor)
+        observe(HTTPExchange(status: 503, bytes: 0, nanoseconds: 0, refusal: .busy))
+    }
+
+    /// Ends a connection at once.
+    func close(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        connection.isClosed = true
+        stopWaiting(connection)
+        connection.tls?.sayGoodbye()
+        if let stream = connection.stream { stream.leave() }
+        connection.stream = nil
+        connections[connection.slot] = nil
+        freeSlots.append(connection.slot)
+        connectionCount -= 1
+        load.subtract(1, ordering: .relaxed)
+        state.counts.leave(connection.peer)
+        // Closing takes it out of the poller.
+        systemClose(connection.descriptor)
+    }
+
+    // MARK: - Running out of descriptors
+
+    /// - Returns: whether another attempt makes sense.
+    private func makeRoomForDescriptor() -> Bool {
+        if !hasReportedExhaustion {
+            hasReportedExhaustion = true
+            state.options.report?("the process has no file descriptor left; connections that wait make room")
+        }
+        if evictOldest() { return true }
+        // Tried again with the next sweep; until then the backlog of the socket holds whoever comes.
+        isAccepting = false
+        poller.remove(listening)
+        return false
+    }
+
+    func resumeAccepting() {
+        isAccepting = poller.add(listening, token: Self.listeningToken, isShared: true)
+        accept()
+        if isAccepting { hasReportedExhaustion = false }
+    }
+
+    // MARK: - Those that wait for a request
+
+    /// Puts a connection behind all others that wait.
+    func wait(_ connection: Connection) {
+        stopWaiting(connection)
+        connection.isWaiting = true
+        connection.since = now
+        connection.previous = lastWaiting
+        connection.next = -1
+        if lastWaiting >= 0 { connections[lastWaiting]?.next = connection.slot } else { firstWaiting = connection.slot }
+        lastWaiting = connection.slot
+        waitingCount.add(1, ordering: .relaxed)
+    }
+
+    func stopWaiting(_ connection: Connection) {
+        guard connection.isWaiting else { return }
+        connection.isWaiting = false
+        let (previous, next) = (connection.previous, connection.next)
+        if previous >= 0 { connections[previous]?.next = next } else { firstWaiting = next }
+        if next >= 0 { connections[next]?.previous = previous } else { lastWaiting = previous }
+        waitingCount.subtract(1, ordering: .relaxed)
+    }
+
+    /// Closes the connection that has waited longest.
+    ///
+    /// - Returns: whether there was one.
+    func evictOldest() -> Bool {
+        guard firstWaiting >= 0, let connection = connections[firstWaiting] else { return false }
+        state.countEvicted()
+        close(connection)
+        return true
+    }
+
+    /// Closes the connection of an address that has waited longest.
+    private func evictOldest(of key: ClientAddress?) -> Bool {
+        var slot = firstWaiting
+        // Whoever sends many connections must not have each of them looked through all others.
+        for _ in 0..<1_024 {
+            guard slot >= 0, let connection = connections[slot] else { return false }
+            if state.counts.key(connection.peer) == key {
+                state.countEvicted()
+                close(connection)
+                return true
+            }
+            slot = connection.next
+        }
+        return false
+    }
+
+    /// Has another loop close the one that has waited longest there.
+    private func evictOldestElsewhere() -> Bool {
+        let other = siblings.first { $0 !== self && $0.waitingCount.load(ordering: .relaxed) > 0 }
+        other?.post(.evict)
+        return other != nil
+    }
+}

@@ -1,0 +1,316 @@
+internal import CSockets
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension EventLoop {
+    /// What of a refused connection is read and thrown away, in bytes.
+    private static let mostDiscarded = 1 << 18
+
+    // MARK: - Reading
+
+    func readable(_ connection: Connection) {
+        if connection.phase == .handshake, !shakeHands(connection) { return }
+        while !connection.isClosed, connection.watchesReading {
+            switch connection.receive(into: buffer) {
+            case .bytes(let count):
+                take(Bytes(start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count), connection)
+                // What is left is told again, but for what TLS has decrypted already.
+                if count < buffer.count, connection.tls == nil { return }
+            case .wouldBlock: return
+            case .ended: return close(connection)
+            }
+        }
+    }
+
+    private func shakeHands(_ connection: Connection) -> Bool {
+        guard let tls = connection.tls else { return true }
+        switch tls.handshake() {
+        case .done:
+            connection.phase = .request
+            watch(connection, reads: true, writes: false)
+            return true
+        case .waits(let writes): watch(connection, reads: !writes, writes: writes)
+        case .failed: close(connection)
+        }
+        return false
+    }
+
+    private func take(_ bytes: Bytes, _ connection: Connection) {
+        switch connection.phase {
+        case .handshake, .streaming: return
+        case .lingering:
+            connection.discarded += bytes.count
+            if connection.discarded > Self.mostDiscarded { close(connection) }
+        case .request:
+            if connection.input.isEmpty {
+                let consumed = process(bytes, connection)
+                if consumed < bytes.count { connection.input = Array(bytes[consumed...]) }
+            } else {
+                connection.input.append(contentsOf: bytes)
+                processInput(connection)
+            }
+        }
+    }
+
+    private func processInput(_ connection: Connection) {
+        // Taken out, so that nothing else holds it while it is read.
+        var input: [UInt8] = []
+        swap(&input, &connection.input)
+        let consumed = input.withUnsafeBufferPointer { process($0, connection) }
+        guard consumed < input.count else { return }
+        if consumed > 0 { input.removeFirst(consumed) }
+        swap(&input, &connection.input)
+    }
+
+    /// Answers the requests in some bytes, until one is not there to its end or an answer does not go out.
+    ///
+    /// - Returns: how many of the bytes are done with.
+    private func process(_ bytes: Bytes, _ connection: Connection) -> Int {
+        var start = 0
+        while start < bytes.count, connection.phase == .request, !connection.isClosed, !connection.hasOutput {
+            if !connection.hasBegun { begin(connection) }
+            do throws(HTTPRefusal) {
+                let step = try connection.parser.read(bytes.part(start..<bytes.count))
+                start += step.consumed
+                guard let request = step.request else {
+                    awaitBody(connection)
+                    return start
+                }
+                answer(request, connection)
+            } catch {
+                refuse(error, connection)
+                return bytes.count
+            }
+        }
+        return connection.phase == .request ? start : bytes.count
+    }
+
+    /// The first byte of a request is there.
+    private func begin(_ connection: Connection) {
+        connection.hasBegun = true
+        connection.began = now
+        // The time for a first request began with the connection.
+        if !connection.isWaiting || connection.answered > 0 { connection.deadline = now + state.patience.head }
+    }
+
+    private func awaitBody(_ connection: Connection) {
+        guard connection.parser.isInBody else { return }
+        if connection.isWaiting {
+            stopWaiting(connection)
+            connection.deadline = connection.began + state.patience.request
+        }
+        if connection.parser.expectsContinue {
+            connection.parser.expectsContinue = false
+            write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), [], connection)
+        }
+    }
+
+    // MARK: - Answering
+
+    private func answer(_ request: HTTPRequest, _ connection: Connection) {
+        var request = request
+        let proxies = state.options.trustedProxies
+        request.client =
+            proxies.isEmpty
+            ? connection.peer
+            : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
+        // A handler may take its time, and whoever is accepted meanwhile had better be served by another loop.
+        load.add(1_000_000, ordering: .relaxed)
+        let response = state.handler(request)
+        load.subtract(1_000_000, ordering: .relaxed)
+        send(response, to: request, connection)
+    }
+
+    private func send(_ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection) {
+        let persists = connection.parser.isPersistent && !state.isDraining
+        let isHead = request.method == "HEAD"
+        let body: [UInt8]
+        switch response.body {
+        case .prepared(let prepared):
+            compose(prepared.head, persists: persists)
+            body = isHead ? [] : prepared.body
+        case .bytes(let bytes):
+            guard let head = response.headBytes else { return close(connection) }
+            compose(head, persists: persists)
+            body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
+        case .events(let stream): return attach(stream, response, connection)
+        case .nothing: return close(connection)
+        }
+        connection.closesAfterOutput = !persists
+        let length = scratch.count + body.count
+        connection.answered += 1
+        write(scratch, body, connection)
+        if state.options.observe != nil {
+            observe(
+                HTTPExchange(
+                    method: request.method, status: response.status, bytes: length,
+                    nanoseconds: Clock.now - connection.began, refusal: nil, subject: response.subject))
+        }
+        finish(connection)
+    }
+
+    /// The answer is on its way; unless the connection ends, the next request may come.
+    private func finish(_ connection: Connection) {
+        guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
+        connection.hasBegun = false
+        if connection.closesAfterOutput { return close(connection) }
+        connection.deadline = now + state.patience.idle
+        wait(connection)
+    }
+
+    func refuse(_ refusal: HTTPRefusal, _ connection: Connection) {
+        let response = HTTPResponse.refusal(refusal)
+        guard let head = response.headBytes, case .bytes(let body) = response.body else { return close(connection) }
+        stopWaiting(connection)
+        connection.phase = .lingering
+        connection.closesAfterOutput = true
+        connection.deadline = now + state.patience.linger
+        compose(head, persists: false)
+        let length = scratch.count + body.count
+        write(scratch, body, connection)
+        observe(
+            HTTPExchange(
+                status: refusal.status, bytes: length,
+                nanoseconds: connection.hasBegun ? Clock.now - connection.began : 0, refusal: refusal))
+        if !connection.isClosed, !connection.hasOutput { beginLingering(connection) }
+    }
+
+    private func beginLingering(_ connection: Connection) {
+        connection.tls?.sayGoodbye()
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        watch(connection, reads: true, writes: false)
+    }
+
+    /// Patience with a connection has ended.
+    func expire(_ connection: Connection) {
+        if connection.phase == .request, connection.hasBegun, !connection.hasOutput {
+            refuse(.timeout, connection)
+        } else {
+            close(connection)
+        }
+    }
+
+    func observe(_ exchange: HTTPExchange) {
+        state.options.observe?(exchange)
+    }
+
+    // MARK: - Writing
+
+    /// Puts the head of an answer into `scratch`.
+    func compose(_ head: [UInt8], persists: Bool) {
+        scratch.removeAll(keepingCapacity: true)
+        scratch += head
+        scratch += dateField
+        if !persists { scratch += Self.connectionClose }
+        scratch.append(.carriageReturn)
+        scratch.append(.lineFeed)
+    }
+
+    private static let connectionClose = Array("Connection: close\r\n".utf8)
+
+    /// Sends an answer, or what there is room for; the rest follows by itself.
+    func write(_ head: [UInt8], _ body: [UInt8], _ connection: Connection) {
+        if connection.tls == nil, !connection.hasOutput {
+            let sent = Self.gather(connection.descriptor, head, body)
+            if sent == head.count + body.count { return }
+            if sent < 0, errno != EAGAIN, errno != EWOULDBLOCK { return close(connection) }
+            let done = max(sent, 0)
+            connection.output = Array((head + body)[done...])
+            connection.outputStart = 0
+        } else {
+            if !connection.hasOutput { (connection.output, connection.outputStart) = ([], 0) }
+            connection.output += head
+            connection.output += body
+        }
+        if connection.tls == nil { watch(connection, reads: false, writes: true) } else { flush(connection) }
+    }
+
+    private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
+        head.withUnsafeBytes { head in
+            guard !body.isEmpty else { return systemWrite(descriptor, head.baseAddress, head.count) }
+            return body.withUnsafeBytes { body in
+                var parts = (
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count),
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+                )
+                return withUnsafePointer(to: &parts) {
+                    $0.withMemoryRebound(to: iovec.self, capacity: 2) { writev(descriptor, $0, 2) }
+                }
+            }
+        }
+    }
+
+    /// Sends what is waiting, as much as there is room for.
+    private func flush(_ connection: Connection) {
+        while connection.hasOutput {
+            let (output, start) = (connection.output, connection.outputStart)
+            let result = output.withUnsafeBytes { connection.send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            switch result {
+            case .bytes(let count): connection.outputStart += count
+            case .wouldBlock: return watch(connection, reads: false, writes: true)
+            case .ended: return close(connection)
+            }
+        }
+        (connection.output, connection.outputStart) = ([], 0)
+    }
+
+    func writable(_ connection: Connection) {
+        if connection.phase == .handshake {
+            if shakeHands(connection) { readable(connection) }
+            return
+        }
+        guard connection.hasOutput else { return }
+        flush(connection)
+        guard !connection.isClosed, !connection.hasOutput else { return }
+        watch(connection, reads: true, writes: false)
+        switch connection.phase {
+        case .lingering: beginLingering(connection)
+        case .streaming: pump(connection)
+        case .handshake: break
+        case .request:
+            if connection.parser.isInBody { return }
+            finish(connection)
+            if !connection.isClosed, !connection.input.isEmpty { processInput(connection) }
+            // TLS may hold decrypted bytes that no readiness tells of.
+            if !connection.isClosed, connection.tls != nil { readable(connection) }
+        }
+    }
+
+    func watch(_ connection: Connection, reads: Bool, writes: Bool) {
+        guard connection.watchesReading != reads || connection.watchesWriting != writes else { return }
+        (connection.watchesReading, connection.watchesWriting) = (reads, writes)
+        poller.update(connection.descriptor, token: connection.token, reads: reads, writes: writes)
+    }
+
+    // MARK: - Event streams
+
+    private func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
+        state.remember(stream)
+        // The end of the connection is the end of the stream; a browser hangs up on any other type (HTML, section 9.2.3).
+        let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")] + response.headers
+        guard !state.isDraining, let head = ResponseHead.bytes(status: response.status, headers: headers, length: nil)
+        else { return close(connection) }
+        stopWaiting(connection)
+        connection.phase = .streaming
+        connection.deadline = .max
+        compose(head, persists: false)
+        write(scratch, [], connection)
+        guard !connection.isClosed else { return }
+        let token = connection.token
+        connection.stream = stream.join { [weak self] in self?.post(.stream(token: token)) }
+        pump(connection)
+    }
+
+    /// Sends what a stream has for its client.
+    func pump(_ connection: Connection) {
+        guard let stream = connection.stream, !connection.hasOutput else { return }
+        let (bytes, isEnded) = stream.take()
+        if !bytes.isEmpty { write(bytes, [], connection) }
+        if isEnded, !connection.isClosed { close(connection) }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Synchronization
+
+/// What the loops of a listener share.
+final class ListenerState: Sendable {
+    let options: HTTPListener.Options
+    let handler: HTTPListener.Handler
+    let counts: ConnectionCounts
+    /// The header fields that are kept; nil for all.
+    let fields: WantedFields?
+    let limits: RequestLimits
+    /// A whole number of microseconds would do; everything else is in nanoseconds.
+    let patience: Patience
+    private let draining = Atomic(false)
+    private let accepted = Atomic<Int>(0)
+    private let evicted = Atomic<Int>(0)
+    private let streams = Mutex<[ObjectIdentifier: EventStream]>([:])
+
+    /// The time limits in nanoseconds.
+    struct Patience: Sendable {
+        var head: UInt64
+        var idle: UInt64
+        var request: UInt64
+        var linger: UInt64 = 2_000_000_000
+        var drain: UInt64
+    }
+
+    init(options: HTTPListener.Options, handler: @escaping HTTPListener.Handler, connections: Int) {
+        self.options = options
+        self.handler = handler
+        counts = ConnectionCounts(
+            most: connections, mostPerAddress: options.connectionsPerAddress, exempt: options.trustedProxies)
+        let forwarded = options.trustedProxies.isEmpty ? [] : ["x-forwarded-for"]
+        fields = options.fields.map { WantedFields($0 + forwarded) }
+        limits = RequestLimits(
+            target: options.longestTarget, head: options.longestHead, fields: options.mostFields,
+            body: options.longestBody)
+        patience = Patience(
+            head: Self.nanoseconds(options.headSeconds), idle: Self.nanoseconds(options.idleSeconds),
+            request: Self.nanoseconds(options.requestSeconds), drain: Self.nanoseconds(options.drainSeconds))
+    }
+
+    private static func nanoseconds(_ seconds: Int) -> UInt64 { UInt64(max(seconds, 0)) * 1_000_000_000 }
+
+    var isDraining: Bool {
+        get { draining.load(ordering: .acquiring) }
+        set { draining.store(newValue, ordering: .releasing) }
+    }
+
+    var acceptedCount: Int { accepted.load(ordering: .relaxed) }
+    var evictedCount: Int { evicted.load(ordering: .relaxed) }
+
+    func countAccepted() { accepted.add(1, ordering: .relaxed) }
+    func countEvicted() { evicted.add(1, ordering: .relaxed) }
+
+    func remember(_ stream: EventStream) {
+        streams.withLock { $0[ObjectIdentifier(stream)] = stream }
+    }
+
+    /// Keeps proxies from taking quiet streams for dead ones.
+    func beat() {
+        for stream in streams.withLock({ Array($0.values) }) { stream.beat() }
+    }
+
+    func endStreams() {
+        for stream in streams.withLock({ Array($0.values) }) { stream.close() }
+    }
+}

@@ -1,0 +1,122 @@
+/// What a request line asks for (RFC 9112, section 3.2).
+struct RequestTarget {
+    var path: String
+    var query: String?
+    /// Only an absolute target has one.
+    var authority: Authority?
+
+    init(_ bytes: Bytes, method: String) throws(HTTPRefusal) {
+        if bytes.count == 1, bytes[0] == UInt8(ascii: "*"), method == "OPTIONS" {
+            path = "*"
+            return
+        }
+        var start = 0
+        if bytes.first != .slash {
+            guard let length = Self.schemeLength(bytes) else { throw HTTPRefusal.target }
+            let end = bytes[length...].firstIndex { $0 == .slash || $0 == UInt8(ascii: "?") } ?? bytes.count
+            authority = Authority(bytes.part(length..<end))
+            guard authority != nil else { throw HTTPRefusal.target }
+            start = end
+        }
+        var question: Int?
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            // Blanks, control characters and all that is not ASCII; a backslash, which some take for a slash; a
+            // fragment, which is never sent.
+            guard byte > 0x20, byte < 0x7F, byte != .backslash, byte != UInt8(ascii: "#") else {
+                throw HTTPRefusal.targetByte
+            }
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
+                    let low = hexDigit(bytes[index + 2])
+                else { throw HTTPRefusal.targetEscape }
+                let decoded = high << 4 | low
+                if question == nil, decoded < 0x20 || decoded == 0x7F {
+                    throw HTTPRefusal.targetByte
+                }
+                index += 3
+                continue
+            }
+            if byte == UInt8(ascii: "?"), question == nil { question = index }
+            index += 1
+        }
+        let end = question ?? bytes.count
+        path = end == start ? "/" : String(decoding: bytes[start..<end], as: UTF8.self)
+        if let question { query = String(decoding: bytes[(question + 1)...], as: UTF8.self) }
+    }
+
+    /// The length of `http://` or `https://`, where the target begins with one.
+    private static func schemeLength(_ bytes: Bytes) -> Int? {
+        for scheme in ["http://", "https://"] {
+            let length = scheme.utf8.count
+            if bytes.count > length, zip(bytes, scheme.utf8).allSatisfy({ lowercased($0) == $1 }) { return length }
+        }
+        return nil
+    }
+}
+
+/// A host with or without a port (RFC 3986, section 3.2), without a user.
+struct Authority {
+    var host: String
+    var port: Int?
+
+    init?(_ bytes: Bytes) {
+        guard let first = bytes.first, bytes.count <= 261 else { return nil }
+        var end = 0
+        if first == UInt8(ascii: "[") {
+            var colons = 0
+            end = 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: "]") {
+                if bytes[end] == .colon {
+                    colons += 1
+                } else if hexDigit(bytes[end]) == nil, bytes[end] != UInt8(ascii: ".") {
+                    return nil
+                }
+                end += 1
+            }
+            guard end < bytes.count, colons >= 2 else { return nil }
+            end += 1
+        } else {
+            var previous = UInt8(ascii: ".")
+            while end < bytes.count, bytes[end] != .colon {
+                // Two dots in a row, or one at the beginning, leave a label empty.
+                guard isHostByte(bytes[end]), bytes[end] != UInt8(ascii: ".") || previous != bytes[end] else {
+                    return nil
+                }
+                previous = bytes[end]
+                end += 1
+            }
+        }
+        var length = end
+        if length > 0, bytes[length - 1] == UInt8(ascii: ".") { length -= 1 }
+        guard length > 0, length <= 255 else { return nil }
+        let (isSound, port) = Self.port(UnsafeBufferPointer(rebasing: bytes[end...]))
+        guard isSound else { return nil }
+        let host = String(unsafeUninitializedCapacity: length) { buffer in
+            for index in 0..<length { buffer[index] = lowercased(bytes[index]) }
+            return length
+        }
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads what follows the host: nothing, or a colon and a port; without a port it is the default one (RFC 3986,
+    /// section 6.2.3).
+    private static func port(_ bytes: Bytes) -> (isSound: Bool, port: Int?) {
+        guard let colon = bytes.first else { return (true, nil) }
+        guard colon == .colon, bytes.count <= 6 else { return (false, nil) }
+        guard bytes.count > 1 else { return (true, nil) }
+        var port = 0
+        for byte in bytes.dropFirst() {
+            guard isDigit(byte) else { return (false, nil) }
+            port = port * 10 + Int(byte - 0x30)
+        }
+        return (port <= 65_535, port)
+    }
+}
+
+private func isHostByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        || byte == UInt8(ascii: "_")
+}

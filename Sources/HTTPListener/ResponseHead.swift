@@ -1,0 +1,77 @@
+/// The head of an answer as bytes, all but what differs from one time of sending to the next: the date and what becomes of
+/// the connection.
+enum ResponseHead {
+    /// Status line, fields and length, each with its CRLF, without the empty line.
+    ///
+    /// - Parameters:
+    ///   - status: three digits.
+    ///   - headers: in the order in which they are sent.
+    ///   - length: of the body; nil where only the end of the connection will tell.
+    /// - Returns: nil where a field cannot be sent: its name is no token, or its value holds a control character.
+    static func bytes(status: Int, headers: [(name: String, value: String)], length: Int?) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        bytes.append(contentsOf: "HTTP/1.1 \(status) \(phrase(status))\r\n".utf8)
+        for (name, value) in headers {
+            guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), value.utf8.allSatisfy(isFieldByte) else {
+                return nil
+            }
+            bytes.append(contentsOf: name.utf8)
+            bytes.append(.colon)
+            bytes.append(.space)
+            bytes.append(contentsOf: value.utf8)
+            bytes.append(.carriageReturn)
+            bytes.append(.lineFeed)
+        }
+        if let length {
+            bytes.append(contentsOf: "Content-Length: \(length)\r\n".utf8)
+        }
+        return bytes
+    }
+
+    /// Whether an answer of a status has a body (RFC 9110, section 6.4.1).
+    static func hasBody(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
+
+    /// RFC 9110, section 15, and RFC 6585.
+    private static func phrase(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        case 206: "Partial Content"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        // A client goes by the number (RFC 9112, section 4).
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A thread that can be waited for.
+package struct SystemThread: Sendable {
+    private let thread: pthread_t
+
+    /// Begins a thread; nil where the system has none left.
+    package init?(_ body: @escaping @Sendable () -> Void) {
+        let work = Unmanaged.passRetained(Work(body: body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+            let result = pthread_create(&thread, nil, { Work.run($0) }, work.toOpaque())
+        #else
+            var started = pthread_t()
+            let result = pthread_create(&started, nil, { $0.flatMap(Work.run) }, work.toOpaque())
+            let thread: pthread_t? = started
+        #endif
+        guard result == 0, let thread else {
+            work.release()
+            return nil
+        }
+        self.thread = thread
+    }
+
+    /// Waits for its end.
+    package func join() {
+        pthread_join(thread, nil)
+    }
+}
+
+private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(body: @escaping @Sendable () -> Void) { self.body = body }
+
+    static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+        return nil
+    }
+}

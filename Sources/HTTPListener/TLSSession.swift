@@ -1,0 +1,77 @@
+internal import CGnuTLS
+
+/// TLS on one connection; its loop's thread alone touches it.
+final class TLSSession {
+    private let session: gnutls_session_t
+    /// Kept for as long as the session needs them, also when others have taken their place.
+    private let credentials: TLSCredentials
+    /// What was given to GnuTLS and did not go out: it wants the same again.
+    private var isSending = false
+
+    init?(_ credentials: TLSCredentials, descriptor: Int32) {
+        var session: gnutls_session_t?
+        guard tls_server_session(&session) == GNUTLS_E_SUCCESS, let session else { return nil }
+        self.session = session
+        self.credentials = credentials
+        guard credentials.prepare(session), tls_speak_http(session) == GNUTLS_E_SUCCESS else { return nil }
+        gnutls_handshake_set_timeout(session, 0)
+        gnutls_transport_set_int2(session, descriptor, descriptor)
+    }
+
+    deinit { gnutls_deinit(session) }
+
+    enum Handshake {
+        case done
+        case waits(writes: Bool)
+        case failed
+    }
+
+    func handshake() -> Handshake {
+        while true {
+            let result = gnutls_handshake(session)
+            if result == GNUTLS_E_SUCCESS { return .done }
+            if result == GNUTLS_E_AGAIN { return .waits(writes: gnutls_record_get_direction(session) == 1) }
+            if result == GNUTLS_E_INTERRUPTED { continue }
+            if gnutls_error_is_fatal(result) == 0 { continue }
+            // Says why, where that can be said (RFC 8446, section 6.2).
+            gnutls_alert_send_appropriate(session, result)
+            return .failed
+        }
+    }
+
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Connection.Transfer {
+        while true {
+            let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
+            if count > 0 { return .bytes(count) }
+            switch Int32(count) {
+            case GNUTLS_E_AGAIN: return .wouldBlock
+            case GNUTLS_E_INTERRUPTED: continue
+            // A client of TLS 1.2 that wants to agree anew is not served: that costs much and brings nothing.
+            default: return .ended
+            }
+        }
+    }
+
+    func send(_ buffer: UnsafeRawBufferPointer) -> Connection.Transfer {
+        while true {
+            let count =
+                isSending
+                ? gnutls_record_send(session, nil, 0)
+                : gnutls_record_send(session, buffer.baseAddress, min(buffer.count, 16_384))
+            isSending = false
+            if count >= 0 { return .bytes(count) }
+            switch Int32(count) {
+            case GNUTLS_E_AGAIN:
+                isSending = true
+                return .wouldBlock
+            case GNUTLS_E_INTERRUPTED: isSending = true
+            default: return .ended
+            }
+        }
+    }
+
+    /// Says that nothing more will come.
+    func sayGoodbye() {
+        gnutls_bye(session, GNUTLS_SHUT_WR)
+    }
+}

@@ -1,0 +1,23 @@
+internal import HTTPListener
+
+/// What `--admin` answers: whether the process lives, whether it serves, and what it has counted.
+struct AdminPages: Sendable {
+    let metrics: @Sendable () -> String
+    let isReady: @Sendable () -> Bool
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")])
+        }
+        switch request.path {
+        case "/healthz": return .plain(200, "ok")
+        case "/readyz": return isReady() ? .plain(200, "ready") : .plain(503, "stopping")
+        case "/metrics":
+            return HTTPResponse(
+                status: 200,
+                headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
+                body: Array(metrics().utf8))
+        default: return .plain(404, "Here are /healthz, /readyz and /metrics.")
+        }
+    }
+}

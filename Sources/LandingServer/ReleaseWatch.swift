@@ -1,0 +1,94 @@
+internal import Files
+internal import Release
+internal import Synchronization
+
+/// The release being served, and the watch for the next one.
+final class ReleaseWatch: Sendable {
+    private struct Seen {
+        /// The manifest that is served.
+        var served: FileFingerprint?
+        /// What was wrong the last time, so that it is said once.
+        var complaint: String?
+    }
+
+    /// What has become of releases since the start.
+    struct Counts {
+        var reloads = 0
+        var failures = 0
+    }
+
+    private let folder: String
+    private let host: String?
+    private let isObserved: Bool
+    private let report: @Sendable (String) -> Void
+    private let current: Mutex<LandingSite>
+    /// Also keeps two reloads apart.
+    private let seen: Mutex<Seen>
+    private let counted = Mutex(Counts())
+
+    init(folder: String, host: String?, isObserved: Bool, report: @escaping @Sendable (String) -> Void)
+        throws(LandingServerError)
+    {
+        self.folder = folder
+        self.host = host
+        self.isObserved = isObserved
+        self.report = report
+        seen = Mutex(Seen(served: Self.fingerprint(folder)))
+        current = Mutex(try Self.load(folder, host, isObserved))
+    }
+
+    var site: LandingSite { current.withLock { $0 } }
+    var counts: Counts { counted.withLock { $0 } }
+
+    /// When the manifest that is served was written, in seconds since 1970.
+    var servedSince: Int { seen.withLock { $0.served?.seconds ?? 0 } }
+
+    /// Takes the folder's release over if it is another than the one that is served; one that cannot be used is tried again
+    /// the next time.
+    ///
+    /// - Parameter always: whether also if it seems to be the same.
+    func reload(always: Bool) {
+        seen.withLock { seen in
+            // Taken before reading: a manifest that moves in meanwhile is noticed the next time.
+            let fingerprint = Self.fingerprint(folder)
+            if !always, fingerprint == seen.served {
+                seen.complaint = nil
+                return
+            }
+            do throws(LandingServerError) {
+                let site = try Self.load(folder, host, isObserved)
+                current.withLock { $0 = site }
+                seen = Seen(served: fingerprint)
+                counted.withLock { $0.reloads += 1 }
+            } catch {
+                // Another release came while this one was read; the next second brings it.
+                if Self.fingerprint(folder) != fingerprint { return }
+                counted.withLock { $0.failures += 1 }
+                let complaint = error.description
+                guard always || complaint != seen.complaint else { return }
+                seen.complaint = complaint
+                report("\(complaint); the release before is still served")
+            }
+        }
+    }
+
+    private static func fingerprint(_ folder: String) -> FileFingerprint? {
+        FileFingerprint(of: "\(folder)/\(LoadedRelease.manifestName)")
+    }
+
+    private static func load(_ folder: String, _ host: String?, _ isObserved: Bool) throws(LandingServerError)
+        -> LandingSite
+    {
+        let release: LoadedRelease
+        do {
+            release = try LoadedRelease.load(folder)
+        } catch {
+            throw LandingServerError(error.description)
+        }
+        do {
+            return try LandingSite(release, as: host, isObserved: isObserved)
+        } catch {
+            throw LandingServerError("\(folder)/\(LoadedRelease.manifestName): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import Arguments
+internal import HTTPListener
+
+/// The flags of the server, read.
+struct ServeOptions {
+    var settings: ServerSettings
+    var logFormat: LogFormat
+
+    /// A flag that is a whole number, and what it sets.
+    private struct Number: Sendable {
+        var name: String
+        var unit: String
+        var range: ClosedRange<Int>
+        var help: String
+        var path: any WritableKeyPath<HTTPListener.Options, Int> & Sendable
+    }
+
+    private static let numbers: [Number] = [
+        Number(
+            name: "connections", unit: "n", range: 16...1_000_000,
+            help: "Connections at once; beyond, the one that has waited longest makes room.", path: \.connections),
+        Number(
+            name: "connections-per-address", unit: "n", range: 1...1_000_000,
+            help: "Connections at once from an IPv4 address or an IPv6 /64, loopback and trusted proxies excepted.",
+            path: \.connectionsPerAddress),
+        Number(
+            name: "head-timeout", unit: "seconds", range: 1...3_600,
+            help: "Time for the head of a request, TLS included.", path: \.headSeconds),
+        Number(
+            name: "request-timeout", unit: "seconds", range: 1...3_600, help: "Time for a whole request.",
+            path: \.requestSeconds),
+        Number(
+            name: "idle-timeout", unit: "seconds", range: 1...3_600,
+            help: "How long a connection may stay open between two requests.", path: \.idleSeconds),
+        Number(
+            name: "drain-timeout", unit: "seconds", range: 0...3_600,
+            help: "How long answers under way may take once the server stops.", path: \.drainSeconds),
+        Number(
+            name: "max-target", unit: "bytes", range: 64...65_536, help: "The longest address of a request.",
+            path: \.longestTarget),
+        Number(
+            name: "max-head", unit: "bytes", range: 512...1_048_576, help: "The longest head of a request.",
+            path: \.longestHead),
+        Number(
+            name: "max-fields", unit: "n", range: 8...10_000, help: "The most header fields of a request.",
+            path: \.mostFields),
+        Number(
+            name: "max-body", unit: "bytes", range: 0...1_048_576, help: "The longest body of a request.",
+            path: \.longestBody),
+        Number(
+            name: "threads", unit: "n", range: 1...64, help: "Threads that answer. (default: one for each processor)",
+            path: \.threads),
+    ]
+
+    static var all: [Option] {
+        let defaults = ServerSettings(folder: "", listen: []).limits
+        return [
+            Option(
+                long: "listen", value: "addr:port",
+                help: "Where to listen; port 0 picks a free one. May be given several times. (default: 127.0.0.1:8080)"),
+            Option(long: "as", value: "host", help: "Answer every request as this host."),
+            Option(
+                long: "tls-cert", value: "file",
+                help:
+                    "Speak https with this certificate chain, in PEM. Several are chosen by the host that is asked for."
+            ),
+            Option(long: "tls-key", value: "file", help: "The key of the certificate given before, in PEM."),
+            Option(
+                long: "redirect-http", value: "addr:port", help: "Listen for plain http too and send it on to https."),
+            Option(
+                long: "acme-challenges", value: "dir",
+                help: "Where '--redirect-http' finds the answers to '/.well-known/acme-challenge/'."),
+            Option(
+                long: "trusted-proxy", value: "cidr",
+                help: "Believe the X-Forwarded-For of these addresses. May be given several times."),
+            Option(
+                long: "admin", value: "addr:port",
+                help: "Answer /healthz, /readyz and /metrics here; ':9100' is on this machine alone."),
+            Option(long: "access-log", help: "Write each answer as a line of JSON to standard output."),
+            Option(
+                long: "log-format", value: "format", choices: LogFormat.allCases.map(\.rawValue),
+                help: "How the server's own messages look: text or json. (default: text)"),
+            Option(
+                long: "open-rate", value: "n",
+                help: "Links under /open/ a minute from one address; 0 for any number. (default: 300)"),
+        ]
+            + numbers.map { number in
+                let value = defaults[keyPath: number.path]
+                let help = number.help + (value > 0 ? " (default: \(value))" : "")
+                return Option(long: number.name, value: number.unit, help: help)
+            }
+    }
+
+    init(_ arguments: ParsedArguments) throws(CommandLineFailure) {
+        let texts = arguments.all("listen")
+        var listen: [ListenAddress] = []
+        for text in texts.isEmpty ? ["127.0.0.1:8080"] : texts {
+            listen.append(try Self.address(text, of: "listen", arguments))
+        }
+        settings = ServerSettings(folder: arguments.positional(0) ?? "Output", listen: listen)
+        settings.inherited = ServiceManager.inheritedSockets
+        settings.host = arguments["as"]
+        for number in Self.numbers {
+            if let value = try arguments.integer(number.name, in: number.range) {
+                settings.limits[keyPath: number.path] = value
+            }
+        }
+        if let rate = try arguments.integer("open-rate", in: 0...1_000_000) { settings.opensPerMinute = rate }
+        for text in arguments.all("trusted-proxy") {
+            guard let range = AddressRange(text) else {
+                throw arguments.failure(
+                    "The value '\(text)' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1")
+            }
+            settings.limits.trustedProxies.append(range)
+        }
+        settings.logsAccess = arguments.has("access-log")
+        logFormat = arguments["log-format"].flatMap(LogFormat.init(rawValue:)) ?? .text
+        if let text = arguments["admin"] {
+            // Nobody outside has any business there unless an address says otherwise.
+            let isPort = text.hasPrefix(":")
+            settings.admin = try Self.address(isPort ? "127.0.0.1\(text)" : text, of: "admin", arguments)
+        }
+        try readCertificates(arguments)
+    }
+
+    private mutating func readCertificates(_ arguments: ParsedArguments) throws(CommandLineFailure) {
+        let (certificates, keys) = (arguments.all("tls-cert"), arguments.all("tls-key"))
+        guard certificates.count == keys.count else {
+            throw arguments.failure("Each '--tls-cert <file>' needs its '--tls-key <file>', in the same order")
+        }
+        settings.certificates = zip(certificates, keys).map { CertificateFiles(certificate: $0, key: $1) }
+        if let text = arguments["redirect-http"] {
+            settings.redirect = try Self.address(text, of: "redirect-http", arguments)
+        }
+        settings.challenges = arguments["acme-challenges"]
+        if settings.challenges != nil, settings.redirect == nil {
+            throw arguments.failure("'--acme-challenges <dir>' needs '--redirect-http <addr:port>'")
+        }
+    }
+
+    private static func address(_ text: String, of flag: String, _ arguments: ParsedArguments)
+        throws(CommandLineFailure) -> ListenAddress
+    {
+        guard let address = ListenAddress(text) else {
+            throw arguments.failure(
+                "The value '\(text)' is invalid for '--\(flag) <addr:port>'. Write it like 127.0.0.1:8080 or [::1]:8080"
+            )
+        }
+        return address
+    }
+}

@@ -1,0 +1,158 @@
+internal import HTTPListener
+internal import JSON
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// How the server's own messages look.
+enum LogFormat: String, CaseIterable {
+    case text
+    /// One object a line.
+    case json
+}
+
+/// What the server says of itself, on standard error.
+struct ServerLog: Sendable {
+    let format: LogFormat
+
+    /// `error: Output/release.json: the file is missing`
+    func error(_ message: String) { write("error", message) }
+
+    func notice(_ message: String) { write("notice", message) }
+
+    private func write(_ level: String, _ message: String) {
+        switch format {
+        case .text: StandardStream.error.write(Array("\(level): \(message)\n".utf8))
+        case .json:
+            let object: JSONValue = [
+                "time": .string(LogTime.now), "level": .string(level), "message": .string(message),
+            ]
+            StandardStream.error.write(object.serializedBytes(.compact) + [UInt8(ascii: "\n")])
+        }
+    }
+}
+
+/// Standard output or standard error, past the buffers of the C library: a line is there as soon as it is written.
+enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Writes bytes as far as somebody takes them.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(rawValue, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// The time of day in UTC as RFC 3339 writes it, to the millisecond.
+enum LogTime {
+    static var now: String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var parts = tm()
+        var seconds = time.tv_sec
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+        }
+        let date = [
+            padded(Int(parts.tm_year) + 1_900, 4), padded(Int(parts.tm_mon) + 1, 2), padded(Int(parts.tm_mday), 2),
+        ]
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }
+        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
+            + padded(Int(time.tv_nsec) / 1_000_000, 3) + "Z"
+    }
+}
+
+/// One line of JSON an answer on standard output, written by a thread of its own: whoever reads slowly, or a full disk,
+/// keeps no request waiting.
+final class AccessLog: Sendable {
+    private struct Pending {
+        var lines: [UInt8] = []
+        var dropped = 0
+        var number: UInt64 = 0
+        var isStopping = false
+    }
+
+    /// What may wait to be written, in bytes; lines beyond it are dropped and counted.
+    private static let mostPending = 1 << 20
+
+    private let pending = Mutex(Pending())
+    private let bell: WakePipe
+    private let thread = Mutex<SystemThread?>(nil)
+    /// Tells the processes apart whose numbers begin anew.
+    private let prefix = String(UInt32.random(in: 1 ... .max), radix: 16)
+
+    /// Nil where the system has no thread or no descriptor left.
+    init?() {
+        guard let bell = WakePipe() else { return nil }
+        self.bell = bell
+        guard let thread = SystemThread({ [self] in run() }) else { return nil }
+        self.thread.withLock { $0 = thread }
+    }
+
+    func write(_ exchange: HTTPExchange) {
+        let subject = exchange.subject as? AnswerSubject
+        var line: JSONObject = ["time": .string(LogTime.now)]
+        line["method"] = exchange.method.map { .string(Self.known($0)) }
+        line["app"] = subject?.app.map(JSONValue.string)
+        line["route"] = subject?.route.map(JSONValue.string)
+        line["status"] = .number(JSONNumber(exchange.status))
+        line["bytes"] = .number(JSONNumber(exchange.bytes))
+        line["microseconds"] = .number(JSONNumber(Int(clamping: exchange.nanoseconds / 1_000)))
+        line["client"] = subject.map { .string($0.agent.rawValue) }
+        line["refusal"] = exchange.refusal.map { .string($0.code) }
+        let isFirst = pending.withLock { pending in
+            pending.number += 1
+            line["id"] = .string("\(prefix)-\(pending.number)")
+            let bytes = JSONValue.object(line).serializedBytes(.compact) + [UInt8(ascii: "\n")]
+            guard pending.lines.count + bytes.count <= Self.mostPending else {
+                pending.dropped += 1
+                return false
+            }
+            defer { pending.lines += bytes }
+            return pending.lines.isEmpty
+        }
+        if isFirst { bell.ring() }
+    }
+
+    /// A method that the server answers to; any other word is the client's own, and may be anything.
+    private static func known(_ method: String) -> String {
+        let methods: Set = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"]
+        return methods.contains(method) ? method : "other"
+    }
+
+    /// Writes what is waiting and ends the thread.
+    func stop() {
+        pending.withLock { $0.isStopping = true }
+        bell.ring()
+        thread.withLock { $0.take() }?.join()
+    }
+
+    private func run() {
+        while true {
+            bell.wait()
+            let (lines, dropped, isStopping) = pending.withLock { pending in
+                defer { (pending.lines, pending.dropped) = ([], 0) }
+                return (pending.lines, pending.dropped, pending.isStopping)
+            }
+            StandardStream.output.write(lines)
+            if dropped > 0 { StandardStream.output.write(Array("{\"dropped\":\(dropped)}\n".utf8)) }
+            if isStopping { return }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import HTTPListener
+internal import Synchronization
+
+/// What the server counts, in the manifest's names: no value comes from a request.
+final class ServerMetrics: Sendable {
+    private struct Request: Hashable {
+        var app: String
+        var route: String
+        var status: Int
+    }
+
+    private struct Open: Hashable {
+        var app: String
+        var link: String
+        var client: UserAgentClass
+    }
+
+    private struct Counts {
+        var requests: [Request: Int] = [:]
+        var opens: [Open: Int] = [:]
+        var refusals: [String: Int] = [:]
+        var bytes = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    func count(_ exchange: HTTPExchange) {
+        let subject = exchange.subject as? AnswerSubject
+        counts.withLock { counts in
+            counts.bytes += exchange.bytes
+            if let refusal = exchange.refusal {
+                counts.refusals[refusal.code, default: 0] += 1
+                return
+            }
+            let request = Request(
+                app: subject?.app ?? "", route: subject?.route ?? "", status: exchange.status)
+            counts.requests[request, default: 0] += 1
+            if let subject, subject.isOpen, let app = subject.app, let route = subject.route {
+                counts.opens[Open(app: app, link: route, client: subject.agent), default: 0] += 1
+            }
+        }
+    }
+
+    /// Prometheus' text format, version 0.0.4.
+    func text(_ surroundings: Surroundings) -> String {
+        let counts = counts.withLock { $0 }
+        var text = PrometheusText()
+        text.family("latchkey_requests_total", .counter, "Requests that were answered, by app, route and status.")
+        for (request, count) in counts.requests {
+            text.sample(
+                "latchkey_requests_total",
+                [("app", request.app), ("route", request.route), ("status", String(request.status))], count)
+        }
+        text.family("latchkey_opens_total", .counter, "Requests for /open/ links, by link and class of User-Agent.")
+        for (open, count) in counts.opens {
+            text.sample(
+                "latchkey_opens_total", [("app", open.app), ("link", open.link), ("client", open.client.rawValue)],
+                count)
+        }
+        text.family("latchkey_refusals_total", .counter, "Requests that were refused before any route, by reason.")
+        for (reason, count) in counts.refusals { text.sample("latchkey_refusals_total", [("reason", reason)], count) }
+        text.single("latchkey_response_bytes_total", .counter, "Bytes of all answers.", counts.bytes)
+        text.single("latchkey_connections", .gauge, "Connections at this moment.", surroundings.connections)
+        text.single(
+            "latchkey_connections_accepted_total", .counter, "Connections that were accepted.", surroundings.accepted)
+        text.single(
+            "latchkey_connections_evicted_total", .counter, "Connections without a request that made room for others.",
+            surroundings.evicted)
+        text.single("latchkey_reloads_total", .counter, "Releases that were taken over.", surroundings.reloads)
+        text.single(
+            "latchkey_reload_failures_total", .counter, "Attempts at a release that could not be used.",
+            surroundings.failures)
+        text.family("latchkey_release_info", .gauge, "The release that is served.")
+        text.sample("latchkey_release_info", [("id", surroundings.release)], 1)
+        text.single(
+            "latchkey_release_timestamp_seconds", .gauge, "When the manifest of the release was written.",
+            surroundings.releaseTime)
+        return text.text
+    }
+
+    /// What is counted elsewhere.
+    struct Surroundings {
+        var connections = 0
+        var accepted = 0
+        var evicted = 0
+        var reloads = 0
+        var failures = 0
+        var release = ""
+        /// In seconds since 1970.
+        var releaseTime = 0
+    }
+}
+
+/// Prometheus' text format, a line at a time.
+private struct PrometheusText {
+    enum Kind: String {
+        case counter, gauge
+    }
+
+    private var lines: [String] = []
+    private var samples: [String] = []
+
+    mutating func family(_ name: String, _ kind: Kind, _ help: String) {
+        flush()
+        lines += ["# HELP \(name) \(help)", "# TYPE \(name) \(kind.rawValue)"]
+    }
+
+    mutating func sample(_ name: String, _ labels: [(String, String)], _ value: Int) {
+        let labels = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+        samples.append("\(name){\(labels)} \(value)")
+    }
+
+    mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
+        family(name, kind, help)
+        lines.append("\(name) \(value)")
+    }
+
+    var text: String {
+        (lines + samples.sorted()).joined(separator: "\n") + "\n"
+    }
+
+    private mutating func flush() {
+        lines += samples.sorted()
+        samples = []
+    }
+
+    private static func escaped(_ value: String) -> String {
+        var text = ""
+        for character in value {
+            switch character {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.append(character)
+            }
+        }
+        return text
+    }
+}

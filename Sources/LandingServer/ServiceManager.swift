@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What passes between the server and systemd, or whatever else speaks its two protocols.
+enum ServiceManager {
+    /// The listening sockets that the process was started with (`sd_listen_fds(3)`).
+    static var inheritedSockets: [Int32] {
+        guard let pid = getenv("LISTEN_PID").flatMap({ Int32(String(cString: $0)) }), pid == getpid(),
+            let count = getenv("LISTEN_FDS").flatMap({ Int32(String(cString: $0)) }), (1...64).contains(count)
+        else { return [] }
+        return (0..<count).map { 3 + $0 }
+    }
+
+    /// Tells the manager how the process is: `READY=1`, `STOPPING=1` (`sd_notify(3)`); without a manager, nobody.
+    static func notify(_ state: String) {
+        guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), path.utf8.count > 1 else { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+        // An abstract name begins with a NUL where its text has an at sign.
+        if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        #if canImport(Glibc)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
+        #endif
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+        let message = Array(state.utf8)
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(descriptor, message, message.count, 0, $0, length)
+            }
+        }
+    }
+}

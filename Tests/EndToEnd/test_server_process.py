@@ -1,0 +1,381 @@
+"""`latchkey-server` as a process that is left running: releases that go wrong, certificates, signals, logs and metrics."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+import time
+
+import programs
+import pytest
+from rawhttp import ask, exchange, parse
+
+PAGE = "/forgot-password"
+TOKEN = "s3cr3t-t0ken-that-is-nowhere"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A release of one app, for every test to copy."""
+    folder = tmp_path_factory.mktemp("built")
+    programs.build(programs.copy_site(folder, "artitec"), folder / "Output")
+    return folder / "Output"
+
+
+@pytest.fixture
+def release(built, tmp_path):
+    shutil.copytree(built, tmp_path / "Output")
+    return tmp_path / "Output"
+
+
+def until(condition, seconds=10):
+    """Waits for something that is to become true."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it has not become so")
+
+
+def certificate(folder, host):
+    """A certificate of its own signing and its key."""
+    cert, key = folder / f"{host}.pem", folder / f"{host}.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-keyout", key, "-out", cert],
+        check=True, capture_output=True)
+    return cert, key
+
+
+class TestReleases:
+    def test_one_that_arrives_in_pieces_is_taken_over_when_it_is_whole(self, release, tmp_path):
+        site = programs.copy_site(tmp_path, "artitec")
+        page = site / "artitec" / "forgot-password.md"
+        page.write_text(page.read_text().replace("Forgot", "Mislaid"))
+        programs.build(site, tmp_path / "Next")
+        with programs.serve(release) as running:
+            assert b"Mislaid" not in ask(running.port, PAGE).body
+            # The manifest first and its files later: the order of a careless copy.
+            shutil.copy(tmp_path / "Next" / "release.json", release / "release.json")
+            time.sleep(1.5)
+            assert ask(running.port, PAGE).status == 200
+            shutil.copytree(tmp_path / "Next", release, dirs_exist_ok=True)
+            until(lambda: b"Mislaid" in ask(running.port, PAGE).body)
+            status, complaint = running.stop()
+        assert status == 0
+        assert complaint.count("the file is missing; the release before is still served") == 1
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda text: text.replace('"length":', '"length":4611686018427387904,"was":', 1),
+            lambda text: text.replace('["Cache-Control","', '["Content-Length","', 1),
+            lambda text: re.sub(r'\["Referrer-Policy","[^"]*"\]', '["Referrer-Policy",""]', text, count=1),
+            lambda text: text.replace("no-referrer", "x" * 20_000, 1),
+            lambda text: text[: len(text) // 2],
+            lambda text: "",
+            lambda text: "[" * 100_000,
+        ],
+        ids=["length", "Content-Length", "empty value", "long value", "half", "nothing", "deep"],
+    )
+    def test_no_manifest_ends_the_server(self, release, change):
+        manifest = release / "release.json"
+        good = manifest.read_text()
+        with programs.serve(release) as running:
+            manifest.write_text(change(good))
+            running.process.send_signal(signal.SIGHUP)
+            time.sleep(0.3)
+            assert ask(running.port, PAGE).status == 200
+            manifest.write_text(good)
+            running.process.send_signal(signal.SIGHUP)
+            status, complaint = running.stop()
+        assert status == 0
+        assert complaint.startswith(f"error: {manifest}")
+
+    @pytest.mark.parametrize("name", ["release.json", "page"])
+    def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(self, release, name):
+        path = release / "release.json"
+        if name == "page":
+            path = next((release / "artitec" / "web").glob("forgot-password.*.html"))
+        with programs.serve(release) as running:
+            path.unlink()
+            os.mkfifo(path)
+            running.process.send_signal(signal.SIGHUP)
+            time.sleep(0.3)
+            assert ask(running.port, PAGE).status == 200
+            status, complaint = running.stop()
+        assert (status, "this is not a file" in complaint) == (0, True)
+
+    def test_nobody_needs_to_read_what_it_complains_of(self, release):
+        process = subprocess.Popen(
+            [str(programs.SERVER), str(release), "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        port = int(process.stdout.readline().decode().rpartition(":")[2])
+        process.stderr.close()
+        (release / "release.json").write_text("{")
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        assert ask(port, PAGE).status == 200
+        process.terminate()
+        assert process.wait(timeout=10) == 0
+
+
+class TestTLS:
+    def context(self, cert):
+        context = ssl.create_default_context(cafile=cert)
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        return context
+
+    def ask(self, port, host, cert, target=PAGE):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+            with self.context(cert).wrap_socket(plain, server_hostname=host) as connection:
+                connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                answer = b"".join(iter(lambda: connection.recv(65536), b""))
+                return parse(answer), connection.version(), connection.selected_alpn_protocol()
+
+    def test_each_host_has_its_certificate_and_a_new_one_is_taken_over(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        other, other_key = certificate(tmp_path, "other.example")
+        flags = ["--tls-cert", cert, "--tls-key", key, "--tls-cert", other, "--tls-key", other_key]
+        with programs.serve(release, *flags) as running:
+            assert running.said[0].startswith("https://")
+            for _ in range(3):
+                answer, version, protocol = self.ask(running.port, "artitec.com", cert)
+                assert (answer.status, version, protocol) == (200, "TLSv1.3", "http/1.1")
+                assert b"Artitec" in answer.body
+            assert self.ask(running.port, "other.example", other)[0].status == 421
+            (tmp_path / "new").mkdir()
+            new, new_key = certificate(tmp_path / "new", "artitec.com")
+            with pytest.raises(ssl.SSLCertVerificationError):
+                self.ask(running.port, "artitec.com", new)
+            shutil.copy(new_key, key)
+            shutil.copy(new, cert)
+            running.process.send_signal(signal.SIGHUP)
+            until(lambda: self.works(running.port, new))
+            assert running.stop()[0] == 0
+
+    def works(self, port, cert):
+        with contextlib.suppress(ssl.SSLError):
+            return self.ask(port, "artitec.com", cert)[0].status == 200
+
+    @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1])
+    @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+    def test_old_versions_are_refused(self, release, tmp_path, version):
+        cert, key = certificate(tmp_path, "artitec.com")
+        with programs.serve(release, "--tls-cert", cert, "--tls-key", key) as running:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            context.set_ciphers("ALL:@SECLEVEL=0")
+            context.minimum_version = context.maximum_version = version
+            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as plain:
+                with pytest.raises((ssl.SSLError, ConnectionError)):
+                    context.wrap_socket(plain)
+            # Plain HTTP on the port of TLS harms nobody.
+            exchange(running.port, b"GET / HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
+            assert self.ask(running.port, "artitec.com", cert)[0].status == 200
+
+    def test_a_key_that_is_not_the_certificates_is_one_clear_line(self, release, tmp_path):
+        cert, _ = certificate(tmp_path, "artitec.com")
+        _, key = certificate(tmp_path, "other.example")
+        result = programs.run(programs.SERVER, release, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+        assert result.returncode == 1
+        assert result.stderr == (
+            f"error: cannot use the certificate '{cert}' with the key '{key}': the key is not that of the certificate\n")
+
+    def test_plain_http_is_sent_on_but_for_challenges(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        (tmp_path / "challenges").mkdir()
+        (tmp_path / "challenges" / "tok-en_1").write_text("answer")
+        (tmp_path / "secret").write_text("secret")
+        flags = ["--tls-cert", cert, "--tls-key", key, "--redirect-http", "127.0.0.1:0"]
+        flags += ["--acme-challenges", tmp_path / "challenges"]
+        running = programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", *flags, lines=2)
+        with running:
+            port = int(running.said[1].rpartition(":")[2])
+            answer = ask(port, "/reset-password?token=a%2Bb")
+            assert (answer.status, answer["Location"]) == (301, "https://artitec.com/reset-password?token=a%2Bb")
+            assert answer["Cache-Control"] == "no-store"
+            assert ask(port, "/", host="evil.example").status == 421
+            assert ask(port, "/.well-known/acme-challenge/tok-en_1").body == b"answer"
+            for path in ["", "x", "../secret", "..%2fsecret", "%2e%2e/secret", "tok-en_1/"]:
+                assert ask(port, f"/.well-known/acme-challenge/{path}").status == 404
+
+
+class TestSeenFromOutside:
+    @pytest.fixture
+    def running(self, release):
+        flags = ["--admin", ":0", "--access-log", "--log-format", "json"]
+        with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", *flags, lines=2) as running:
+            running.admin = int(running.said[1].rpartition(":")[2])
+            yield running
+
+    def test_health_readiness_and_metrics(self, running):
+        assert running.said[1].startswith("http://127.0.0.1:")
+        ask(running.port, PAGE)
+        ask(running.port, "/nowhere")
+        exchange(running.port, b"BAD\r\n\r\n")
+        assert ask(running.admin, "/healthz").status == ask(running.admin, "/readyz").status == 200
+        metrics = ask(running.admin, "/metrics")
+        assert metrics["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+        for line in [
+            'latchkey_requests_total{app="artitec",route="/forgot-password",status="200"} 1',
+            'latchkey_requests_total{app="artitec",route="",status="404"} 1',
+            'latchkey_refusals_total{reason="request-line"} 1',
+            "latchkey_reloads_total 0",
+        ]:
+            assert f"\n{line}\n" in metrics.body.decode()
+        if shutil.which("promtool"):
+            subprocess.run(["promtool", "check", "metrics"], input=metrics.body, check=True, capture_output=True)
+
+    def test_a_token_is_in_nothing_that_comes_out(self, running):
+        agent = f"User-Agent: Mozilla/5.0 (iPhone; {TOKEN}) Version/17.5 Mobile/15E148 Safari/604.1"
+        for target in [
+            f"/reset-password?token={TOKEN}", f"/open/reset-password?token={TOKEN}", f"/{TOKEN}", f"/nowhere?{TOKEN}={TOKEN}",
+            f"/open/{TOKEN}", f"/open/reset-password?token={TOKEN}&token={TOKEN}", f"/a%{TOKEN}", f"/a\\{TOKEN}",
+        ]:
+            for method in ["GET", "HEAD", "POST", "BREW", TOKEN]:
+                ask(running.port, target, agent, f"Referer: https://x/{TOKEN}", f"Cookie: a={TOKEN}", f"X-{TOKEN}: {TOKEN}",
+                    f"Authorization: Bearer {TOKEN}", f"If-None-Match: \"{TOKEN}\"", "Content-Length: 0", method=method)
+        for raw in [
+            f"GET /{TOKEN}", f"GET / HTTP/1.1\r\nHost: {TOKEN}\r\n\r\n", f"{TOKEN} {TOKEN} {TOKEN}\r\n\r\n",
+            f"GET / HTTP/1.1\r\nHost: artitec.com\r\n{TOKEN} : x\r\n\r\n",
+            f"POST / HTTP/1.1\r\nHost: artitec.com\r\nContent-Length: {len(TOKEN)}\r\nConnection: close\r\n\r\n{TOKEN}",
+        ]:
+            with socket.create_connection(("127.0.0.1", running.port)) as connection:
+                connection.sendall(raw.encode())
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):
+                    pass
+        metrics = ask(running.admin, "/metrics").body.decode()
+        running.process.send_signal(signal.SIGTERM)
+        said, complaint = running.process.communicate(timeout=10)
+        assert TOKEN not in metrics + said.decode() + complaint.decode()
+        lines = [json.loads(line) for line in said.decode().splitlines()]
+        assert len(lines) >= 40
+        opened = next(line for line in lines if line.get("route") == "/open/reset-password" and line["method"] == "GET")
+        assert (opened["app"], opened["status"], opened["client"]) == ("artitec", 302, "iphone-browser")
+        assert set(opened) == {"time", "method", "app", "route", "status", "bytes", "microseconds", "client", "id"}
+        assert len({line["id"] for line in lines}) == len(lines)
+
+    def test_its_own_messages_are_json_too(self, release, running):
+        (release / "release.json").write_text("{")
+        running.process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        complaint = json.loads(running.stop()[1])
+        assert complaint["level"] == "error"
+        assert complaint["message"].endswith("; the release before is still served")
+
+
+class TestFaults:
+    def test_running_out_of_descriptors_is_survived_and_said_once(self, release):
+        with programs.Running(
+            "/bin/sh", "-c", f"ulimit -n 150; exec {programs.SERVER} {release} --listen 127.0.0.1:0 --connections 10000"
+        ) as running:
+            silent = []
+            for _ in range(300):
+                silent.append(socket.create_connection(("127.0.0.1", running.port), timeout=10))
+            assert ask(running.port, PAGE).status == 200
+            for each in silent:
+                each.close()
+            assert ask(running.port, PAGE).status == 200
+            status, complaint = running.stop()
+        assert status == 0
+        assert complaint.count("\n") <= 1
+
+    def test_stopping_lets_every_answer_out_and_says_that_the_connection_ends(self, release):
+        with programs.serve(release) as running:
+            request = b"GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\n\r\n"
+            failures, answered, closing = [], [], []
+
+            def load():
+                with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
+                    while True:
+                        connection.sendall(request)
+                        answer = b""
+                        while b"\r\n\r\n" not in answer:
+                            piece = connection.recv(65536)
+                            if not piece:
+                                failures.append(answer)
+                                return
+                            answer += piece
+                        head, _, body = answer.partition(b"\r\n\r\n")
+                        length = int(re.search(rb"Content-Length: (\d+)", head)[1])
+                        while len(body) < length:
+                            body += connection.recv(65536)
+                        answered.append(1)
+                        if b"Connection: close" in head:
+                            closing.append(1)
+                            return
+
+            threads = [threading.Thread(target=load) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            until(lambda: len(answered) > 200)
+            begin = time.monotonic()
+            assert running.stop() == (0, "")
+            assert time.monotonic() - begin < 5
+            for thread in threads:
+                thread.join()
+        assert (failures, len(closing)) == ([], 4)
+
+    def test_a_process_that_stood_still_goes_on(self, release):
+        with programs.serve(release, "--head-timeout", "1", "--idle-timeout", "1") as running:
+            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
+                running.process.send_signal(signal.SIGSTOP)
+                connection.sendall(b"GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n")
+                time.sleep(2.5)
+                running.process.send_signal(signal.SIGCONT)
+                assert connection.recv(12) == b"HTTP/1.1 200"
+            assert ask(running.port, PAGE).status == 200
+
+    def test_a_socket_that_was_handed_over_is_listened_to(self, release):
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            script = f"exec 3<&{listening.fileno()}; export LISTEN_PID=$$ LISTEN_FDS=1; exec {programs.SERVER} {release}"
+            process = subprocess.Popen(
+                ["/bin/bash", "-c", script], stdout=subprocess.PIPE, pass_fds=[listening.fileno()])
+            process.stdout.readline()
+            assert ask(listening.getsockname()[1], PAGE).status == 200
+            process.terminate()
+            assert process.wait(timeout=10) == 0
+            process.stdout.close()
+
+
+class TestFlags:
+    @pytest.mark.parametrize(
+        ("flags", "complaint"),
+        [
+            (["--trusted-proxy", "x"], "The value 'x' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1"),
+            (["--tls-cert", "x"], "Each '--tls-cert <file>' needs its '--tls-key <file>', in the same order"),
+            (["--acme-challenges", "x"], "'--acme-challenges <dir>' needs '--redirect-http <addr:port>'"),
+            (["--max-head", "1"], "The value '1' is invalid for '--max-head <bytes>'. Give a number from 512 to 1048576"),
+            (["--log-format", "xml"], "The value 'xml' is invalid for '--log-format <format>'. Give one of 'text', 'json'"),
+        ],
+        ids=lambda value: value[0] if isinstance(value, list) else "",
+    )
+    def test_what_makes_no_sense_is_said(self, release, flags, complaint):
+        result = programs.run(programs.SERVER, release, *flags)
+        assert result.returncode == 64
+        assert result.stderr.splitlines()[0] == f"Error: {complaint}"
+
+    def test_limits_are_what_the_flags_say(self, release):
+        with programs.serve(release, "--max-head", "512", "--max-target", "64", "--max-fields", "8") as running:
+            assert ask(running.port, "/" + "a" * 64).status == 414
+            assert ask(running.port, "/", "X: " + "y" * 500).status == 431
+            assert ask(running.port, "/", *["X: y"] * 8).status == 431
+            assert ask(running.port, PAGE).status == 200
+
+    def test_links_are_opened_so_often_and_no_oftener(self, release):
+        flags = ["--trusted-proxy", "127.0.0.0/8", "--open-rate", "5"]
+        with programs.serve(release, *flags) as running:
+            def statuses(client):
+                return [ask(running.port, "/open/reset-password?token=a", f"X-Forwarded-For: {client}").status for _ in range(7)]
+            assert statuses("192.0.2.1") == [303] * 5 + [429] * 2
+            assert statuses("2001:db8::1")[:5] == [303] * 5
+            assert ask(running.port, "/open/reset-password?token=a", "X-Forwarded-For: 2001:db8::2").status == 429
+            assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200
