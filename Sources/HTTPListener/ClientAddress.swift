@@ -79,7 +79,7 @@ public struct AddressRange: Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = ClientAddress(parts[0]) else { return nil }
-        let longest = address.isIPv4 ? 32 : 128
+        let longest = parts[0].contains(":") ? 128 : 32
         var bits = longest
         if parts.count == 2 {
             guard parts[1].utf8.allSatisfy(isDigit), let given = Int(parts[1]), given <= longest else { return nil }

@@ -41,7 +41,7 @@ struct OpenRules {
 
         /// What it must not mention: bots and web views, and what would make it another class.
         var omits: [String] {
-            let others = Visitor.automata + Visitor.webViews + ["windows phone"]
+            let others = UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]
             return switch self {
             case .iPhone: others
             case .firefox: others + ["(iphone", "(ipod"]

@@ -14,7 +14,7 @@ struct RawRequestCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { rule }
 
     static let all: [RawRequestCase] = {
-        let path = "\(#filePath)/../../HTTPVectors/requests.json"
+        let path = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/HTTPVectors/requests.json"
         guard let bytes = try? FileSystem.read(path), let document = try? JSONDocument(parsing: bytes) else {
             return []
         }
