@@ -14,6 +14,8 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Test
 SUMMARY := .build/test-summary
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 VENV := .venv
+PREFIX ?= /usr/local
+DESTDIR ?=
 
 .PHONY: help
 help: ## List these commands
@@ -28,6 +30,19 @@ preview: packages ## Build the site in Site/ and show it on http://127.0.0.1:400
 build: packages ## Build the two programs for release, into .build/release
 	swift build -c release $(STATIC) --product latchkey
 	swift build -c release $(STATIC) --product latchkey-server
+
+.PHONY: install
+install: ## Install the two programs that `make build` made, below PREFIX (default /usr/local), below DESTDIR
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 .build/release/latchkey .build/release/latchkey-server $(DESTDIR)$(PREFIX)/bin
+
+.PHONY: uninstall
+uninstall: ## Remove what `install` installed
+	rm -f $(DESTDIR)$(PREFIX)/bin/latchkey $(DESTDIR)$(PREFIX)/bin/latchkey-server
+
+.PHONY: dist
+dist: build ## Make what is handed out: a tar, Debian packages, a container's files, checksums; into .build/dist
+	@Scripts/build-packages
 
 # Four processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.
 define test_from_outside
