@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+import time
 
 import programs
 import pytest
@@ -73,8 +74,10 @@ def test_nginx_for_comparison(tmp_path):
                 socket.create_connection(("127.0.0.1", port)).close()
                 break
             except OSError:
-                process.poll()
+                time.sleep(0.05)
         outside = sum(understood(statuses(port, request)) not in allowed for _, request, _, allowed in ROWS)
+        # The table is ours and nginx is not: where the two disagree widely, the table is wrong.
+        assert outside < len(ROWS) // 8
         print(f"nginx: {outside} of {len(ROWS)} answers outside of what the table allows; latchkey-server: none")
     finally:
         process.terminate()
