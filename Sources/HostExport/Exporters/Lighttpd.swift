@@ -52,6 +52,7 @@ struct Lighttpd {
                 rewrites(app, ["gzip"], &text)
             }
             text.block("else {", "}") { text in rewrites(app, [], &text) }
+            for path in PathRoutes.all(of: app) { landings(path, app, &text) }
         }
     }
 
@@ -126,7 +127,7 @@ struct Lighttpd {
                 let isOwnPage = path.isOwnPage(link)
                 let refusals =
                     isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
-                for rule in rules.rules.reversed() where rule.agent != nil || !isOwnPage {
+                for rule in rules.rules.reversed() {
                     let query = (QueryPattern.pattern(route) + rule.pattern)
                         .replacingAll(".*[?&]", with: "(?:.*&)?")
                     // What a pattern captured is there in its own block alone, so that it is the innermost.
@@ -141,6 +142,44 @@ struct Lighttpd {
                             text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
                                 text.block(innermost) { Self.redirect(rule.status, location, &$0) }
                             }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Links that land by a redirect on their page's own path. What stands last wins: for these requests the path is not
+    /// rewritten to the page.
+    private func landings(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
+        for route in path.routes {
+            guard case .open(let link) = route.answer, path.isOwnPage(link),
+                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true)
+            else { continue }
+            for rule in rules.rules {
+                guard let agent = rule.agent else { continue }
+                let query = QueryPattern.pattern(route) + rule.pattern
+                text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
+                    text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                        text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                            Self.headers([HeaderField("Vary", "User-Agent")], &text)
+                            text.block("url.rewrite-once = (", ")") { text in
+                                text.line("\"^\(query).*$\" => \"$0\",")
+                                for case (let route, .file(let name)) in path.routes.map({ ($0, $0.answer) }) {
+                                    let query = QueryPattern.pattern(route)
+                                    text.line(
+                                        "\"^\(query)\(Self.pattern(path))(?:\\?.*)?$\" => \"/\(app.name)/\(name)\",")
+                                }
+                                text.line("\"^/\" => \"\(Self.missing)\",")
+                            }
+                            let location = rule.location.map { piece in
+                                switch piece {
+                                case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
+                                case .capture(let number): "$\(number)"
+                                }
+                            }
+                            text.line("url.redirect = (\"^\(query).*$\" => \"\(location.joined())\")")
+                            text.line("url.redirect-code = \(rule.status)")
                         }
                     }
                 }
