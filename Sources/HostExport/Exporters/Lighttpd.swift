@@ -52,7 +52,7 @@ struct Lighttpd {
                 rewrites(app, ["gzip"], &text)
             }
             text.block("else {", "}") { text in rewrites(app, [], &text) }
-            for path in PathRoutes.all(of: app) { landings(path, app, &text) }
+            redirectLandings(app, &text)
         }
     }
 
@@ -66,11 +66,29 @@ struct Lighttpd {
         return pattern.replacingAll("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
     }
 
+    /// The rewrites for clients that take some encodings, and once more for each class of browsers that some link redirects
+    /// into the app: what is redirected must not be rewritten before. Conditions on the path are not known yet here.
     private func rewrites(_ app: ReleasedApp, _ codings: [String], _ text: inout ConfigurationText) {
+        rewrites(app, codings, left: [], &text)
+        for agent in OpenRules.Agent.allCases {
+            let patterns = landings(of: app).compactMap { $0.rule.agent == agent ? $0.pattern : nil }
+            guard !patterns.isEmpty else { continue }
+            text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                    rewrites(app, codings, left: patterns, &text)
+                }
+            }
+        }
+    }
+
+    private func rewrites(
+        _ app: ReleasedApp, _ codings: [String], left patterns: [String], _ text: inout ConfigurationText
+    ) {
         let missing = "/\(app.name)/\(app.notFound)"
         let notFound = app.files.first { $0.name == app.notFound }?.suffixes ?? [:]
         text.line("server.error-handler = \"\(missing)\(codings.compactMap { notFound[$0] }.first ?? "")\"")
         text.block("url.rewrite-once = (", ")") { text in
+            for pattern in patterns { text.line("\"^\(pattern).*$\" => \"$0\",") }
             // The error handler asks for its page by its own name.
             text.line("\"^\(RegularExpression.escaped(missing))(?:\\.br|\\.gz)?$\" => \"$0\",")
             for path in PathRoutes.all(of: app) {
@@ -149,38 +167,36 @@ struct Lighttpd {
         }
     }
 
-    /// Links that land by a redirect on their page's own path. What stands last wins: for these requests the path is not
-    /// rewritten to the page.
-    private func landings(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
-        for route in path.routes {
-            guard case .open(let link) = route.answer, path.isOwnPage(link),
-                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true)
-            else { continue }
-            for rule in rules.rules {
-                guard let agent = rule.agent else { continue }
-                let query = QueryPattern.pattern(route) + rule.pattern
-                text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
-                    text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
-                        text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                            Self.headers([HeaderField("Vary", "User-Agent")], &text)
-                            text.block("url.rewrite-once = (", ")") { text in
-                                text.line("\"^\(query).*$\" => \"$0\",")
-                                for case (let route, .file(let name)) in path.routes.map({ ($0, $0.answer) }) {
-                                    let query = QueryPattern.pattern(route)
-                                    text.line(
-                                        "\"^\(query)\(Self.pattern(path))(?:\\?.*)?$\" => \"/\(app.name)/\(name)\",")
-                                }
-                                text.line("\"^/\" => \"\(Self.missing)\",")
+    /// Links that land by a redirect on their page's own path: each rule with the pattern of the addresses that it redirects.
+    private func landings(of app: ReleasedApp) -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] {
+        PathRoutes.all(of: app).flatMap { path in
+            path.routes.flatMap { route -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] in
+                guard case .open(let link) = route.answer, path.isOwnPage(link),
+                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true)
+                else { return [] }
+                let place = "(?=\(Self.pattern(path))(?:\\?|$))"
+                return rules.rules.filter { $0.agent != nil }.map { rule in
+                    (path, rule, place + QueryPattern.pattern(route) + rule.pattern)
+                }
+            }
+        }
+    }
+
+    private func redirectLandings(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        for (path, rule, pattern) in landings(of: app) {
+            guard let agent = rule.agent else { continue }
+            text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
+                text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                    text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                        Self.headers([HeaderField("Vary", "User-Agent")], &text)
+                        let location = rule.location.map { piece in
+                            switch piece {
+                            case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
+                            case .capture(let number): "$\(number)"
                             }
-                            let location = rule.location.map { piece in
-                                switch piece {
-                                case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
-                                case .capture(let number): "$\(number)"
-                                }
-                            }
-                            text.line("url.redirect = (\"^\(query).*$\" => \"\(location.joined())\")")
-                            text.line("url.redirect-code = \(rule.status)")
                         }
+                        text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location.joined())\")")
+                        text.line("url.redirect-code = \(rule.status)")
                     }
                 }
             }
