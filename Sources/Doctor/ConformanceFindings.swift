@@ -78,7 +78,8 @@ enum ConformanceFindings {
             return make(
                 .warning, "\(conformanceCase.aspect.rawValue)-status", "Configure the host with 'latchkey export'.")
         default:
-            return make(.warning, "field-\(difference.part)", fixes.field(Self.fieldName(difference.part), difference.expected))
+            return make(
+                .warning, "field-\(difference.part)", fixes.field(Self.fieldName(difference.part), difference.expected))
         }
     }
 

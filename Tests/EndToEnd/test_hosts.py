@@ -1,6 +1,8 @@
 """`latchkey export`, held against the conformance suite: on servers that are run, and on hosts as they are documented."""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 from contextlib import contextmanager
@@ -341,3 +343,46 @@ class TestWorkflow:
     def test_the_one_for_users_holds_against_its_schema(self):
         result = TestConfigurations().schema("vendor.github-workflows", ROOT / "Documentation" / "deploy.yml")
         assert result.returncode == 0, result.stdout
+
+
+class TestGoldens:
+    """What an export of one app consists of, apart from the release's own files. UPDATE_EXPECTED=1 writes them anew."""
+
+    GOLDENS = Path(__file__).parent / "exported"
+
+    def written(self, folder):
+        """Configuration by its path, with placeholders for hashes, which change with every page."""
+        texts = {}
+        for path in sorted(folder.rglob("*")):
+            name = str(path.relative_to(folder))
+            is_released = "/web/" in f"/{name}" or name.endswith((".html", "apple-app-site-association", "assetlinks.json", "release.json"))
+            if path.is_file() and not is_released and path.name != ".latchkey-export" and path.suffix not in (".br", ".gz"):
+                text = path.read_text()
+                text = re.sub(r"sha256-[A-Za-z0-9+/]{43}=", "sha256-HASH", text)
+                text = re.sub(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "HASH", text)
+                texts[name] = text
+        return texts
+
+    @pytest.mark.parametrize("host", HOSTS)
+    def test_an_export_is_the_one_that_was_reviewed(self, host, release, tmp_path):
+        site = programs.copy_site(tmp_path, "artitec")
+        shutil.rmtree(site / "artitec")
+        (site / "harbour").mkdir()
+        (site / "harbour" / "app.yml").write_text(HARBOUR)
+        for page, links in {"reset": "reset", "invite": "[invite, join]"}.items():
+            (site / "harbour" / f"{page}.md").write_text(
+                f"---\ntitle: Harbour\nlink: {links}\nstart: form\n---\n# form\n## {page}\n\nWords.\n"
+            )
+        programs.build(site, tmp_path / "out")
+        export(tmp_path / "out", host, tmp_path / "export")
+        written = self.written(tmp_path / "export")
+        golden = self.GOLDENS / host
+        if "UPDATE_EXPECTED" in os.environ:
+            shutil.rmtree(golden, ignore_errors=True)
+            for name, text in written.items():
+                (golden / name).parent.mkdir(parents=True, exist_ok=True)
+                (golden / name).write_text(text)
+        expected = {str(path.relative_to(golden)): path.read_text() for path in sorted(golden.rglob("*")) if path.is_file()}
+        assert written.keys() == expected.keys()
+        for name, text in written.items():
+            assert text == expected[name], name
