@@ -186,6 +186,48 @@ class TestConfigurations:
             result = self.schema(schema, file)
             assert result.returncode == 0, result.stdout
 
+    # What exports use of the published schemas, which allow no other key: firebase-tools' schema/firebase-config.json, and
+    # SchemaStore's staticwebapp.config.json.
+    HEADERS = {"source": str, "headers": [{"key": str, "value": str}]}
+    FIREBASE = {
+        "hosting": [
+            {
+                "target": str, "public": str, "appAssociation": {"NONE"}, "cleanUrls": bool, "trailingSlash": bool, "ignore": [str],
+                "headers": [HEADERS], "redirects": [{"source": str, "destination": str, "type": {301, 302}}],
+                "rewrites": [{"source": str, "destination": str}],
+            }
+        ]
+    }
+    AZURE = {
+        "trailingSlash": {"never"}, "globalHeaders": dict, "mimeTypes": dict, "responseOverrides": {"404": {"rewrite": str}},
+        "routes": [{"route": str, "methods": [str], "rewrite": str, "headers": dict, "redirect": str, "statusCode": {301, 302}}],
+    }
+
+    def complaints(self, value, form, place="$"):
+        """Where a value has a key, a type or a text that its form does not have."""
+        if isinstance(form, list):
+            if not isinstance(value, list):
+                return [place]
+            return [each for index, item in enumerate(value) for each in self.complaints(item, form[0], f"{place}[{index}]")]
+        if isinstance(form, dict):
+            if not isinstance(value, dict):
+                return [place]
+            unknown = [f"{place}.{key}" for key in value if key not in form]
+            return unknown + [each for key in value if key in form for each in self.complaints(value[key], form[key], f"{place}.{key}")]
+        return [] if (value in form if isinstance(form, set) else isinstance(value, form)) else [place]
+
+    def test_json_has_the_form_that_its_host_publishes(self, release, tmp_path):
+        export(release, "firebase-hosting", tmp_path / "firebase")
+        export(release, "azure-static-web-apps", tmp_path / "azure")
+        assert self.complaints(json.loads((tmp_path / "firebase" / "firebase.json").read_text()), self.FIREBASE) == []
+        files = sorted((tmp_path / "azure").glob("*/public/staticwebapp.config.json"))
+        assert files
+        for file in files:
+            assert self.complaints(json.loads(file.read_text()), self.AZURE) == []
+        assert self.complaints({"hosting": [{"publik": "x", "redirects": [{"type": 307}]}]}, self.FIREBASE) == [
+            "$.hosting[0].publik", "$.hosting[0].redirects[0].type",
+        ]
+
     def test_functions_fit_cloudfront(self, release, tmp_path):
         export(release, "s3-cloudfront", tmp_path)
         functions = sorted(tmp_path.glob("*/viewer-*.js"))
