@@ -78,8 +78,14 @@ enum ConformanceFindings {
             return make(
                 .warning, "\(conformanceCase.aspect.rawValue)-status", "Configure the host with 'latchkey export'.")
         default:
-            return make(.warning, "field-\(difference.part)", fixes.field(difference.part, difference.expected))
+            return make(
+                .warning, "field-\(difference.part)", fixes.field(Self.fieldName(difference.part), difference.expected))
         }
+    }
+
+    /// `content-security-policy` → `Content-Security-Policy`
+    private static func fieldName(_ name: String) -> String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }
 
     private static func shortened(_ text: String) -> String {

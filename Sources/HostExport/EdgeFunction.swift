@@ -20,8 +20,10 @@ struct EdgeFunction {
     /// - Parameters:
     ///   - app: whose routes it decides about.
     ///   - routes: those that reach the function.
-    ///   - asset: where a file is published.
     ///   - exports: whether the host looks for what the last module exports.
+    ///   - withHeaders: whether the function sets the files' fields.
+    ///   - asset: where a file is published.
+    /// - Returns: one module.
     func text(
         _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true,
         asset: (ReleasedFile) -> String

@@ -62,6 +62,8 @@ struct OpenRules {
     let rules: [Rule]
     /// The names of the query items that carry parameters.
     let items: [String]
+    /// How many of them, the first, stand in the path instead.
+    let pathParameters: Int
 
     private static let unreserved = "[A-Za-z0-9._~-]"
     private static let mark: Character = "\u{1}"
@@ -69,7 +71,9 @@ struct OpenRules {
     /// - Parameters:
     ///   - link: as the manifest has it.
     ///   - host: where the page is, for whoever lacks the app on Android.
-    init?(_ link: OpenLink, host: String) {
+    ///   - isOwnPage: whether the rules are for the page's own path, which then carries the path's parameters itself: the
+    ///     patterns are over the path, `?` and the query.
+    init?(_ link: OpenLink, host: String, isOwnPage: Bool = false) {
         guard let web = try? URLTemplate(parsing: link.web) else { return nil }
         let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
         let names = web.parameters
@@ -80,6 +84,7 @@ struct OpenRules {
             name == item ? RegularExpression.escaped(item) : "(?:\(RegularExpression.anyOf([item, name])))"
         }
         self.items = carriers
+        pathParameters = isOwnPage ? web.path.filter { if case .parameter = $0 { true } else { false } }.count : 0
         refusals = items.flatMap { item in
             [
                 "[?&]\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)",
@@ -90,7 +95,19 @@ struct OpenRules {
         let inPath = Set(
             web.path.compactMap { segment in if case .parameter(let name) = segment { name } else { nil } })
         func pattern(_ value: (String) -> String) -> String {
-            zip(names, items).map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
+            guard isOwnPage, !inPath.isEmpty else {
+                return zip(names, items).map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
+            }
+            // Parameters of the path come first in a template, so that captures are counted alike.
+            let segments = web.path.map { segment in
+                switch segment {
+                case .literal(let text): RegularExpression.escaped(PercentEncoding.decode(text) ?? text)
+                case .parameter: "(\(Self.unreserved){1,2048})"
+                }
+            }
+            return "(?=[^?]*/+\(segments.joined(separator: "/+"))/*(?:\\?|$))"
+                + zip(names, items).filter { !inPath.contains($0.0) }
+                .map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
         }
         let plain = pattern { name in
             (inPath.contains(name) ? #"(?!\.{1,2}(?:&|$))"# : "") + "\(Self.unreserved){1,2048}"

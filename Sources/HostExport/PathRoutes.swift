@@ -81,6 +81,7 @@ struct PathRoutes: Sendable {
     /// The path as a regular expression that matches the decoded path, without anchors.
     ///
     /// - Parameter parameter: the expression for one segment.
+    /// - Returns: an expression that begins with a slash.
     func pattern(parameter: String = "[^/]+") -> String {
         guard !segments.isEmpty else { return "/" }
         return segments.map { segment in

@@ -95,7 +95,8 @@ struct StaticSite {
         var seen: Set<String> = []
         let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
         return files.filter { seen.insert($0.0).inserted }.map { path, file in
-            (path, [HeaderField("Content-Type", file.type)] + file.headers)
+            let vary = file.variants.count > 1 ? [HeaderField("Vary", "Accept-Encoding")] : []
+            return (path, [HeaderField("Content-Type", file.type)] + vary + file.headers)
         }
     }
 

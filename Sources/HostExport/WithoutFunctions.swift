@@ -5,22 +5,40 @@ internal import Release
 struct WithoutFunctions {
     /// `/open/<link>` that can at least lead everybody to the page, with the query that came.
     let redirects: [(path: String, location: String)]
+    /// Links that land by a redirect on their page's own path, with the page that everybody gets there.
+    let landings: [(path: PathRoutes, file: ReleasedFile)]
     /// Paths that lead nowhere.
     let absent: [PathRoutes]
 
-    /// - Parameter keepsQuery: whether the host hands a query on to where it redirects.
-    init(_ site: StaticSite, keepsQuery: Bool) {
+    /// - Parameters:
+    ///   - site: the app.
+    ///   - keepsQuery: whether the host hands a query on to where it redirects.
+    ///   - hasPatterns: whether the host has rules for paths with parameters.
+    init(_ site: StaticSite, keepsQuery: Bool, hasPatterns: Bool) {
         var redirects: [(String, String)] = []
-        var absent: [PathRoutes] = []
+        var landings: [(PathRoutes, ReleasedFile)] = []
+        var absent = hasPatterns ? [] : site.patterns.map(\.path)
         for path in site.dynamic {
             if keepsQuery, let link = path.opener, let page = Self.page(of: link, site) {
                 redirects.append((path.path, page))
+            } else if hasPatterns, path.opener == nil, let file = Self.file(behind: path, site) {
+                landings.append((path, file))
             } else {
                 absent.append(path)
             }
         }
         self.redirects = redirects
+        self.landings = landings
         self.absent = absent
+    }
+
+    /// The one page of a path, where no condition chooses it.
+    private static func file(behind path: PathRoutes, _ site: StaticSite) -> ReleasedFile? {
+        let files = path.routes.filter { if case .file = $0.answer { true } else { false } }
+        guard files.count == 1, let route = files.first, route.conditions.isEmpty, route.required.isEmpty,
+            case .file(let name) = route.answer
+        else { return nil }
+        return site.app.files.first { $0.name == name }
     }
 
     /// The page's path, where all that the page reads stands in the query under the same name.
@@ -32,12 +50,27 @@ struct WithoutFunctions {
     }
 
     /// What an exporter has to say of all that.
-    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool) -> [Announcement] {
-        let parts = sites.map { ($0, WithoutFunctions($0, keepsQuery: keepsQuery)) }
-        let pages = parts.flatMap { $0.1.redirects.map(\.path) }
-        let opens = parts.flatMap { $0.1.absent.filter { $0.opener != nil }.map(\.path) }
-        let others = parts.flatMap { $0.1.absent.filter { $0.opener == nil }.map(\.path) }
+    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool, hasPatterns: Bool = true)
+        -> [Announcement]
+    {
+        let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, hasPatterns: hasPatterns) }
+        let pages = parts.flatMap { $0.redirects.map(\.path) }
+        let opens = parts.flatMap { $0.absent.filter { $0.opener != nil }.map(\.path) }
+        let others = parts.flatMap { $0.absent.filter { $0.opener == nil }.map(\.path) }
+        let landings = parts.flatMap { $0.landings.map(\.path.path) }
         var announcements: [Announcement] = []
+        if !landings.isEmpty {
+            announcements.append(
+                Announcement(
+                    .warning, landings.sorted().joined(separator: ", "),
+                    "\(host) cannot go by User-Agent: everybody gets the page, though the link lands by a redirect.",
+                    meaning: "On phones with the app, people get the page, where a button opens the app.",
+                    [
+                        .cases(
+                            .openIPhone, .openChrome, .openFirefox, parts: ["status"],
+                            paths: Set(landings.map(AppCases.sample)))
+                    ]))
+        }
         if !pages.isEmpty {
             announcements.append(
                 Announcement(
@@ -66,13 +99,16 @@ struct WithoutFunctions {
             announcements.append(
                 Announcement(
                     .warning, others.sorted().joined(separator: ", "),
-                    "\(host) cannot choose a page by the query: it is status 404.",
+                    "\(host) cannot choose a page by the query or by a pattern: it is status 404.",
                     meaning:
                         "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
                     [
                         Announcement.Coverage(
                             aspects: Set(ConformanceCase.Aspect.allCases), parts: nil,
-                            paths: Set(others.flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] }))
+                            paths: Set(
+                                others.map(AppCases.sample).flatMap {
+                                    [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0]
+                                }))
                     ]))
         }
         return announcements

@@ -40,6 +40,7 @@ final class Fetcher {
     ///   - request: its host goes into the `Host` field, whatever host is connected to.
     ///   - origin: whom to connect to: `https://example.com`, `http://127.0.0.1:8080`.
     ///   - isDecoded: whether the body is wanted decoded; otherwise it comes as it was sent.
+    /// - Returns: the answer, or why there is none.
     func fetch(_ request: HostRequest, from origin: Origin, isDecoded: Bool = false) -> FetchEnding {
         var headers: UnsafeMutablePointer<curl_slist>?
         let hasPort = request.host.contains(":")

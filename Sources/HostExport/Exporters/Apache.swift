@@ -140,7 +140,7 @@ struct Apache {
 
     private func rules(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
         let place = "^\(path.pattern())$"
-        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}?%{QUERY_STRING}"
+        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}:%{REQUEST_URI}?%{QUERY_STRING}"
         func condition(_ pattern: String) {
             if !pattern.isEmpty { text.line("RewriteCond \"\(subject)\" \"\(pattern)\"") }
         }
@@ -160,8 +160,8 @@ struct Apache {
                 condition(pattern.isEmpty ? "" : "^\(pattern)")
                 redirect(status, location, byAgent: false)
             case .open(let link):
-                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
                 let isOwnPage = path.isOwnPage(link)
+                guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
                 if !isOwnPage {
                     for refusal in rules.refusals {
                         condition(refusal)
@@ -169,7 +169,7 @@ struct Apache {
                     }
                 }
                 for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                    let agent = rule.agent.map { "(?=GET:\($0.rawValue)\\?)" } ?? ""
+                    let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                     condition("^\(agent)\(pattern)\(rule.pattern)")
                     let location = rule.location.map { piece in
                         switch piece {

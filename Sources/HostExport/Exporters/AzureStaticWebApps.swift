@@ -46,7 +46,8 @@ struct AzureStaticWebApps {
                 "headers": fields(placement.file.headers),
             ]
         }
-        routes += site.patterns.map { pattern in
+        let without = WithoutFunctions(site, keepsQuery: false, hasPatterns: true)
+        routes += (site.patterns + without.landings).map { pattern in
             [
                 "route": .string(pattern.path.path.replacingParameters { _ in "*" }),
                 "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(pattern.file.headers),
@@ -55,7 +56,8 @@ struct AzureStaticWebApps {
         routes += site.redirects.map { redirect in
             [
                 "route": .string(redirect.path.path), "redirect": .string(redirect.location),
-                "statusCode": .number(JSONNumber(redirect.status)),
+                // 301 and 302 are the statuses that there are.
+                "statusCode": 302,
             ]
         }
         // Fields that every file has, for all answers that no route gives fields of its own.

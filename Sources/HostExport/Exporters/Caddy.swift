@@ -88,7 +88,7 @@ struct Caddy {
                 }
                 for (number, path) in PathRoutes.all(of: app).enumerated() {
                     text.line(
-                        "@route\(number) path_regexp \(Self.quoted("^\(path.pattern())\(path.path == "/" ? "" : "/?")$"))"
+                        "@route\(number) path_regexp route\(number) \(Self.quoted("^\(path.pattern(parameter: "([^/]+)"))\(path.path == "/" ? "" : "/?")$"))"
                     )
                     text.block("handle @route\(number) {") { text in
                         switch path.only {
@@ -121,8 +121,9 @@ struct Caddy {
             let conditions = Self.conditions(route)
             switch route.answer {
             case .open(let link):
-                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
-                open(rules, isOwnPage: path.isOwnPage(link), conditions, "\(number)_\(place)", &text)
+                let isOwnPage = path.isOwnPage(link)
+                guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
+                open(rules, isOwnPage: isOwnPage, conditions, at: number, "\(number)_\(place)", &text)
             case .file(let file):
                 let isAlways = conditions.isEmpty
                 if !isAlways { text.line("\(name) expression `\(conditions.joined(separator: " && "))`") }
@@ -135,10 +136,13 @@ struct Caddy {
     }
 
     private func open(
-        _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], _ name: String, _ text: inout ConfigurationText
+        _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], at number: Int, _ name: String,
+        _ text: inout ConfigurationText
     ) {
-        let variables = rules.items.indices.map { "{latchkey_\(name)_\($0)}" }
-        for (item, variable) in zip(rules.items, variables) {
+        let variables = rules.items.indices.map { index in
+            index < rules.pathParameters ? "{http.regexp.route\(number).\(index + 1)}" : "{latchkey_\(name)_\(index)}"
+        }
+        for (item, variable) in zip(rules.items, variables).dropFirst(rules.pathParameters) {
             text.block("map {http.request.uri.query} \(variable) {") { text in
                 text.line("\(Self.quoted("~(?:^|&)\(RegularExpression.escaped(item))=([^&]+)")) \"${1}\"")
                 text.line("default \"\"")

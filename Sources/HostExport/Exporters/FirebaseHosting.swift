@@ -36,9 +36,10 @@ struct FirebaseHosting {
                 "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
             ]
         }
-        let without = WithoutFunctions(site, keepsQuery: true)
+        let without = WithoutFunctions(site, keepsQuery: true, hasPatterns: true)
+        let patterns = site.patterns + without.landings
         var headers = site.headers.map { rule($0.path, $0.fields) }
-        headers += site.patterns.map { pattern in
+        headers += patterns.map { pattern in
             rule(
                 pattern.path.path.replacingParameters { _ in "*" },
                 [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
@@ -58,7 +59,7 @@ struct FirebaseHosting {
             "redirects": .array(
                 redirects.map { ["source": .string($0.0), "destination": .string($0.1), "type": 302] }),
             "rewrites": .array(
-                site.patterns.map { pattern in
+                patterns.map { pattern in
                     [
                         "source": .string(pattern.path.path.replacingParameters { _ in "*" }),
                         "destination": .string(site.path(of: pattern.file) + ".html"),

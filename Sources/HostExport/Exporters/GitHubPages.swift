@@ -99,6 +99,6 @@ struct GitHubPages {
             Announcement(
                 .warning, "redirects", "GitHub Pages has none: a page that refreshes stands in for each.",
                 meaning: "Password managers follow it, as the specification lets them.", [.cases(.redirect)]),
-        ] + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false)
+        ] + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false, hasPatterns: false)
     }
 }

@@ -52,6 +52,7 @@ struct Lighttpd {
                 rewrites(app, ["gzip"], &text)
             }
             text.block("else {", "}") { text in rewrites(app, [], &text) }
+            redirectLandings(app, &text)
         }
     }
 
@@ -65,11 +66,29 @@ struct Lighttpd {
         return pattern.replacingAll("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
     }
 
+    /// The rewrites for clients that take some encodings, and once more for each class of browsers that some link redirects
+    /// into the app: what is redirected must not be rewritten before. Conditions on the path are not known yet here.
     private func rewrites(_ app: ReleasedApp, _ codings: [String], _ text: inout ConfigurationText) {
+        rewrites(app, codings, left: [], &text)
+        for agent in OpenRules.Agent.allCases {
+            let patterns = landings(of: app).compactMap { $0.rule.agent == agent ? $0.pattern : nil }
+            guard !patterns.isEmpty else { continue }
+            text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                    rewrites(app, codings, left: patterns, &text)
+                }
+            }
+        }
+    }
+
+    private func rewrites(
+        _ app: ReleasedApp, _ codings: [String], left patterns: [String], _ text: inout ConfigurationText
+    ) {
         let missing = "/\(app.name)/\(app.notFound)"
         let notFound = app.files.first { $0.name == app.notFound }?.suffixes ?? [:]
         text.line("server.error-handler = \"\(missing)\(codings.compactMap { notFound[$0] }.first ?? "")\"")
         text.block("url.rewrite-once = (", ")") { text in
+            for pattern in patterns { text.line("\"^\(pattern).*$\" => \"$0\",") }
             // The error handler asks for its page by its own name.
             text.line("\"^\(RegularExpression.escaped(missing))(?:\\.br|\\.gz)?$\" => \"$0\",")
             for path in PathRoutes.all(of: app) {
@@ -126,7 +145,7 @@ struct Lighttpd {
                 let isOwnPage = path.isOwnPage(link)
                 let refusals =
                     isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
-                for rule in rules.rules.reversed() where rule.agent != nil || !isOwnPage {
+                for rule in rules.rules.reversed() {
                     let query = (QueryPattern.pattern(route) + rule.pattern)
                         .replacingAll(".*[?&]", with: "(?:.*&)?")
                     // What a pattern captured is there in its own block alone, so that it is the innermost.
@@ -142,6 +161,42 @@ struct Lighttpd {
                                 text.block(innermost) { Self.redirect(rule.status, location, &$0) }
                             }
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Links that land by a redirect on their page's own path: each rule with the pattern of the addresses that it redirects.
+    private func landings(of app: ReleasedApp) -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] {
+        PathRoutes.all(of: app).flatMap { path in
+            path.routes.flatMap { route -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] in
+                guard case .open(let link) = route.answer, path.isOwnPage(link),
+                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true)
+                else { return [] }
+                let place = "(?=\(Self.pattern(path))(?:\\?|$))"
+                return rules.rules.filter { $0.agent != nil }.map { rule in
+                    (path, rule, place + QueryPattern.pattern(route) + rule.pattern)
+                }
+            }
+        }
+    }
+
+    private func redirectLandings(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        for (path, rule, pattern) in landings(of: app) {
+            guard let agent = rule.agent else { continue }
+            text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
+                text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+                    text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
+                        Self.headers([HeaderField("Vary", "User-Agent")], &text)
+                        let location = rule.location.map { piece in
+                            switch piece {
+                            case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
+                            case .capture(let number): "$\(number)"
+                            }
+                        }
+                        text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location.joined())\")")
+                        text.line("url.redirect-code = \(rule.status)")
                     }
                 }
             }

@@ -5,7 +5,9 @@ internal import TextEncoding
 ///
 /// The fields: https://docs.netlify.com/manage/routing/headers/, the redirects:
 /// https://docs.netlify.com/manage/routing/redirects/overview/, the function:
-/// https://docs.netlify.com/build/edge-functions/declarations/. The file's schema: https://json.schemastore.org/netlify.json.
+/// https://docs.netlify.com/build/edge-functions/declarations/. The file's keys:
+/// https://docs.netlify.com/build/configure-builds/file-based-configuration/; it has no published schema, since the one
+/// in SchemaStore's catalogue is of Netlify's former CMS.
 struct Netlify {
     private let source: ExportSource
 

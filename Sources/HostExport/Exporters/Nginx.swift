@@ -49,7 +49,7 @@ struct Nginx {
     private func map(
         _ path: PathRoutes, of app: ReleasedApp, to name: String, _ text: inout ConfigurationText
     ) {
-        text.block(#"map "$request_method:$latchkey_agent?$args" \#(name) {"#) { text in
+        text.block(#"map "$request_method:$latchkey_agent:$uri?$args" \#(name) {"#) { text in
             text.line(#"default "";"#)
             for route in path.routes {
                 let pattern = QueryPattern.pattern(route)
@@ -58,11 +58,11 @@ struct Nginx {
                     text.line("\"~^\(pattern)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\";")
                 case .redirect(_, let location): text.line("\"~^\(pattern)\" \"\(location)\";")
                 case .open(let link):
-                    guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
                     let isOwnPage = path.isOwnPage(link)
+                    guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
                     if !isOwnPage { for refusal in rules.refusals { text.line("\"~\(refusal)\" \"\";") } }
                     for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                        let agent = rule.agent.map { "(?=GET:\($0.rawValue)\\?)" } ?? ""
+                        let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                         text.line(
                             "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(Self.text(rule.location))\";")
                     }

@@ -1,0 +1,274 @@
+// Made by 'latchkey export'; the next export replaces it.
+
+const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"}],"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]],"nobody":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
+
+// What an app answers to a request, for hosts that run code at the edge: the same rules as latchkey-server's.
+//
+// Nothing here is a host's own: no URL, no Request, no Response, so that CloudFront Functions run it too.
+
+/**
+ * @typedef {{name: string, item: string}} Parameter
+ * @typedef {{web: string, app?: string, opensOnIPhones?: boolean, androidPackage?: string, parameters: Parameter[], isOwnPage: boolean}} Link
+ * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
+ *   redirect?: {status: number, location: string}, open?: Link}} Route
+ * @typedef {{host: string, routes: Route[], nobody: string[]}} App
+ * @typedef {{method: string, path: string, query: string, userAgent: string}} Visit
+ * @typedef {{name: string, value: string}} Item
+ * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
+ */
+
+/** The longest value of a parameter, in bytes once decoded. */
+const longestValue = 2048;
+
+/**
+ * The answer to a GET or HEAD request.
+ * @param {App} app
+ * @param {Visit} visit
+ * @returns {Decision} status 404 where no route takes the request
+ */
+function decide(app, visit) {
+    const segments = segmentsOf(visit.path);
+    const items = itemsOf(visit.query);
+    for (const route of app.routes) {
+        const values = matchPath(route.path, segments);
+        if (!values || !takes(route, items)) continue;
+        if (route.file) return { file: route.file };
+        if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
+        const decision = route.open ? openLink(app, route.open, visit, values, items) : null;
+        if (decision) return decision;
+    }
+    return { status: 404 };
+}
+
+/**
+ * Into the app for those whom a redirect can take there, to the page for all others; null leaves the request to the routes
+ * after this one.
+ * @param {App} app
+ * @param {Link} link
+ * @param {Visit} visit
+ * @param {Record<string, string>} values those that the path carries
+ * @param {Item[]} items
+ * @returns {Decision | null}
+ */
+function openLink(app, link, visit, values, items) {
+    const agent = visit.method === "HEAD" ? "" : agentOf(visit.userAgent, app.nobody);
+    for (const parameter of link.parameters) {
+        if (parameter.name in values) continue;
+        let found = items.filter((item) => item.name === parameter.item);
+        if (!link.isOwnPage && found.length === 0) found = items.filter((item) => item.name === parameter.name);
+        const isGiven = link.isOwnPage ? found.length > 0 && found.every((item) => item.value !== "") : found.length === 1;
+        const first = found[0];
+        if (!isGiven || !first || !isSound(first.value)) return link.isOwnPage ? null : { status: 400 };
+        values[parameter.name] = first.value;
+    }
+    const address = appAddress(app, link, agent, values);
+    if (address) return { status: 302, location: address, byVisitor: true };
+    if (link.isOwnPage) return null;
+    const page = fill(link.web, values);
+    return page === null ? { status: 400 } : { status: 303, location: page, byVisitor: true };
+}
+
+/**
+ * @param {App} app
+ * @param {Link} link
+ * @param {string} agent
+ * @param {Record<string, string>} values
+ * @returns {string | null}
+ */
+function appAddress(app, link, agent, values) {
+    const address = link.app ? fill(link.app, values) : null;
+    if (address === null) return null;
+    if (agent === "iphone") return link.opensOnIPhones ? address : null;
+    if (!link.androidPackage) return null;
+    if (agent === "firefox") return address;
+    const page = fill(link.web, values);
+    if (agent !== "chrome" || page === null) return null;
+    const colon = address.indexOf(":");
+    const fallback = encode("https://" + app.host + page);
+    return "intent:" + address.slice(colon + 1) + "#Intent;scheme=" + address.slice(0, colon)
+        + ";package=" + link.androidPackage + ";S.browser_fallback_url=" + fallback + ";end";
+}
+
+/**
+ * The class of a browser; empty where a redirect cannot open an app.
+ * @param {string} userAgent
+ * @param {string[]} nobody what bots, tools and web views mention, in lower case
+ * @returns {"" | "iphone" | "chrome" | "firefox"}
+ */
+function agentOf(userAgent, nobody) {
+    const agent = userAgent.toLowerCase();
+    /** @param {string} word */
+    const mentions = (word) => agent.indexOf(word) >= 0;
+    if (nobody.some(mentions)) return "";
+    if (mentions("(iphone") || mentions("(ipod")) return mentions("mobile/") && mentions("safari/") ? "iphone" : "";
+    if (!mentions("android")) return "";
+    if (mentions("firefox/") || mentions("focus/") || mentions("klar/")) return "firefox";
+    return mentions("chrome/") ? "chrome" : "";
+}
+
+/**
+ * An address with every parameter's value in its place, percent-encoded afresh.
+ * @param {string} shape
+ * @param {Record<string, string>} values
+ * @returns {string | null} null where a value is missing, or would vanish from a path
+ */
+function fill(shape, values) {
+    let isWhole = true;
+    const address = shape.replace(/\{([^}]*)\}/g, (_, name, offset) => {
+        const value = values[name];
+        const isInPath = !/[?#]/.test(shape.slice(0, offset));
+        if (!value || (isInPath && (value === "." || value === ".."))) isWhole = false;
+        return value ? encode(value) : "";
+    });
+    return isWhole ? address : null;
+}
+
+/**
+ * Whether a value may go on.
+ * @param {string} value
+ */
+function isSound(value) {
+    return value !== "" && !/[\u0000-\u001f\u007f-\u009f]/.test(value)
+        && encodeURIComponent(value).replace(/%../g, "x").length <= longestValue;
+}
+
+/**
+ * A path's segments as they came; doubled slashes count as one and one at the end as none.
+ * @param {string} path
+ */
+function segmentsOf(path) {
+    return path.split("/").filter((segment) => segment !== "");
+}
+
+/**
+ * The values that a path carries; null where a route has another path.
+ * @param {string} pattern
+ * @param {string[]} segments
+ * @returns {Record<string, string> | null}
+ */
+function matchPath(pattern, segments) {
+    const expected = segmentsOf(pattern);
+    if (expected.length !== segments.length) return null;
+    /** @type {Record<string, string>} */
+    const values = {};
+    for (let index = 0; index < expected.length; index += 1) {
+        const part = expected[index] || "";
+        const value = decode(segments[index] || "");
+        if (value === null) return null;
+        if (part.charAt(0) === "{") {
+            values[part.slice(1, -1)] = value;
+        } else if (decode(part) !== value) {
+            return null;
+        }
+    }
+    return values;
+}
+
+/**
+ * Every occurrence of an item must have the value, or not be empty where any value will do.
+ * @param {Route} route
+ * @param {Item[]} items
+ */
+function takes(route, items) {
+    /** @param {string} name @param {(value: string) => boolean} holds */
+    const all = (name, holds) => {
+        const own = items.filter((item) => item.name === name);
+        return own.length > 0 && own.every((item) => holds(item.value));
+    };
+    const conditions = route.conditions || {};
+    return Object.keys(conditions).every((name) => all(name, (value) => value === conditions[name]))
+        && (route.required || []).every((name) => all(name, (value) => value !== ""));
+}
+
+/**
+ * A query taken apart at `&`, then at the first `=`; a plus is a plus.
+ * @param {string} query
+ * @returns {Item[]}
+ */
+function itemsOf(query) {
+    /** @type {Item[]} */
+    const items = [];
+    for (const piece of query.split("&")) {
+        const equals = piece.indexOf("=");
+        const name = decode(equals < 0 ? piece : piece.slice(0, equals));
+        const value = equals < 0 ? "" : decode(piece.slice(equals + 1));
+        if (name !== null && value !== null) items.push({ name: name, value: value });
+    }
+    return items;
+}
+
+/** @param {string} text */
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch (error) {
+        return null;
+    }
+}
+
+/**
+ * All but RFC 3986's unreserved characters.
+ * @param {string} text
+ */
+function encode(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => "%" + mark.charCodeAt(0).toString(16).toUpperCase());
+}
+
+// A decision as a Response, for hosts whose functions speak Fetch.
+
+/**
+ * @typedef {import("./decision.js").App & {files: Record<string, {asset: string, headers: [string, string][]}>, notFound: string,
+ *   redirectHeaders: [string, string][]}} PublishedApp
+ */
+
+/**
+ * The answer to a request.
+ * @param {PublishedApp} app
+ * @param {Request} request
+ * @param {(asset: URL) => Promise<Response>} fetchAsset gets a published file
+ * @returns {Promise<Response>}
+ */
+async function respond(app, request, fetchAsset) {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+        return new Response("Only GET and HEAD are answered here.\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+    }
+    const url = new URL(request.url);
+    const decision = decide(app, {
+        method: request.method,
+        path: url.pathname,
+        query: url.search.slice(1),
+        userAgent: request.headers.get("user-agent") || "",
+    });
+    if ("location" in decision) {
+        const headers = new Headers(app.redirectHeaders);
+        headers.set("Location", decision.location);
+        if (decision.byVisitor) headers.set("Vary", "User-Agent");
+        return new Response(null, { status: decision.status, headers });
+    }
+    if ("status" in decision && decision.status !== 404) {
+        return new Response("The link lacks its parameter.\n", { status: decision.status });
+    }
+    const isFound = "file" in decision;
+    const file = app.files[isFound ? decision.file : app.notFound];
+    if (!file) return new Response(null, { status: 404 });
+    const asset = await fetchAsset(new URL(file.asset, url));
+    const headers = new Headers(asset.headers);
+    for (const [name, value] of file.headers) headers.set(name, value);
+    return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
+}
+
+// Netlify: an edge function, declared in netlify.toml.
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Response>}
+ */
+export default function latchkey(request) {
+    return respond(app, request, (asset) => fetch(asset, { headers: assetHeaders(request) }));
+}
+
+/** @param {Request} request */
+function assetHeaders(request) {
+    const tag = request.headers.get("if-none-match");
+    return tag ? { "If-None-Match": tag } : undefined;
+}
