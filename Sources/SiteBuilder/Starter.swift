@@ -49,9 +49,10 @@ public enum Starter {
             files.append(("Site/\(name)/\(file)", Array(text.utf8)))
         }
         if withTemplates {
-            // The studio's and the starter's own are no part of a site's look.
+            // The studio's and the starter's own are no part of a site's look, and minified copies would only go stale.
+            let left = ["starter/", "studio/", "pages/script/", "pages/script.min/", "pages/style.min/"]
             files += EmbeddedTemplates.files
-                .filter { !$0.path.hasPrefix("starter/") && !$0.path.hasPrefix("studio/") }
+                .filter { file in !left.contains { file.path.hasPrefix($0) } }
                 .map { ("Templates/\($0.path)", Array($0.bytes)) }
         }
         for file in files {

@@ -35,7 +35,8 @@ struct DriverPlan {
         for index in data.links.indices { data.links[index].start = state.name }
         data.given.merge(samples) { own, _ in own }
         // What is pending stays so, unless it is to time out.
-        data.timeout = condition == .failed(OutcomeName.timeout.rawValue) ? 0.02 : 86_400
+        let isTimeout = condition == .failed(OutcomeName.timeout.rawValue)
+        data.timeout = isTimeout ? JSONNumber(0) : JSONNumber(86_400)
         rendered.data = data
         rendered.scripts.insert(
             InlineScript(StudioFiles.driver, attributes: ["data-plan": json.serialized(.compact)]), at: 0)

@@ -11,30 +11,46 @@ struct Document {
     let html: String
     let tags: [Tag]
 
-    /// Reads opening tags; what the templates write is all that it has to understand.
+    /// Reads opening tags; what the templates write is all that it has to understand. By bytes, as it reads every page.
     init(_ html: String) {
         self.html = html
+        let bytes = Array(html.utf8)
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        func end(from start: Int, of stops: StaticString) -> Int {
+            let stops = stops.withUTF8Buffer { Array($0) }
+            return bytes[start...].firstIndex(where: stops.contains) ?? bytes.count
+        }
         var tags: [Tag] = []
-        var rest = html[...]
-        while let open = rest.firstIndex(of: "<") {
-            rest = rest[rest.index(after: open)...]
-            guard rest.first?.isLetter == true else { continue }
-            let name = rest.prefix { $0.isLetter || $0.isNumber }
-            rest = rest[name.endIndex...]
+        var index = 0
+        while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+            index = open + 1
+            guard index < bytes.count, (0x61...0x7A).contains(bytes[index] | 0x20) else { continue }
+            let nameEnd = end(from: index, of: " />\n")
+            let name = text(index..<nameEnd)
+            index = nameEnd
             var attributes: [(name: String, value: String)] = []
-            while let next = rest.first, next != ">" {
-                rest = rest.drop { $0 == " " || $0 == "/" }
-                let attribute = rest.prefix { !" =/>".contains($0) }
-                rest = rest[attribute.endIndex...]
-                guard rest.hasPrefix("=\"") else {
-                    if !attribute.isEmpty { attributes.append((String(attribute), "")) }
+            while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+                if bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") {
+                    index += 1
                     continue
                 }
-                let value = rest.dropFirst(2).prefix { $0 != "\"" }
-                rest = rest[value.endIndex...].dropFirst()
-                attributes.append((String(attribute), String(value)))
+                let attributeEnd = end(from: index, of: " =/>")
+                let attribute = text(index..<attributeEnd)
+                index = attributeEnd
+                guard bytes[index...].starts(with: "=\"".utf8) else {
+                    if attribute.isEmpty { index += 1 } else { attributes.append((attribute, "")) }
+                    continue
+                }
+                let valueEnd = end(from: index + 2, of: "\"")
+                attributes.append((attribute, text(index + 2..<valueEnd)))
+                index = min(valueEnd + 1, bytes.count)
             }
-            tags.append(Tag(name: String(name), attributes: attributes))
+            tags.append(Tag(name: name, attributes: attributes))
+            // Neither styles nor scripts have tags in them.
+            if let close = ["style": "</style>", "script": "</script>"][name] {
+                let found = html.utf8.dropFirst(index).range(of: close)
+                index = found.map { html.utf8.distance(from: html.startIndex, to: $0.upperBound) } ?? bytes.count
+            }
         }
         self.tags = tags
     }
@@ -56,11 +72,18 @@ struct Document {
 
 extension String {
     /// Where a piece first stands.
+    func range(of piece: String) -> Range<Index>? { utf8[...].range(of: piece) }
+}
+
+extension Substring.UTF8View {
+    /// Where a piece first stands.
     func range(of piece: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(piece) { return start..<index(start, offsetBy: piece.count) }
-            start = index(after: start)
+        guard let first = piece.utf8.first else { return nil }
+        var rest = self
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: piece.utf8) { return start..<index(start, offsetBy: piece.utf8.count) }
+            rest = rest.dropFirst()
         }
         return nil
     }

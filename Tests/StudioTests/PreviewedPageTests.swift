@@ -26,6 +26,8 @@ import TextEncoding
         # sent
         ## Check your email
         We wrote to {{email}}.
+        # messages
+        - **invalid-email** This is not an email address.
         """
 
     /// An app with one page.
@@ -111,7 +113,7 @@ import TextEncoding
             (
                 "form",
                 [
-                    "idle", "busy", "typing", "invalid-fields", "rate-limited", "network", "timeout", "server",
+                    "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network", "timeout", "server",
                 ]
             ),
             ("sent", ["idle"]),

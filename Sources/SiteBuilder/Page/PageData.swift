@@ -24,7 +24,7 @@ package struct PageData: Hashable, Sendable {
     /// Values that are known from the beginning: the backend's address, and settings of the app.
     package var given: [String: String]
     /// How long an operation may take, in seconds.
-    package var timeout: Double
+    package var timeout: JSONNumber
     let resend: Int
     let operations: JSONValue
     let words: JSONObject
@@ -54,7 +54,7 @@ package struct PageData: Hashable, Sendable {
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = Set(part.operations.flatMap { $0.needs(given: []).map(\.name) } + shown)
         given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
-        timeout = Double(backend.timeout)
+        timeout = JSONNumber(backend.timeout)
         resend = backend.resendAfter
         operations = part.json()["operations"] ?? [:]
         self.words = Self.words(words, features: features)
@@ -80,7 +80,7 @@ package struct PageData: Hashable, Sendable {
         if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
         object["given"] = .object(
             JSONObject(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
-        object["timeout"] = .number(JSONNumber(timeout) ?? JSONNumber(0))
+        object["timeout"] = .number(timeout)
         object["resend"] = .number(JSONNumber(resend))
         object["operations"] = operations
         if !words.isEmpty { object["words"] = .object(words) }
