@@ -8,6 +8,8 @@ public import SiteModel
 /// A renderer parses its templates once; rendering depends on nothing but its arguments.
 public struct EmailRenderer: Sendable {
     private let templates: EmailTemplates
+    /// What emails say that no spec writes.
+    let words: Words
     /// Specs of emails that systems send and an app has none of its own for, by name.
     let defaults: [String: SourceText]
 
@@ -16,6 +18,7 @@ public struct EmailRenderer: Sendable {
     /// - Throws: every mistake in them that can be found without an email.
     public init(templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = try EmailTemplates(templates)
+        words = try templates.words()
         let specs = templates.sources(under: "emails/defaults/").filter { $0.path.hasSuffix(".md") }
         defaults = Dictionary(
             specs.map { (String($0.path.dropFirst("emails/defaults/".count).dropLast(".md".count)), $0.source) }
@@ -34,7 +37,7 @@ public struct EmailRenderer: Sendable {
     public func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {
-        let resolver = VariableResolver(email, of: app, values: values)
+        let resolver = VariableResolver(email, of: app, values: values, words: words)
         let problems = resolver.diagnostics
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         let plain = PlainBody(resolver: resolver)
@@ -46,8 +49,8 @@ public struct EmailRenderer: Sendable {
         let support = resolver.text(of: .support)
         let shared: [String: EmailTemplates.Value] = [
             "app": .text(name), "recipient": .init(resolver.text(of: .email)), "support": .init(support),
-            // "Acme Inc." ends a sentence by itself.
-            "endsSentence": .plain(.bool(name.string.hasSuffix("."))),
+            "sent": .text(sent(by: name, to: resolver.text(of: .email))),
+            "questions": .init(support.map { support in sentence(.emailQuestions, ["support": support]) }),
             "address": .init(app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))),
         ]
         var values = shared.merging(look.mapValues { .plain($0) }) { shared, _ in shared }
@@ -56,11 +59,47 @@ public struct EmailRenderer: Sendable {
         values["initial"] = .text(EmailText(name.string.first.map { $0.uppercased() } ?? ""))
         values["supportAddress"] = .text("mailto:" + (support ?? EmailText()))
         values["link"] = .init(email.body.hasButtonToLink ? resolver.text(of: .link) : nil)
+        if support != nil { values["questions"] = .nodes(try questions(support, look)) }
+        values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
         values["body"] = .nodes(try body.blocks(email.body))
         values["styles"] = .nodes([.styleSheet(try templates.styleSheet(look))])
         let document = try templates.nodes("layout", values)
         let text = try templates.text(shared.merging(["body": .text(plain.blocks(email.body))]) { $1 })
         return RenderedEmail(subject: subject, preheader: preheader, document: document, text: text)
+    }
+
+    private func sent(by app: EmailText, to recipient: EmailText?) -> EmailText {
+        recipient.map { sentence(.emailSentTo, ["app": app, "recipient": $0]) } ?? sentence(.emailSentBy, ["app": app])
+    }
+
+    /// A text with values in its places; a name that ends in a full stop, such as "Acme Inc.", gets no second one.
+    private func sentence(_ key: WordKey, _ values: [String: EmailText]) -> EmailText {
+        words.pieces(of: key).reduce(into: EmailText()) { text, piece in
+            switch piece {
+            case .literal(let literal):
+                let isDoubled = text.string.hasSuffix(".") && literal.hasPrefix(".")
+                text.append(.text(isDoubled ? String(literal.dropFirst()) : literal))
+            case .value(let name): text += values[name] ?? EmailText()
+            }
+        }
+    }
+
+    /// Where questions go, with the address as a link; nothing where the app has none.
+    private func questions(
+        _ support: EmailText?, _ look: [String: MustacheValue]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        guard let support else { return [] }
+        var nodes: [HTMLNode] = []
+        for piece in words.pieces(of: .emailQuestions) {
+            switch piece {
+            case .literal(let text): nodes.append(.text(EmailText(text)))
+            case .value:
+                let link: [String: EmailTemplates.Value] = ["text": .text(support), "address": .text("mailto:" + support)]
+                nodes += try templates.nodes("link", link.merging(look.mapValues { .plain($0) }) { link, _ in link })
+                if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
+            }
+        }
+        return nodes
     }
 
     private func postalAddress(of app: App) -> String {

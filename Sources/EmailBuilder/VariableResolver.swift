@@ -12,11 +12,14 @@ struct VariableResolver: Sendable {
     let email: Email
     let app: App
     let values: TemplateValues
+    /// For what an email shows; nil where nobody reads it.
+    let words: Words?
 
-    init(_ email: Email, of app: App, values: TemplateValues) {
+    init(_ email: Email, of app: App, values: TemplateValues, words: Words? = nil) {
         self.email = email
         self.app = app
         self.values = values
+        self.words = words
     }
 
     /// A variable's value, not escaped; nil where it has none.
@@ -29,7 +32,7 @@ struct VariableResolver: Sendable {
         switch variable {
         case .app: return EmailText(EmailText.cleaned(app.title))
         case .support: return app.support.map { EmailText($0) }
-        case .expires: return email.link?.lifetime.map { EmailText(Self.duration(ofSeconds: $0)) }
+        case .expires: return email.link?.lifetime.map { EmailText(words?.duration(ofSeconds: $0) ?? "") }
         case .link: return address
         default: return nil
         }
@@ -100,13 +103,21 @@ struct VariableResolver: Sendable {
     private var missingParameter: String? {
         email.link?.web.first?.parameters.first { values.parameters[$0] == nil }
     }
+}
 
+extension Words {
     /// `10 minutes`, `1 hour`, `24 hours`, `7 days`
-    static func duration(ofSeconds seconds: Int) -> String {
-        func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-        if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, "day") }
-        if seconds % 3_600 == 0 { return counted(seconds / 3_600, "hour") }
-        if seconds >= 60 { return counted(seconds / 60, "minute") }
-        return counted(seconds, "second")
+    func duration(ofSeconds seconds: Int) -> String {
+        if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, .days) }
+        if seconds % 3_600 == 0 { return counted(seconds / 3_600, .hours) }
+        if seconds >= 60 { return counted(seconds / 60, .minutes) }
+        return counted(seconds, .seconds)
+    }
+
+    private func counted(_ count: Int, _ key: WordKey) -> String {
+        switch self[key] {
+        case .single(let text): text.replacing("{count}", with: "\(count)")
+        case .plural(let one, let other): (count == 1 ? one : other).replacing("{count}", with: "\(count)")
+        }
     }
 }

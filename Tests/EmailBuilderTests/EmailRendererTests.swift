@@ -150,8 +150,8 @@ import Testing
             (30, "30 seconds"), (60, "1 minute"), (600, "10 minutes"), (5_400, "90 minutes"), (3_600, "1 hour"),
             (86_400, "24 hours"), (172_800, "48 hours"), (604_800, "7 days"),
         ])
-    func lifetimes(_ seconds: Int, _ words: String) {
-        #expect(VariableResolver.duration(ofSeconds: seconds) == words)
+    func lifetimes(_ seconds: Int, _ text: String) throws {
+        #expect(try TemplateSources.embedded.words().duration(ofSeconds: seconds) == text)
     }
 
     @Test("a layout is presentation tables, 600 pixels wide without a comment, with a hidden preheader and both schemes")

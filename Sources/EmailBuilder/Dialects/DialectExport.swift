@@ -48,7 +48,7 @@ public struct DialectExport: Hashable, Sendable {
                 problems += error.diagnostics
             }
         }
-        let lifetimes = LifetimeCheck(exported, dialect: dialect)
+        let lifetimes = LifetimeCheck(exported, dialect: dialect, words: renderer.words)
         problems += lifetimes.problems
         notes += lifetimes.notes + exported.flatMap(\.notes)
         if !problems.isEmpty { throw DiagnosticReport(DiagnosticReport(problems).sorted) }

@@ -12,20 +12,20 @@ struct LifetimeCheck {
     /// The one lifetime of all emails that share a setting, in seconds.
     private(set) var shared: Int?
 
-    init(_ emails: [ExportedEmail], dialect: Dialect) {
+    init(_ emails: [ExportedEmail], dialect: Dialect, words: Words) {
         var first: ExportedEmail?
         for exported in emails {
             let email = exported.email
             guard let seconds = email.link?.lifetime, let lifetime = exported.way.lifetime ?? dialect.lifetime,
                 let use = email.uses.first(where: { $0.variable == .expires })
             else { continue }
-            let promised = VariableResolver.duration(ofSeconds: seconds)
+            let promised = words.duration(ofSeconds: seconds)
             if let fixed = lifetime.fixed, fixed != seconds {
                 problems.append(
                     email.source.diagnostic(
                         code: "fixed-lifetime", at: use.location,
                         "the email promises \(promised), and \(dialect.title)'s '\(exported.way.id)' always works for "
-                            + VariableResolver.duration(ofSeconds: fixed),
+                            + words.duration(ofSeconds: fixed),
                         fix: "Write that under 'links.\(email.link?.name ?? "")' in app.yml."))
             }
             if lifetime.isShared {
@@ -33,7 +33,7 @@ struct LifetimeCheck {
                     problems.append(
                         email.source.diagnostic(
                             code: "second-lifetime", at: use.location,
-                            "the email promises \(promised), and '\(first.name)' \(VariableResolver.duration(ofSeconds: other)): "
+                            "the email promises \(promised), and '\(first.name)' \(words.duration(ofSeconds: other)): "
                                 + "\(dialect.title) has one lifetime for all emails",
                             fix: "Give both links the same lifetime in app.yml."))
                 }
