@@ -94,7 +94,9 @@ public struct EmailRenderer: Sendable {
             switch piece {
             case .literal(let text): nodes.append(.text(EmailText(text)))
             case .value:
-                let link: [String: EmailTemplates.Value] = ["text": .text(support), "address": .text("mailto:" + support)]
+                let link: [String: EmailTemplates.Value] = [
+                    "text": .text(support), "address": .text("mailto:" + support),
+                ]
                 nodes += try templates.nodes("link", link.merging(look.mapValues { .plain($0) }) { link, _ in link })
                 if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
             }

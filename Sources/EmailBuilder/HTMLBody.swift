@@ -62,7 +62,15 @@ struct HTMLBody: Sendable {
 
     private func inlines(_ inlines: [EmailInline]) throws(DiagnosticReport) -> [HTMLNode] {
         var nodes: [HTMLNode] = []
-        for inline in inlines { nodes += try self.inline(inline) }
+        var parts: [HTMLNode] = []
+        for inline in inlines { parts += try self.inline(inline) }
+        for node in parts {
+            if case .text(let before)? = nodes.last, case .text(let text) = node {
+                nodes[nodes.count - 1] = .text(before + text)
+            } else {
+                nodes.append(node)
+            }
+        }
         return nodes
     }
 

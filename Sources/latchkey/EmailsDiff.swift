@@ -23,7 +23,8 @@ enum EmailsDiff: Subcommand {
             Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)"),
         ],
         options: [
-            Option(long: "app", value: "name", help: "The one app to compare. (default: every app that can be exported)"),
+            Option(
+                long: "app", value: "name", help: "The one app to compare. (default: every app that can be exported)"),
             Build.templatesOption,
             Format.option,
         ])

@@ -86,7 +86,10 @@ import Testing
     @Test func aLifetimeIsWrittenIntoTheSystemsConfigurationOrTheExportNamesTheSetting() throws {
         let email = "[Choose]({{link}}) within {{expires}}"
         for (dialect, template, path, text) in [
-            ("supabase", "/r?token_hash={token_hash}", "supabase/config.emails.toml", "[auth.email]\notp_expiry = 3600\n"),
+            (
+                "supabase", "/r?token_hash={token_hash}", "supabase/config.emails.toml",
+                "[auth.email]\notp_expiry = 3600\n"
+            ),
             ("auth0", "/r", "emails/reset_email.json", "\"urlLifetimeInSeconds\": 3600,"),
             ("pocketbase", "/r?token={token}", "collection.json", "\"passwordResetToken\": { \"duration\": 3600 },"),
             ("kratos", "/r", "kratos.emails.yml", "lifespan: 3600s"),
@@ -114,7 +117,8 @@ import Testing
         let html = try #require(try keycloak.file("themes/acme/email/html/email-update-confirmation.ftl"))
         #expect(html.contains("Sent to ${newEmail} by Acme."))
         #expect(!html.contains("${user.email}"))
-        let pocketbase = try DialectSample("pocketbase", template: "/c?token={token}", email: link, name: "change-email")
+        let pocketbase = try DialectSample(
+            "pocketbase", template: "/c?token={token}", email: link, name: "change-email")
         #expect(try #require(try pocketbase.file("collection.json")).contains("Sent by Acme."))
         let parse = try DialectSample("parse", template: "/r", email: link)
         #expect(try #require(try parse.file("templates/password_reset_email.html")).contains("Sent by Acme."))
@@ -148,11 +152,12 @@ import Testing
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
         let dialect = try #require(try Dialects(.embedded).dialect(named: "supabase"))
         let report = #expect(throws: DiagnosticReport.self) {
-            try DialectExport(of: #require(site.apps.first), dialect: dialect, renderer: EmailRenderer(templates: .embedded))
+            try DialectExport(
+                of: #require(site.apps.first), dialect: dialect, renderer: EmailRenderer(templates: .embedded))
         }
         #expect(
             report?.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
-                "6:26 the email promises 2 hours, and 'reset-password' 1 hour: Supabase has one lifetime for all emails"
+                "6:23 the email promises 2 hours, and 'reset-password' 1 hour: Supabase has one lifetime for all emails"
             ])
     }
 
@@ -278,13 +283,14 @@ import Testing
             subject: String(repeating: "long ", count: 30),
             text: """
                 Site/acme/emails/reset-password.md:2:10: error: the subject has 149 characters, and Amazon Cognito takes at most 140
-                  2 | subject: "\(String(repeating: "long ", count: 30))"
+                  2 | subject: "long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long …
                     |          ^
                   fix: Shorten it.
 
                 """),
         Diagnostic(
-            testDescription: "a lifetime that Cognito does not have", dialect: "cognito", template: "/reset?code={code}",
+            testDescription: "a lifetime that Cognito does not have", dialect: "cognito",
+            template: "/reset?code={code}",
             email: "[Choose]({{link}}) within {{expires}}", lives: "2h",
             text: """
                 Site/acme/emails/reset-password.md:8:27: error: the email promises 2 hours, and Amazon Cognito's 'forgot-password' always works for 1 hour

@@ -106,7 +106,8 @@ import Testing
         let found = try Self.lint(templates: ["emails/email.css": sheet])
         #expect(
             found.contains {
-                $0.hasPrefix("6:1 error contrast: 'For 1 hour:' has too little contrast in dark mode: #333333 on #000000")
+                $0.hasPrefix(
+                    "6:1 error contrast: 'For 1 hour:' has too little contrast in dark mode: #333333 on #000000")
             })
     }
 }

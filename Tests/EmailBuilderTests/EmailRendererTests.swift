@@ -24,7 +24,7 @@ import Testing
         #expect(mail.subject == "Reset your Artitec password")
         #expect(mail.preheader == "Choose a new password. The link works once, for 1 hour.")
         let address = "https://artitec.com/reset-password?token=sample-token"
-        #expect(mail.html.contains("<a href=\"\(address)\""))
+        #expect(mail.html.contains("href=\"\(address)\""))
         #expect(mail.html.contains(">\(address)</span></p>"))
         #expect(mail.text.contains("Reset Password:\n\(address)\n"))
         #expect(mail.text.contains("Hello Ada,"))
@@ -138,7 +138,9 @@ import Testing
                     .variable(.name), .parameter("token"), .open(.code), .variable(.code), .close(.code),
                 ], "\(part)")
         }
-        let texts = try #require(email.parts[.html]).runs.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        let texts = try #require(email.parts[.html]).runs.compactMap {
+            if case .text(let text) = $0 { text } else { nil }
+        }
         #expect(texts.contains("https://t.example/reset?token="))
         #expect(texts.contains(" for {{ .Token }} &lt;T&gt;"))
         #expect(email.text.contains("for {{ .Token }} <T>"))
@@ -154,7 +156,8 @@ import Testing
         #expect(try TemplateSources.embedded.words().duration(ofSeconds: seconds) == text)
     }
 
-    @Test("a layout is presentation tables, 600 pixels wide without a comment, with a hidden preheader and both schemes")
+    @Test(
+        "a layout is presentation tables, 600 pixels wide without a comment, with a hidden preheader and both schemes")
     func layout() throws {
         let rendered = try Samples.render("reset-password", of: "artitec")
         let tables = rendered.document.elements.filter { $0.name == "table" }
@@ -165,7 +168,9 @@ import Testing
         #expect(rendered.html.contains("<meta name=\"color-scheme\" content=\"light dark\">"))
         #expect(rendered.html.contains("@media (prefers-color-scheme: dark)"))
         let hidden = try #require(rendered.document.elements.first { $0.style("display") == "none" })
-        #expect(HTMLWriter.text(of: hidden.children).string.hasPrefix("Choose a new password. The link works once, for 1 hour."))
+        #expect(
+            HTMLWriter.text(of: hidden.children).string.hasPrefix(
+                "Choose a new password. The link works once, for 1 hour."))
     }
 
     @Test("dark mode can be fixed for a preview, and the document is otherwise the same")
@@ -189,7 +194,8 @@ import Testing
         }
     }
 
-    @Test("every documented element of Markdown renders, passes the check and reaches every dialect", arguments: elements)
+    @Test(
+        "every documented element of Markdown renders, passes the check and reaches every dialect", arguments: elements)
     func element(_ element: Element) throws {
         let (app, email) = try Samples.written("\(element.markdown)\n\n[Reset]({{link}}) works for {{expires}}.")
         let rendered = try #require(Self.renderer).render(email, of: app, values: .sample(for: email, of: app))
@@ -235,7 +241,8 @@ import Testing
             testDescription: "emphasis", markdown: "A *Marigold*", html: "<em>Marigold</em>", text: "A Marigold"),
         Element(testDescription: "a note", markdown: "*Marigold*", html: "<p class=\"muted\"", text: "Marigold"),
         Element(testDescription: "code in a line", markdown: "A `Marigold`", html: "<code", text: "A Marigold"),
-        Element(testDescription: "a code by itself", markdown: "`Marigold`", html: "<td class=\"code\"", text: "Marigold"),
+        Element(
+            testDescription: "a code by itself", markdown: "`Marigold`", html: "<td class=\"code\"", text: "Marigold"),
         Element(
             testDescription: "a link in a line", markdown: "A [Marigold](https://t.example/m)",
             html: "href=\"https://t.example/m\"", text: "Marigold (https://t.example/m)"),
@@ -254,7 +261,8 @@ import Testing
             text: "1. Marigold\n2. Rose"),
         Element(testDescription: "a quote", markdown: "> Marigold", html: "<td class=\"fill\"", text: "  Marigold"),
         Element(
-            testDescription: "a rule", markdown: "Marigold\n\n---\n\nRose", html: "<td class=\"line\"", text: "\n----\n"),
+            testDescription: "a rule", markdown: "Marigold\n\n---\n\nRose", html: "<td class=\"line\"", text: "\n----\n"
+        ),
         Element(testDescription: "a line break", markdown: "Marigold\\\nRose", html: "<br>", text: "Marigold\nRose"),
         Element(
             testDescription: "a section", markdown: "{{#email}}Marigold for {{email}}{{/email}} Marigold",
@@ -271,8 +279,9 @@ import Testing
         let found = EmailLint(email, of: app, as: rendered).diagnostics
         #expect(found.map(\.line) == [8])
         #expect(
-            found.first?.message.hasPrefix("'Rule' has too little contrast in light mode: #EEEEEE on #FFFFFF (1.1:1) (") == true)
-        #expect(found.first?.message.hasSuffix("/emails/rule.mustache:1:25)") == true)
+            found.first?.message.hasPrefix("'Rule' has too little contrast in light mode: #EEEEEE on #FFFFFF (1.1:1) (")
+                == true)
+        #expect(found.first?.message.hasSuffix("/emails/rule.mustache:1:24)") == true)
     }
 
     @Test("an email of one's own variables shows their examples")
@@ -297,7 +306,9 @@ import Testing
     func footer() throws {
         let app = Samples.file.replacing("name: T", with: "name: Acme Inc.\npostal-address: [Acme Inc., 1 High Street]")
         let rendered = try Self.render("[Reset]({{link}})", app: app)
-        #expect(rendered.text.contains("Sent to ada@example.com by Acme Inc. Questions? help@t.example\n\nAcme Inc., 1 High Street\n"))
+        #expect(
+            rendered.text.contains(
+                "Sent to ada@example.com by Acme Inc. Questions? help@t.example\n\nAcme Inc., 1 High Street\n"))
         #expect(rendered.html.contains(">Acme Inc., 1 High Street</p>"))
         let (read, email) = try Samples.written("[Reset]({{link}})", app: app + "\nreply-to: desk@t.example")
         let replied = try #require(Self.renderer).render(email, of: read, values: .sample(for: email, of: read))

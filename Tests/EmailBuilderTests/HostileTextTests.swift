@@ -69,7 +69,8 @@ import Testing
             let head = lines.prefix { !$0.isEmpty }.filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != ":" } }
             #expect(
                 head == [
-                    "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "MIME-Version", "Auto-Submitted", "Content-Type",
+                    "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "MIME-Version", "Auto-Submitted",
+                    "Content-Type",
                 ])
             #expect(lines.allSatisfy { $0.utf8.count <= 76 })
             #expect(mail.message(of: app, to: text, date: 0)?.to?.address ?? text == text)

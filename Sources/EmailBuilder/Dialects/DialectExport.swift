@@ -93,7 +93,8 @@ public struct DialectExport: Hashable, Sendable {
         return [
             Diagnostic(
                 .note, code: "vendor-email",
-                message: "\(dialect.title) has emails that '\(app.name)' has no spec for, and sends them in its own words "
+                message:
+                    "\(dialect.title) has emails that '\(app.name)' has no spec for, and sends them in its own words "
                     + "where they are switched on: \(missing.joined(separator: ", "))",
                 fix: "Write \(app.name)/emails/\(missing[0]).md and the like for those that your users can get.")
         ]

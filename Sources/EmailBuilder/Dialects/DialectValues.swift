@@ -23,7 +23,9 @@ struct DialectValues: Sendable {
         let names = (email.link?.web.first?.parameters ?? []).filter { [parameters] in parameters[$0] != nil }
         values = TemplateValues(
             variables.mapValues { expression in
-                if case .conditional = expression.section { .placeholder(isOptional: true) } else {
+                if case .conditional = expression.section {
+                    .placeholder(isOptional: true)
+                } else {
                     .placeholder(isOptional: false)
                 }
             },

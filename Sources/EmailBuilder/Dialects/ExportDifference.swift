@@ -45,7 +45,8 @@ public struct ExportDifference: Sendable {
                 Diagnostic(
                     code: "not-an-export", file: folder,
                     message: "the folder has no emails of \(apps.sorted().joined(separator: ", "))",
-                    fix: "Name a folder that 'latchkey emails export' wrote, or one app's folder together with '--app'.")
+                    fix: "Name a folder that 'latchkey emails export' wrote, or one app's folder together with '--app'."
+                )
             ])
         }
         var changes: [Change] = []

@@ -73,7 +73,8 @@ struct ExportedEmail {
             : [
                 Diagnostic(
                     .note, code: "fixed-body", file: email.source.file,
-                    message: "\(dialect.title) lets nobody change the body of '\(email.name)': the subject alone is exported"
+                    message:
+                        "\(dialect.title) lets nobody change the body of '\(email.name)': the subject alone is exported"
                 )
             ]
     }
@@ -107,8 +108,9 @@ extension Email {
             // One of several is enough: reset_password_token|token
             let names = name.split(separator: "|").map(String.init)
             return !rendered.has { placeholder in
-                names.contains {
-                    placeholder == .parameter($0) || placeholder == .variable(TemplateVariable(rawValue: $0))
+                names.contains { name in
+                    placeholder == .parameter(name)
+                        || Dialect.isVariable(name) && placeholder == .variable(TemplateVariable(rawValue: name))
                 }
             }
         }.map { String($0.prefix { $0 != "|" }) }

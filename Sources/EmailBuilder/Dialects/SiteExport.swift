@@ -30,7 +30,8 @@ public struct SiteExport: Sendable {
         for app in apps {
             do {
                 let export = try DialectExport(of: app, dialect: dialect, renderer: renderer)
-                files += export.files.map { DialectExport.File(
+                files += export.files.map {
+                    DialectExport.File(
                         path: "\(app.name)/\($0.path)", text: $0.text, emails: $0.emails)
                 }
                 notes += export.notes

@@ -29,7 +29,9 @@ struct HTMLElement: Hashable, Sendable {
     var block: SourceLocation?
 
     /// The elements that have no content and no end tag (HTML, section 13.1.2).
-    static let void: Set = ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]
+    static let void: Set = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
+    ]
 
     /// An attribute's value without placeholders; nil where there is no such attribute.
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value.string }

@@ -146,7 +146,9 @@ struct HTMLTreeBuilder {
                 attribute = EmailText()
                 state = .value(name, quote: byte)
             } else if !isBlank {
-                report("unquoted-attribute", "the value of '\(name)' has no quotes", "Write \(name)=\"…\".", source, offset)
+                report(
+                    "unquoted-attribute", "the value of '\(name)' has no quotes", "Write \(name)=\"…\".", source, offset
+                )
                 state = .betweenAttributes
             }
         case .value(let name, let quote):
@@ -207,7 +209,8 @@ struct HTMLTreeBuilder {
         if case .value = state { attribute.append(.text(decoded)) } else { append(EmailText(decoded)) }
     }
 
-    private mutating func report(_ code: String, _ message: String, _ fix: String, _ source: SourceText, _ offset: Int) {
+    private mutating func report(_ code: String, _ message: String, _ fix: String, _ source: SourceText, _ offset: Int)
+    {
         diagnostics.append(source.diagnostic(code: code, at: offset, message, fix: fix))
     }
 }

@@ -74,7 +74,8 @@ public struct EmailLint: Sendable {
     private var link: [Diagnostic] {
         guard let link = email.link, let use = email.uses.first(where: { $0.variable == .link }) else { return [] }
         var problems: [Diagnostic] = []
-        let address = VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
+        let address =
+            VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
         if !rendered.text.contains(address) {
             problems.append(
                 email.source.diagnostic(

@@ -41,7 +41,8 @@ struct EmailTokens {
             guard let close = rest[(open + 2)...].firstPair(UInt8(ascii: "}")) else {
                 diagnostics.append(
                     source.diagnostic(
-                        code: "unclosed-variable", at: place, "'{{' is never closed", fix: "Write a variable as {{email}}."))
+                        code: "unclosed-variable", at: place, "'{{' is never closed",
+                        fix: "Write a variable as {{email}}."))
                 break
             }
             if open > rest.startIndex { tokens.append(.inline(.text(string(rest[..<open])))) }
@@ -134,7 +135,8 @@ struct EmailNesting<Element> {
         while let frame = frames.last {
             report(
                 "unclosed-section", at: frame.location, "'{{#\(frame.variable)}}' is never closed",
-                fix: "Write {{/\(frame.variable)}} after what depends on it; a list, a quote and **bold** hold their own "
+                fix:
+                    "Write {{/\(frame.variable)}} after what depends on it; a list, a quote and **bold** hold their own "
                     + "sections.")
             closeInnermost()
         }
