@@ -81,13 +81,13 @@ public struct DialectExport: Hashable, Sendable {
         for name in names where app.email(named: name) == nil {
             guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
                 let way = dialect.way(for: email, of: app),
-                let default_ = try? ExportedEmail(
+                let exportedDefault = try? ExportedEmail(
                     email, as: way, app: app, dialect: dialect, renderer: renderer, isDefault: true)
             else {
                 missing.append(name)
                 continue
             }
-            exported.append(default_)
+            exported.append(exportedDefault)
         }
         if missing.isEmpty { return [] }
         return [
