@@ -115,20 +115,33 @@ public struct URLTemplate: Hashable, Sendable {
         return expanded { name in values[name].map(Self.encoded) }
     }
 
-    /// The address with a closure's text in each hole, as it is: what somebody else's template engine puts there.
+    /// The address with a closure's text for each parameter.
     ///
     /// - Parameter text: gives a parameter's text by its name, percent-encoded where it has to be.
     /// - Returns: nil when a text is missing or empty.
     package func expanded(_ text: (_ parameter: String) -> String?) -> String? {
         var result = ""
-        var rest = self.text[...]
+        for piece in pieces {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .parameter(let name):
+                guard let value = text(name), !value.isEmpty else { return nil }
+                result += value
+            }
+        }
+        return result
+    }
+
+    /// The template as it was written, split at its parameters: a literal stretch as it is, a parameter by its name.
+    package var pieces: [Segment] {
+        var pieces: [Segment] = []
+        var rest = text[...]
         while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
-            let name = String(rest[rest.index(after: opening)..<closing])
-            guard let value = text(name), !value.isEmpty else { return nil }
-            result += rest[..<opening] + value
+            if opening > rest.startIndex { pieces.append(.literal(String(rest[..<opening]))) }
+            pieces.append(.parameter(String(rest[rest.index(after: opening)..<closing])))
             rest = rest[rest.index(after: closing)...]
         }
-        return result + rest
+        return rest.isEmpty ? pieces : pieces + [.literal(String(rest))]
     }
 
     /// A value as it stands in an address: percent-encoded, all but RFC 3986's unreserved characters.

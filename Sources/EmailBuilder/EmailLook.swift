@@ -2,14 +2,14 @@ import Mustache
 import SiteBuilder
 import SiteModel
 
-/// An app's colours in mails: in style attributes for the light, in a style sheet for the dark.
+/// An app's colours in emails: in style attributes for the light, in a style sheet for the dark.
 struct EmailLook: Sendable {
     let light: [String: MustacheValue]
     let dark: [String: MustacheValue]
     let radius: Int
 
     init(_ theme: Theme) {
-        // A mail lies in somebody else's window: the app's own backdrop stays on its pages, the accent comes along.
+        // An email lies in an email program's window: the app's own backdrop stays on its pages, the accent comes along.
         var plain = theme
         plain.background = []
         func values(_ scheme: Palette.Scheme) -> [String: MustacheValue] {

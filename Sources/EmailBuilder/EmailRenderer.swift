@@ -3,80 +3,130 @@ import Mustache
 public import SiteBuilder
 public import SiteModel
 
-/// Turns email specs into mails: an HTML document and the same words in plain text.
+/// Renders email specs: an HTML document and the same text without markup.
 ///
 /// A renderer parses its templates once; rendering depends on nothing but its arguments.
 public struct EmailRenderer: Sendable {
-    private let library: TemplateLibrary
-    private let plain: TemplateLibrary
-    private let styles: TemplateLibrary
+    private let templates: EmailTemplates
+    /// What emails say that no spec writes.
+    let words: Words
+    /// Specs of emails that systems send and an app has none of its own for, by name.
+    let defaults: [String: SourceText]
 
     /// Reads the templates of `emails/`.
     ///
     /// - Throws: every mistake in them that can be found without an email.
     public init(templates: TemplateSources) throws(DiagnosticReport) {
-        var sources: [String: SourceText] = [:]
-        var plain: [String: SourceText] = [:]
-        var styles: [String: SourceText] = [:]
-        for (path, source) in templates.sources(under: "emails/") {
-            if path == "emails/text.mustache" {
-                plain["emails/text"] = source
-            } else if path == "emails/email.css" {
-                styles["emails/email.css"] = source
-            } else if path.hasSuffix(".mustache") {
-                sources[String(path.dropLast(".mustache".count))] = source
-            }
-        }
-        library = try TemplateLibrary(sources)
-        self.plain = try TemplateLibrary(plain, language: .plain)
-        self.styles = try TemplateLibrary(styles, language: .plain)
+        self.templates = try EmailTemplates(templates)
+        words = try templates.words()
+        let specs = templates.sources(under: "emails/defaults/").filter { $0.path.hasSuffix(".md") }
+        defaults = Dictionary(
+            specs.map { (String($0.path.dropFirst("emails/defaults/".count).dropLast(".md".count)), $0.source) }
+        ) { first, _ in first }
     }
 
-    /// A mail.
+    /// Renders an email.
     ///
     /// - Parameters:
     ///   - email: an email of the app.
     ///   - app: the app, for its look, its name and its hosts.
-    ///   - words: what stands for each word.
-    /// - Returns: the mail's parts.
-    /// - Throws: words outside of a section that nothing stands for, at their places in the spec, and mistakes in the
+    ///   - values: the values of its variables.
+    /// - Returns: the email's parts.
+    /// - Throws: variables outside a section that have no value, at their places in the spec, and mistakes in the
     ///   templates.
-    public func render(_ email: Email, of app: App, words: EmailWords) throws(DiagnosticReport) -> RenderedEmail {
-        let wording = Wording(email, of: app, words: words)
-        let problems = wording.diagnostics
+    public func render(
+        _ email: Email, of app: App, values: TemplateValues
+    ) throws(DiagnosticReport) -> RenderedEmail {
+        let resolver = VariableResolver(email, of: app, values: values, words: words)
+        let problems = resolver.diagnostics
         if !problems.isEmpty { throw DiagnosticReport(problems) }
-        let body = PlainBody(wording: wording)
-        let subject = body.line(email.subject.words)
-        let preheader = body.line(email.preheader.words)
+        let plain = PlainBody(resolver: resolver)
+        let subject = plain.line(email.subject.text)
+        let preheader = plain.line(email.preheader.text)
         let look = EmailLook(app.theme).values
-        let blocks = try HTMLBody(wording: wording, library: library, look: look).blocks(email.body)
-        let name = wording.text(of: .app) ?? ""
-        let recipient = wording.text(of: .email)
-        let support = wording.text(of: .support)
-        var values = look
-        values["subject"] = .verbatim(escaped(subject))
-        values["preheader"] = .markup(escaped(preheader))
-        values["padding"] = .markup(Self.padding)
-        values["app"] = .markup(escaped(name))
-        values["recipient"] = recipient.map { .markup(escaped($0)) } ?? .absent
-        values["support"] = support.map { .markup(escaped($0)) } ?? .absent
-        values["supportAddress"] = .verbatim(escaped("mailto:\(support ?? "")"))
-        values["body"] = .markup(blocks)
-        values["styles"] = .markup("<style>\n\(try styles.render("emails/email.css", with: .object(look)))</style>")
-        let html = try library.render("emails/layout", with: .object(values))
-        let text = try plain.render(
-            "emails/text",
-            with: [
-                "body": .text(body.blocks(email.body)), "app": .text(name), "recipient": MustacheValue(recipient),
-                "support": MustacheValue(support),
-            ])
-        let marks = wording.marks
-        return RenderedEmail([
-            .subject: marks.pieces(of: subject), .preheader: marks.pieces(of: preheader),
-            .html: marks.pieces(of: html), .text: marks.pieces(of: text),
-        ])
+        let body = HTMLBody(resolver: resolver, templates: templates, look: look.mapValues { .plain($0) })
+        let name = resolver.text(of: .app) ?? EmailText()
+        let support = resolver.text(of: .support)
+        let shared: [String: EmailTemplates.Value] = [
+            "app": .text(name), "recipient": .init(resolver.text(of: .email)), "support": .init(support),
+            "sent": .text(sent(by: name, to: resolver.text(of: .email))),
+            "questions": .init(support.map { support in sentence(.emailQuestions, ["support": support]) }),
+            "address": .init(app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))),
+        ]
+        var values = shared.merging(look.mapValues { .plain($0) }) { shared, _ in shared }
+        values["subject"] = .text(subject)
+        values["preheader"] = .text(preheader + Self.padding(after: preheader))
+        values["initial"] = .text(EmailText(name.string.first.map { $0.uppercased() } ?? ""))
+        values["supportAddress"] = .text("mailto:" + (support ?? EmailText()))
+        values["link"] = .init(email.body.hasButtonToLink ? resolver.text(of: .link) : nil)
+        if support != nil { values["questions"] = .nodes(try questions(support, look)) }
+        values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
+        values["body"] = .nodes(try body.blocks(email.body))
+        values["styles"] = .nodes([.styleSheet(try templates.styleSheet(look))])
+        let document = try templates.nodes("layout", values)
+        let text = try templates.text(shared.merging(["body": .text(plain.blocks(email.body))]) { $1 })
+        return RenderedEmail(subject: subject, preheader: preheader, document: document, text: text)
     }
 
-    /// Blanks that keep an inbox from showing the mail's first words after the preheader.
-    private static let padding = String(repeating: " &#847;&zwnj;&nbsp;", count: 60)
+    private func sent(by app: EmailText, to recipient: EmailText?) -> EmailText {
+        recipient.map { sentence(.emailSentTo, ["app": app, "recipient": $0]) } ?? sentence(.emailSentBy, ["app": app])
+    }
+
+    /// A text with values in its places; a name that ends in a full stop, such as "Acme Inc.", gets no second one.
+    private func sentence(_ key: WordKey, _ values: [String: EmailText]) -> EmailText {
+        words.pieces(of: key).reduce(into: EmailText()) { text, piece in
+            switch piece {
+            case .literal(let literal):
+                let isDoubled = text.string.hasSuffix(".") && literal.hasPrefix(".")
+                text.append(.text(isDoubled ? String(literal.dropFirst()) : literal))
+            case .value(let name): text += values[name] ?? EmailText()
+            }
+        }
+    }
+
+    /// Where questions go, with the address as a link; nothing where the app has none.
+    private func questions(
+        _ support: EmailText?, _ look: [String: MustacheValue]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        guard let support else { return [] }
+        var nodes: [HTMLNode] = []
+        for piece in words.pieces(of: .emailQuestions) {
+            switch piece {
+            case .literal(let text): nodes.append(.text(EmailText(text)))
+            case .value:
+                let link: [String: EmailTemplates.Value] = [
+                    "text": .text(support), "address": .text("mailto:" + support),
+                ]
+                nodes += try templates.nodes("link", link.merging(look.mapValues { .plain($0) }) { link, _ in link })
+                if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
+            }
+        }
+        return nodes
+    }
+
+    private func postalAddress(of app: App) -> String {
+        app.postalAddress.map(EmailText.cleaned).joined(separator: ", ")
+    }
+
+    /// Invisible characters up to the length of the longest preview, which keep an inbox from showing the email's first
+    /// words after the preheader.
+    private static func padding(after preheader: EmailText) -> EmailText {
+        let missing = max(0, 120 - preheader.string.count)
+        let pairs = (0..<missing / 2).map { $0 % 12 == 11 ? "\u{200C}\n" : "\u{200C}\u{A0}" }
+        return EmailText(pairs.joined())
+    }
+}
+
+extension [EmailBlock] {
+    /// Whether one of the blocks is a button to the email's link.
+    var hasButtonToLink: Bool {
+        contains { block in
+            switch block.kind {
+            case .button(_, .link): true
+            case .panel(let blocks), .section(_, let blocks): blocks.hasButtonToLink
+            case .list(_, let items): items.contains(where: \.hasButtonToLink)
+            default: false
+            }
+        }
+    }
 }

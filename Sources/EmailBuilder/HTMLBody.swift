@@ -1,115 +1,107 @@
-import AppSiteAssociation
 import Diagnostics
 import Mustache
 import SiteModel
-import TextEncoding
 
-/// A mail's body as HTML, a template for each kind of block.
+/// An email's body as a tree of elements, by a template for each kind of block.
 struct HTMLBody: Sendable {
-    let wording: Wording
-    let library: TemplateLibrary
-    let look: [String: MustacheValue]
+    let resolver: VariableResolver
+    let templates: EmailTemplates
+    let look: [String: EmailTemplates.Value]
 
-    func blocks(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> String {
-        var parts: [String] = []
+    func blocks(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes: [HTMLNode] = []
         for block in blocks {
-            let part = try self.block(block)
-            if !part.isEmpty { parts.append(part) }
+            let part = try self.block(block).belonging(to: block.location)
+            if part.isEmpty { continue }
+            if !nodes.isEmpty { nodes.append(.text("\n")) }
+            nodes += part
         }
-        return parts.joined(separator: "\n")
+        return nodes
     }
 
-    private func block(_ block: EmailBlock) throws(DiagnosticReport) -> String {
-        switch block {
-        case .heading(let words): return try component("heading", ["words": markup(words)])
-        case .subheading(let words): return try component("subheading", ["words": markup(words)])
-        case .paragraph(let words):
-            if case .code(let code) = words.first, words.count == 1 {
-                return try component("code-block", ["words": markup(code)])
+    private func block(_ block: EmailBlock) throws(DiagnosticReport) -> [HTMLNode] {
+        switch block.kind {
+        case .heading(let text): return try component("heading", ["text": .nodes(inlines(text))])
+        case .subheading(let text): return try component("subheading", ["text": .nodes(inlines(text))])
+        case .code(let text): return try component("code-block", ["text": .nodes(inlines(text))])
+        case .paragraph(let text):
+            // A paragraph in emphasis is a side note, such as how long a link works.
+            if case .emphasis(let note)? = text.first, text.count == 1 {
+                return try component("note", ["text": .nodes(inlines(note))])
             }
-            // What a dropped section leaves is no paragraph.
-            let words = try inlines(words)
-            return words.allSatisfy(\.isWhitespace) ? "" : try component("paragraph", ["words": .markup(words)])
-        case .button(let words, let destination):
-            let address = address(of: destination)
+            // What is left where every section goes is no paragraph.
+            let nodes = try inlines(text)
+            return nodes.isBlank ? [] : try component("paragraph", ["text": .nodes(nodes)])
+        case .button(let text, let destination):
             return try component(
-                "button",
-                [
-                    "words": markup(words), "address": .verbatim(escaped(address)),
-                    "shown": .markup(escaped(address)),
-                ])
+                "button", ["text": .nodes(inlines(text)), "address": .text(resolver.address(of: destination))])
         case .panel(let blocks):
             let inside = try self.blocks(blocks)
-            return inside.isEmpty ? "" : try component("panel", ["blocks": .markup(inside)])
+            return inside.isEmpty ? [] : try component("panel", ["blocks": .nodes(inside)])
         case .list(let ordered, let items):
-            var shown: [MustacheValue] = []
+            var shown: [[HTMLNode]] = []
             for item in items {
-                let words = try self.item(item)
-                if !words.isEmpty { shown.append(["words": .markup(words)]) }
+                let nodes = try self.item(item)
+                if !nodes.isEmpty { shown.append(nodes) }
             }
-            return shown.isEmpty ? "" : try component("list", ["ordered": .bool(ordered), "items": .list(shown)])
+            return shown.isEmpty
+                ? [] : try component("list", ["ordered": .plain(.bool(ordered)), "items": .list(shown)])
         case .rule: return try component("rule", [:])
-        case .section(let word, let blocks):
-            guard let section = wording.section(word) else { return "" }
-            return section.open + (try self.blocks(blocks)) + section.close
+        case .section(let variable, let blocks):
+            guard let section = resolver.section(variable) else { return [] }
+            let inside = try self.blocks(blocks)
+            return inside.isEmpty ? [] : [.text(section.open)] + inside + [.text(section.close)]
         }
     }
 
     /// A single paragraph stands in its item bare, as CommonMark has it for a tight list.
-    private func item(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> String {
-        if case .paragraph(let words) = blocks.first, blocks.count == 1 { return try inlines(words) }
+    private func item(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> [HTMLNode] {
+        if case .paragraph(let text)? = blocks.first?.kind, blocks.count == 1 { return try inlines(text) }
         return try self.blocks(blocks)
     }
 
-    private func markup(_ words: [EmailInline]) throws(DiagnosticReport) -> MustacheValue {
-        .markup(try inlines(words))
+    private func inlines(_ inlines: [EmailInline]) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes: [HTMLNode] = []
+        var parts: [HTMLNode] = []
+        for inline in inlines { parts += try self.inline(inline) }
+        for node in parts {
+            if case .text(let before)? = nodes.last, case .text(let text) = node {
+                nodes[nodes.count - 1] = .text(before + text)
+            } else {
+                nodes.append(node)
+            }
+        }
+        return nodes
     }
 
-    func inlines(_ inlines: [EmailInline]) throws(DiagnosticReport) -> String {
-        var result = ""
-        for inline in inlines { result += try self.inline(inline) }
-        return result
-    }
-
-    private func inline(_ inline: EmailInline) throws(DiagnosticReport) -> String {
+    private func inline(_ inline: EmailInline) throws(DiagnosticReport) -> [HTMLNode] {
         switch inline {
-        case .text(let text): return escaped(Marks.cleaned(text))
-        case .word(let word, _): return escaped(wording.text(of: word) ?? "")
-        case .section(let word, let children):
-            guard let section = wording.section(word) else { return "" }
-            return section.open + (try inlines(children)) + section.close
-        case .code(let children): return try component("code", ["words": markup(children)])
-        case .emphasis(let children): return "<em>\(try inlines(children))</em>"
-        case .strong(let children): return "<strong>\(try inlines(children))</strong>"
+        case .text(let text): return [.text(EmailText(EmailText.cleaned(text)))]
+        case .variable(let variable, _): return resolver.text(of: variable).map { [.text($0)] } ?? []
+        case .section(let variable, let children):
+            guard let section = resolver.section(variable) else { return [] }
+            return [.text(section.open)] + (try inlines(children)) + [.text(section.close)]
+        case .code(let children): return try component("code", ["text": .nodes(inlines(children))])
+        case .emphasis(let children): return [element("em", try inlines(children))]
+        case .strong(let children): return [element("strong", try inlines(children))]
         case .link(let children, let destination):
             return try component(
-                "link",
-                ["words": markup(children), "address": .verbatim(escaped(address(of: destination)))])
-        case .lineBreak: return "<br>"
-        case .softBreak: return "\n"
+                "link", ["text": .nodes(inlines(children)), "address": .text(resolver.address(of: destination))])
+        case .lineBreak: return [element("br", [])]
+        case .softBreak: return [.text("\n")]
         }
     }
 
-    private func address(of destination: EmailDestination) -> String { wording.address(of: destination) }
+    private func element(_ name: String, _ children: [HTMLNode]) -> HTMLNode {
+        .element(HTMLElement(name: name, children: children, template: resolver.email.source.location(at: 0)))
+    }
 
-    private func component(_ name: String, _ values: [String: MustacheValue]) throws(DiagnosticReport) -> String {
-        var text = try library.render("emails/\(name)", with: .object(values.merging(look) { own, _ in own }))
-        while text.last == "\n" { text.removeLast() }
-        return text
+    /// A template, without the line feed that its file ends with.
+    private func component(
+        _ name: String, _ values: [String: EmailTemplates.Value]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes = try templates.nodes(name, values.merging(look) { own, _ in own })
+        if case .text(let text)? = nodes.last, text.isBlank { nodes.removeLast() }
+        return nodes
     }
 }
-
-extension Wording {
-    /// A whole address, not yet escaped.
-    func address(of destination: EmailDestination) -> String {
-        switch destination {
-        case .link: text(of: .link) ?? ""
-        case .support: "mailto:\(text(of: .support) ?? "")"
-        case .web(let address): address
-        case .mail(let address): "mailto:\(address)"
-        }
-    }
-}
-
-/// Text for between tags or inside of a quoted attribute.
-func escaped(_ text: String) -> String { MarkupEscaping.escape(text) }

@@ -1,21 +1,8 @@
-/// A mail's parts, ready to be sent or to be read by somebody else's template engine.
+/// An email's parts, ready to be sent or to be exported as templates.
 public struct RenderedEmail: Hashable, Sendable {
     /// Which text something belongs to.
-    public enum Part: Hashable, Sendable, CaseIterable {
-        case subject, preheader, html, text
-    }
-
-    /// A stretch of a part.
-    enum Piece: Hashable, Sendable {
-        case text(String)
-        /// A dialect's words.
-        case verbatim(String)
-
-        var string: String {
-            switch self {
-            case .text(let text), .verbatim(let text): text
-            }
-        }
+    enum Part: Hashable, Sendable, CaseIterable {
+        case subject, html, text
     }
 
     /// One line.
@@ -24,35 +11,53 @@ public struct RenderedEmail: Hashable, Sendable {
     public let preheader: String
     /// A document in HTML, lines ending in LF.
     public let html: String
-    /// The same words in plain text, lines ending in LF.
+    /// The same in plain text, lines ending in LF.
     public let text: String
-    let pieces: [Part: [Piece]]
+    /// The document before it was serialised.
+    let document: [HTMLNode]
+    /// The parts with the placeholders that they have for the sending system.
+    let parts: [Part: EmailText]
 
-    init(_ pieces: [Part: [Piece]]) {
-        func string(_ part: Part) -> String { (pieces[part] ?? []).map(\.string).joined() }
-        subject = string(.subject)
-        preheader = string(.preheader)
-        html = string(.html)
-        text = string(.text)
-        self.pieces = pieces
+    init(subject: EmailText, preheader: EmailText, document: [HTMLNode], text: EmailText) {
+        self.document = document
+        let html = HTMLWriter.text(of: document)
+        let text = text.wrapped(at: Self.longestLine)
+        self.subject = subject.string
+        self.preheader = preheader.string
+        self.html = html.string
+        self.text = text.string
+        parts = [.subject: subject, .html: html, .text: text]
     }
 
-    /// The same mail with everything but the dialect's own words rewritten, so that its engine takes none of it for its
-    /// own.
+    /// How long a line of the plain text gets before a blank in it becomes a line feed, in bytes.
+    private static let longestLine = 700
+
+    /// The document with dark mode on or off, whatever the browser that shows it says.
     ///
-    /// - Parameter escape: gets each stretch of text between two of the dialect's words, and the part that it is in.
-    /// - Returns: the mail with the same words of the dialect's.
-    /// - Throws: what `escape` throws.
-    public func escaping(_ escape: (String, Part) throws -> String) rethrows -> RenderedEmail {
-        var escaped = pieces
-        for (part, pieces) in pieces {
-            escaped[part] = try pieces.map { piece in
-                switch piece {
-                case .text(let text): .text(try escape(text, part))
-                case .verbatim: piece
-                }
+    /// - Parameter isDark: nil leaves it to the browser.
+    /// - Returns: HTML.
+    public func html(isDark: Bool?) -> String {
+        guard let isDark else { return html }
+        return HTMLWriter.text(of: document.fixed(to: isDark ? .dark : .light)).string
+    }
+
+    /// Whether any part has a placeholder for one of these.
+    func has(_ isMeant: (Placeholder) -> Bool) -> Bool {
+        parts.values.contains { $0.placeholders.contains(where: isMeant) }
+    }
+}
+
+extension [HTMLNode] {
+    /// The document with its style sheets for one colour scheme.
+    fileprivate func fixed(to scheme: EmailStyleSheet.Scheme) -> [HTMLNode] {
+        map { node in
+            switch node {
+            case .styleSheet(let sheet): return .styleSheet(sheet.fixed(to: scheme))
+            case .element(var element):
+                element.children = element.children.fixed(to: scheme)
+                return .element(element)
+            case .text, .doctype: return node
             }
         }
-        return RenderedEmail(escaped)
     }
 }

@@ -2,27 +2,31 @@ public import Diagnostics
 public import SiteBuilder
 public import SiteModel
 
-/// Every email of a site, rendered with made-up words and looked at.
+/// Every email of a site, rendered with examples and checked.
 public struct SiteEmails: Sendable {
-    /// One email, its app and the mail that was made of it.
+    /// One email, its app and the email as it was rendered.
     public struct Entry: Sendable {
+        /// The app.
         public let app: App
+        /// Its spec.
         public let email: Email
-        public let mail: RenderedEmail
-        /// What did not keep the mail from being made.
+        /// What was rendered of it, with examples.
+        public let rendered: RenderedEmail
+        /// Warnings about it.
         let warnings: [Diagnostic]
     }
 
     /// In the order of the apps and of their emails.
     public let entries: [Entry]
+    /// What rendered them.
     public let renderer: EmailRenderer
 
-    /// What did not keep the mails from being made.
+    /// Warnings about all of them.
     public var warnings: [Diagnostic] { entries.flatMap(\.warnings) }
 
     /// Renders and checks.
     ///
-    /// - Throws: mistakes in the templates, words that nothing stands for, and what `EmailLint` calls an error.
+    /// - Throws: mistakes in the templates, variables without a value, and what `EmailLint` calls an error.
     public init(of site: Site, templates: TemplateSources) throws(DiagnosticReport) {
         let renderer = try EmailRenderer(templates: templates)
         let entries = try site.apps.mapReportingAll { app throws(DiagnosticReport) in
@@ -43,13 +47,14 @@ public struct SiteEmails: Sendable {
 
     /// Renders and checks the emails of one app.
     ///
-    /// - Throws: words that nothing stands for, and what `EmailLint` calls an error.
+    /// - Throws: variables without a value, and what `EmailLint` calls an error.
     public static func entries(of app: App, with renderer: EmailRenderer) throws(DiagnosticReport) -> [Entry] {
         try app.emails.mapReportingAll { email throws(DiagnosticReport) in
-            let mail = try renderer.render(email, of: app, words: .sample(for: email, of: app))
-            let report = DiagnosticReport(EmailLint(email, of: app, as: mail).diagnostics)
+            let rendered = try renderer.render(
+                email, of: app, values: .sample(for: email, of: app))
+            let report = DiagnosticReport(EmailLint(email, of: app, as: rendered).diagnostics)
             if report.hasErrors { throw report }
-            return Entry(app: app, email: email, mail: mail, warnings: report.diagnostics)
+            return Entry(app: app, email: email, rendered: rendered, warnings: report.diagnostics)
         }
     }
 }

@@ -8,6 +8,8 @@ public struct EmailMessage: Hashable, Sendable {
     public var from: Mailbox
     /// The recipient; nil for undisclosed recipients.
     public var to: Mailbox?
+    /// Where replies go; nil for the sender.
+    public var replyTo: Mailbox?
     /// The subject, in any characters.
     public var subject: String
     /// The plain text, lines ending in LF.
@@ -18,9 +20,13 @@ public struct EmailMessage: Hashable, Sendable {
     public var date: Int
 
     /// Creates an email.
-    public init(from: Mailbox, to: Mailbox?, subject: String, text: String, html: String? = nil, date: Int) {
+    public init(
+        from: Mailbox, to: Mailbox?, replyTo: Mailbox? = nil, subject: String, text: String, html: String? = nil,
+        date: Int
+    ) {
         self.from = from
         self.to = to
+        self.replyTo = replyTo
         self.subject = subject
         self.text = text
         self.html = html
@@ -32,6 +38,7 @@ public struct EmailMessage: Hashable, Sendable {
         let identity = identity
         let headers =
             HeaderText.field("From", from.field) + HeaderText.field("To", to?.field ?? ["undisclosed-recipients:;"])
+            + (replyTo.map { HeaderText.field("Reply-To", $0.field) } ?? "")
             + HeaderText.field("Subject", HeaderText.unstructured(subject, after: "Subject"))
             + HeaderText.field("Date", [MessageDate.text(date)])
             + HeaderText.field("Message-ID", ["<\(identity)@\(from.domain)>"])

@@ -124,7 +124,8 @@ struct Compiler {
             }
             if case .quoted = context.state { valueStart = finding.valueStart.map { $0 - bytes.startIndex } }
         }
-        instructions.append(bytes, valueStart: valueStart)
+        instructions.append(
+            bytes, valueStart: valueStart, source: LiteralSource(template: frame.template, offset: offset))
     }
 
     private mutating func add(

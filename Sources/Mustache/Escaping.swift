@@ -26,7 +26,7 @@ enum Escaping {
     /// Appends a value as the Mustache specification wants it.
     static func append(leniently value: MustacheValue, isEscaped: Bool, to output: inout [UInt8]) {
         switch value {
-        case .absent, .list, .object: break
+        case .absent, .slot, .list, .object: break
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .text(let text), .url(let text), .json(let text):
             if isEscaped {

@@ -19,7 +19,11 @@ public enum MustacheValue: Hashable, Sendable {
     /// Serialised JSON: inserted into `<script type="application/json">` so that it cannot end the script; elsewhere
     /// text.
     case json(String)
+    /// Something that the caller puts into place itself, by its number; only `TemplateLibrary.parts` takes it.
+    case slot(Int)
+    /// Shown by a section, once for each item.
     case list([MustacheValue])
+    /// Values by name.
     case object([String: MustacheValue])
 
     /// Whether a section with this value is shown.
@@ -29,7 +33,7 @@ public enum MustacheValue: Hashable, Sendable {
         case .bool(let value): value
         case .text(let text), .url(let text), .markup(let text), .verbatim(let text), .json(let text): !text.isEmpty
         case .list(let items): !items.isEmpty
-        case .object: true
+        case .object, .slot: true
         }
     }
 
@@ -43,6 +47,7 @@ public enum MustacheValue: Hashable, Sendable {
         case .markup: "markup"
         case .verbatim: "verbatim text"
         case .json: "JSON"
+        case .slot: "a slot"
         case .list: "a list"
         case .object: "an object"
         }

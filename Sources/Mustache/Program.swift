@@ -7,12 +7,19 @@ struct Program: Sendable {
 
 /// A step of rendering.
 indirect enum Instruction: Sendable {
-    /// Bytes as they are; `valueStart` is where in them the value of an open attribute begins.
-    case literal([UInt8], valueStart: Int?)
+    /// Bytes as they are; `valueStart` is where in them the value of an open attribute begins, `source` the file and the
+    /// offset that they come from.
+    case literal([UInt8], valueStart: Int?, source: LiteralSource)
     case value(Interpolation)
     case section(Name, isInverted: Bool, [Instruction], Place)
     /// A template that uses itself, put into place when it is reached; only where that is allowed.
     case late(LateUse)
+}
+
+/// Where literal bytes begin in a template.
+struct LiteralSource: Sendable {
+    var template: Template
+    var offset: Int
 }
 
 struct Interpolation: Sendable {
@@ -40,9 +47,12 @@ struct InstructionBuilder {
     private var instructions: [Instruction] = []
     private var bytes: [UInt8] = []
     private var valueStart: Int?
+    private var source: LiteralSource?
 
     /// Adds literal bytes; `valueStart` counts from their first.
-    mutating func append(_ literal: ArraySlice<UInt8>, valueStart start: Int?) {
+    mutating func append(_ literal: ArraySlice<UInt8>, valueStart start: Int?, source place: LiteralSource) {
+        if let source, source.template !== place.template || source.offset + bytes.count != place.offset { flush() }
+        if source == nil { source = place }
         if let start { valueStart = bytes.count + start }
         bytes.append(contentsOf: literal)
     }
@@ -63,9 +73,11 @@ struct InstructionBuilder {
     }
 
     private mutating func flush() {
-        guard !bytes.isEmpty else { return }
-        instructions.append(.literal(bytes, valueStart: valueStart))
+        if !bytes.isEmpty, let source {
+            instructions.append(.literal(bytes, valueStart: valueStart, source: source))
+        }
         bytes = []
         valueStart = nil
+        source = nil
     }
 }

@@ -10,6 +10,8 @@ struct Renderer {
 
     private let isStrict: Bool
     private var output: [UInt8] = []
+    /// What was rendered so far, where the caller puts it together itself.
+    private var parts: [TemplatePart]?
     private var stack: [MustacheValue] = []
     /// Where in the output the value of the attribute at hand begins.
     private var valueStart = 0
@@ -26,12 +28,20 @@ struct Renderer {
         return output
     }
 
+    mutating func parts(of program: Program, with value: MustacheValue) -> [TemplatePart] {
+        stack = [value]
+        parts = []
+        run(program.instructions)
+        return parts ?? []
+    }
+
     private mutating func run(_ instructions: [Instruction]) {
         for instruction in instructions {
             switch instruction {
-            case .literal(let bytes, let start):
+            case .literal(let bytes, let start, let source):
                 if let start { valueStart = output.count + start }
                 output.append(contentsOf: bytes)
+                parts?.append(.literal(bytes, source: source.template.source, offset: source.offset))
             case .value(let interpolation):
                 if let value = look(up: interpolation.name, at: interpolation.place) { show(value, for: interpolation) }
             case .section(let name, let isInverted, let content, let place):
@@ -121,8 +131,16 @@ struct Renderer {
             case .address, .style: refuse(value, interpolation)
             default: show(text: text, isVouched: false, value: value, interpolation)
             }
+        case .slot(let number):
+            guard parts != nil else { return refuse(value, interpolation) }
+            parts?.append(.slot(number))
         case .list, .object: refuse(value, interpolation)
         }
+    }
+
+    private mutating func append(_ text: String, _ escaping: MarkupEscaping) {
+        escaping.append(text, to: &output)
+        parts?.append(.text(text))
     }
 
     private mutating func show(text: String, isVouched: Bool, value: MustacheValue, _ interpolation: Interpolation) {
@@ -134,9 +152,9 @@ struct Renderer {
             return
         }
         switch interpolation.placement {
-        case .text, .replaceableText: Escaping.text.append(text, to: &output)
-        case .attribute: Escaping.attribute.append(text, to: &output)
-        case .plain, .unplaced: MarkupEscaping.controls.append(text, to: &output)
+        case .text, .replaceableText: append(text, Escaping.text)
+        case .attribute: append(text, Escaping.attribute)
+        case .plain, .unplaced: append(text, MarkupEscaping.controls)
         case .json: refuse(value, interpolation)
         case .style:
             guard Escaping.isPlainStyle(text) else {
@@ -145,13 +163,13 @@ struct Renderer {
                     fix: "Use a plain value, such as '#D4AF37' or '12px'.")
                 return
             }
-            Escaping.attribute.append(text, to: &output)
+            append(text, Escaping.attribute)
         case .address(let attribute):
             do throws(AddressRefusal) {
                 // A copy, as a shared buffer would be copied whole by the next append.
                 let before = Array(output[valueStart...])
                 let address = try Address.encoded(text, isVouched: isVouched, after: before)
-                Escaping.attribute.append(address, to: &output)
+                append(address, Escaping.attribute)
             } catch {
                 report(
                     "unsafe-address", interpolation.place,

@@ -103,6 +103,29 @@ public struct TemplateLibrary: Sendable {
     /// - Returns: the rendered bytes.
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func renderBytes(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [UInt8] {
+        let program = try program(name)
+        var renderer = Renderer(isStrict: true)
+        let bytes = renderer.render(program, with: value)
+        guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
+        return bytes
+    }
+
+    /// Fills a template for a caller that builds something else than text of it, such as a tree of elements.
+    ///
+    /// - Parameters:
+    ///   - name: the template's name.
+    ///   - value: an object with every name that the template uses; slots may stand wherever text or markup may.
+    /// - Returns: the template's own text and the values, in order; nothing is escaped.
+    /// - Throws: unknown names and values that may not stand where the template has them, at their tags.
+    public func parts(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [TemplatePart] {
+        let program = try program(name)
+        var renderer = Renderer(isStrict: true)
+        let parts = renderer.parts(of: program, with: value)
+        guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
+        return parts
+    }
+
+    private func program(_ name: String) throws(DiagnosticReport) -> Program {
         guard let program = programs[name] else {
             throw DiagnosticReport([
                 Diagnostic(
@@ -110,9 +133,16 @@ public struct TemplateLibrary: Sendable {
                     fix: Suggestion.question(for: name, in: names))
             ])
         }
-        var renderer = Renderer(isStrict: true)
-        let bytes = renderer.render(try program.get(), with: value)
-        guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
-        return bytes
+        return try program.get()
     }
+}
+
+/// A part of a filled template.
+public enum TemplatePart: Sendable {
+    /// The template's own text, UTF-8, which begins at a byte of a file.
+    case literal([UInt8], source: SourceText, offset: Int)
+    /// A value, not escaped.
+    case text(String)
+    /// What the caller puts here, by its number.
+    case slot(Int)
 }

@@ -46,9 +46,9 @@ struct LinkWalk {
     private var mentions: [LinkChain.Mention] {
         emails.compactMap { entry in
             guard entry.email.link?.name == link.name,
-                let use = entry.email.uses.first(where: { $0.word == .link })
+                let use = entry.email.uses.first(where: { $0.variable == .link })
             else { return nil }
-            return LinkChain.Mention(email: entry.email.name, subject: entry.mail.subject, location: use.location)
+            return LinkChain.Mention(email: entry.email.name, subject: entry.rendered.subject, location: use.location)
         }
     }
 

@@ -44,7 +44,7 @@ struct BuiltApp: Sendable {
         self.inputs = inputs
         rendered = try cache.pages.render(app)
         warnings = rendered.notes
-        let before = cache.apps.first { $0.inputs.sources.saysTheSameInEmails(as: inputs.sources) }
+        let before = cache.apps.first { $0.inputs.sources.hasSameEmails(as: inputs.sources) }
         emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
         let versions = try PreviewedPage.versions(of: rendered)
         contents = try page.previewed(rendered, versions: versions).contents()

@@ -19,8 +19,8 @@ struct EmailPanel {
     /// What tells one version of an email from another.
     static func versions(of emails: [SiteEmails.Entry]) -> [String: String] {
         let versions = emails.map { entry in
-            let mail = entry.mail
-            let words = [mail.subject, mail.preheader, mail.html, mail.text].joined(separator: "\0")
+            let rendered = entry.rendered
+            let words = [rendered.subject, rendered.preheader, rendered.html, rendered.text].joined(separator: "\0")
             return (
                 "\(entry.app.name)/emails/\(entry.email.name)", Base16.encode(Digest.sha256(words).prefix(6))
             )
@@ -54,8 +54,8 @@ struct EmailPanel {
         return [
             "name": .string(entry.email.name), "file": .string(file), "key": .string(key),
             "version": .string(previewBuild.good?.versions[key] ?? ""),
-            "subject": .string(entry.mail.subject), "preheader": .string(entry.mail.preheader),
-            "text": .string(entry.mail.text), "bytes": .number(JSONNumber(entry.mail.html.utf8.count)),
+            "subject": .string(entry.rendered.subject), "preheader": .string(entry.rendered.preheader),
+            "text": .string(entry.rendered.text), "bytes": .number(JSONNumber(entry.rendered.html.utf8.count)),
             "problems": .array(
                 DiagnosticReport(previewBuild.good?.emails.warnings ?? []).sorted.filter { $0.file == file }
                     .map { ProblemView($0).json }),
@@ -83,7 +83,7 @@ struct EmailPanel {
     /// An email as a file that mail programs open.
     func download(_ name: String, of app: String) -> HTTPResponse? {
         guard let entry = previewBuild.entry(name, of: app),
-            let message = entry.mail.message(of: entry.app, to: Self.recipient, date: Self.date)
+            let message = entry.rendered.message(of: entry.app, to: Self.recipient, date: Self.date)
         else { return nil }
         return HTTPResponse(
             status: 200,
@@ -97,14 +97,14 @@ struct EmailPanel {
     func post(_ name: String, of app: String) -> Bool {
         guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app) else { return false }
         let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
-        var words = EmailWords.sample(for: entry.email, of: entry.app)
-        let link = entry.email.link.flatMap { Self.address(of: $0, words, base: base ?? "") }
-        words.words[.link] = link.map { .text($0) }
-        guard let mail = try? good.emails.renderer.render(entry.email, of: entry.app, words: words) else {
+        var values = TemplateValues.sample(for: entry.email, of: entry.app)
+        let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }
+        values.variables[.link] = link.map { .text($0) }
+        guard let mail = try? good.emails.renderer.render(entry.email, of: entry.app, values: values) else {
             return false
         }
         var code: String?
-        if entry.email.words.contains(.code), case .text(let text)? = words.words[.code] { code = text }
+        if entry.email.variables.contains(.code), case .text(let text)? = values.variables[.code] { code = text }
         previewBuild.sandbox.post(
             EmailContent(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
             to: Self.recipient, link: link ?? base ?? "", code: code)
@@ -116,12 +116,12 @@ struct EmailPanel {
     /// The same each time, as the rest of a made-up mail is: the first of January 2026.
     private static let date = 1_767_225_600
 
-    private static func address(of link: LinkDefinition, _ words: EmailWords, base: String) -> String? {
-        let values = words.parameters.compactMapValues { word -> String? in
+    private static func address(of link: LinkDefinition, _ values: TemplateValues, base: String) -> String? {
+        let texts = values.parameters.compactMapValues { word -> String? in
             if case .text(let text) = word { text } else { nil }
         }
         return link.web.first.flatMap { template in
-            template.expanded(with: values).map { template.scheme == nil ? base + $0 : $0 }
+            template.expanded(with: texts).map { template.scheme == nil ? base + $0 : $0 }
         }
     }
 }

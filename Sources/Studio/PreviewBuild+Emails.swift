@@ -16,16 +16,13 @@ struct EmailView {
         showsPictures = query["images"] != "off"
     }
 
-    /// The document as a reader shows it whose colours are chosen; a frame has none of its own.
-    func document(_ html: String) -> [UInt8] {
-        let condition =
-            switch scheme {
-            case "dark": "(min-width: 0)"
-            case "light": "(max-width: 0)"
-            default: "(prefers-color-scheme: dark)"
-            }
-        let parts = html.split(separator: "(prefers-color-scheme: dark)", omittingEmptySubsequences: false)
-        return Array(parts.joined(separator: condition).utf8)
+    /// Whether dark mode is on; nil leaves it to the browser.
+    var isDark: Bool? {
+        switch scheme {
+        case "dark": true
+        case "light": false
+        default: nil
+        }
     }
 
     /// As strict as a reader: no script, no form, and nothing but pictures from elsewhere.
@@ -46,7 +43,7 @@ extension PreviewBuild {
     /// An email of an app with made-up words.
     func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
         guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
-        return document(entry.mail.html, look)
+        return document(entry.rendered.html(isDark: look.isDark), look)
     }
 
     /// A mail of the inbox.
@@ -64,6 +61,6 @@ extension PreviewBuild {
     }
 
     private func document(_ html: String, _ look: EmailView) -> HTTPResponse {
-        respond(200, look.headers(studio: studio), look.document(html))
+        respond(200, look.headers(studio: studio), Array(html.utf8))
     }
 }

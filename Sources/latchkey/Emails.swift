@@ -4,13 +4,15 @@ import EmailBuilder
 import SiteBuilder
 import SiteModel
 
-/// `latchkey emails`: the mails that carry the links.
+/// `latchkey emails`: the emails that contain the links.
 enum Emails: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [EmailsRender.self, EmailsSend.self, EmailsExport.self]
+    private static let subcommands: [any Subcommand.Type] = [
+        EmailsRender.self, EmailsSend.self, EmailsExport.self, EmailsDiff.self,
+    ]
 
     static let command = Command(
         "emails",
-        summary: "Write the emails that carry the links, send one to look at it, or export them.",
+        summary: "Write the emails that contain the links, send one, export them, or compare what is installed.",
         subcommands: subcommands.map { $0.command })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -18,24 +20,24 @@ enum Emails: Subcommand {
         return try subcommand.run(arguments)
     }
 
-    /// What is worth telling about a site's emails.
+    /// Warnings about a site's emails.
     ///
     /// - Throws: what is wrong with them.
     static func warnings(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> [Diagnostic] {
         try SiteEmails(of: site, templates: templates).warnings
     }
 
-    /// A site's emails as a command line names them.
+    /// The emails of the site that a command line names.
     struct Source {
         let site: Site
         let emails: SiteEmails
         let dialects: Dialects
-        /// What reading the site and looking at its emails found.
+        /// Warnings of reading the site and checking its emails.
         let warnings: [Diagnostic]
 
-        init(_ arguments: ParsedArguments) throws(DiagnosticReport) {
+        init(_ arguments: ParsedArguments, site: String?) throws(DiagnosticReport) {
             let build = SiteBuild(
-                site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
+                site: site ?? "Site", templates: arguments["templates"], output: "")
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             self.site = site

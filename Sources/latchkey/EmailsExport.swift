@@ -5,14 +5,14 @@ import JSON
 import SiteBuilder
 import SiteModel
 
-/// `latchkey emails export`: mails in the words of whoever sends them.
+/// `latchkey emails export`: emails as templates of the system that sends them.
 enum EmailsExport: Subcommand {
     static let command = Command(
         "export",
         summary: "Write the emails as templates for the system that sends them.",
         discussion: """
-            Every app's emails go to '<output>/<app>', in the files that the system reads and with its words in place of \
-            ours. An app whose emails say what the system cannot is left out, and a note says why; where the app's own \
+            Every app's emails go to '<output>/<app>', as the files that the system reads and in the syntax of its template \
+            engine. An app whose emails the system cannot send is left out, and a note says why; where the app's own \
             backend is that system, or '--app' names the app, it is an error.
 
             The built-in dialects are \(Dialects(.embedded).names.joined(separator: ", ")); a file \
@@ -20,7 +20,7 @@ enum EmailsExport: Subcommand {
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
-            Option(long: "dialect", value: "name", help: "The system that sends the mails."),
+            Option(long: "dialect", value: "name", help: "The system that sends the emails."),
             Option(long: "output", value: "dir", help: "Where the templates go."),
             Option(long: "app", value: "name", help: "The one app to export. (default: every app that can be)"),
             Build.templatesOption,
@@ -29,22 +29,15 @@ enum EmailsExport: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         guard let name = arguments["dialect"] else {
-            throw arguments.failure("Missing expected option '--dialect <name>'. Name the system that sends the mails")
+            throw arguments.failure("Missing expected option '--dialect <name>'. Name the system that sends the emails")
         }
         guard let output = arguments["output"] else {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the templates")
         }
         do {
-            let source = try Emails.Source(arguments)
-            guard let dialect = try source.dialects.dialect(named: name) else {
-                throw arguments.failure(unknown("dialect", name, of: source.dialects.names))
-            }
-            let apps = source.site.apps.map(\.name)
-            if let app = arguments["app"], !apps.contains(app) {
-                throw arguments.failure(unknown("app", app, of: apps))
-            }
-            let export = try SiteExport(
-                of: source.site, app: arguments["app"], dialect: dialect, renderer: source.emails.renderer)
+            let source = try Emails.Source(arguments, site: arguments.positional(0))
+            let (dialect, app) = try choice(name, arguments, of: source)
+            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.emails.renderer)
             let paths = try export.write(to: output)
             return Format(arguments).show(
                 DiagnosticReport(source.warnings + export.notes),
@@ -56,6 +49,22 @@ enum EmailsExport: Subcommand {
         } catch let report as DiagnosticReport {
             return Format(arguments).show(report)
         }
+    }
+
+    /// The dialect of a name, and the app that the command line names.
+    ///
+    /// - Throws: `CommandLineFailure` for a name that is unknown, and what is wrong with the dialect's file.
+    static func choice(
+        _ name: String, _ arguments: ParsedArguments, of source: Emails.Source
+    ) throws -> (dialect: Dialect, app: String?) {
+        guard let dialect = try source.dialects.dialect(named: name) else {
+            throw arguments.failure(unknown("dialect", name, of: source.dialects.names))
+        }
+        let apps = source.site.apps.map(\.name)
+        if let app = arguments["app"], !apps.contains(app) {
+            throw arguments.failure(unknown("app", app, of: apps))
+        }
+        return (dialect, arguments["app"])
     }
 
     private static func unknown(_ kind: String, _ name: String, of names: [String]) -> String {

@@ -12,14 +12,14 @@ import SiteModel
     import Darwin
 #endif
 
-/// `latchkey emails render`: every mail as a file that mail programs open.
+/// `latchkey emails render`: every email as a file that email programs open.
 enum EmailsRender: Subcommand {
     static let command = Command(
         "render",
-        summary: "Write every email as an .eml file, with made-up words.",
+        summary: "Write every email as an .eml file, with examples.",
         discussion: """
-            Writes '<output>/<app>/<email>.eml', which mail programs open: the mail in HTML and in plain text, with a \
-            made-up name, address and link. With SOURCE_DATE_EPOCH in the environment, the same site gives the same \
+            Writes '<output>/<app>/<email>.eml', which email programs open: the email in HTML and in plain text, with \
+            examples for the name, the address and the link. With SOURCE_DATE_EPOCH in the environment, the same site gives the same \
             bytes.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
@@ -31,7 +31,7 @@ enum EmailsRender: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"
         do {
-            let source = try Emails.Source(arguments)
+            let source = try Emails.Source(arguments, site: arguments.positional(0))
             let files = files(of: source.emails, in: output, date: try date())
             try write(files)
             return Format(arguments).show(
@@ -47,7 +47,7 @@ enum EmailsRender: Subcommand {
         of emails: SiteEmails, in output: String, date: Int
     ) -> [(path: String, bytes: [UInt8])] {
         emails.entries.compactMap { entry in
-            entry.mail.message(of: entry.app, to: "ada@example.com", date: date).map {
+            entry.rendered.message(of: entry.app, to: "ada@example.com", date: date).map {
                 ("\(output)/\(entry.app.name)/\(entry.email.name).eml", $0.bytes)
             }
         }
@@ -76,11 +76,11 @@ enum EmailsRender: Subcommand {
     /// Now, or the moment that a reproducible build names (https://reproducible-builds.org/specs/source-date-epoch).
     static func date() throws(DiagnosticReport) -> Int {
         guard let text = getenv("SOURCE_DATE_EPOCH").map({ String(cString: $0) }) else { return Int(time(nil)) }
-        // The last second of the year 9999: a mail's date has four digits for it.
+        // The last second of the year 9999: an email's date has four digits for it.
         guard let date = Int(text), (0...253_402_300_799).contains(date) else {
             throw DiagnosticReport([
                 Diagnostic(
-                    code: "bad-date", message: "SOURCE_DATE_EPOCH is '\(text)', which is no moment",
+                    code: "bad-date", message: "SOURCE_DATE_EPOCH is '\(text)', which is not a time",
                     fix: "Set it to seconds since 1970, such as 1795262400, or unset it.")
             ])
         }

@@ -10,13 +10,13 @@ import SiteModel
     import Darwin
 #endif
 
-/// `latchkey emails send`: one mail into a real inbox, to look at it there.
+/// `latchkey emails send`: one email to a real inbox.
 enum EmailsSend: Subcommand {
     static let command = Command(
         "send",
-        summary: "Send one email, with made-up words, to look at it in a real inbox.",
+        summary: "Send one email, with examples, to look at it in a real inbox.",
         discussion: """
-            Asks before it sends. The link in the mail carries a made-up token and leads to the app's own host.
+            Asks before it sends. The link in the email has an example of a token and leads to the app's own host.
 
             '--smtp' takes smtp://[user@]host[:port], or smtps: where the server speaks TLS at once. A user's password is \
             taken from LATCHKEY_SMTP_PASSWORD, and goes over an encrypted connection or not at all.
@@ -48,13 +48,13 @@ enum EmailsSend: Subcommand {
         let source: Emails.Source
         let date: Int
         do {
-            source = try Emails.Source(arguments)
+            source = try Emails.Source(arguments, site: arguments.positional(0))
             date = try EmailsRender.date()
         } catch {
             return Format.text.show(error)
         }
         let entry = try choice(among: source.emails, arguments)
-        guard var message = entry.mail.message(of: entry.app, to: recipient, date: date) else { return 1 }
+        guard var message = entry.rendered.message(of: entry.app, to: recipient, date: date) else { return 1 }
         message.to = to
         if let sender = arguments["from"] {
             guard let from = Mailbox(entry.app.title, address: sender) else {
@@ -78,7 +78,7 @@ enum EmailsSend: Subcommand {
         do {
             try SMTPClient(server, password: password).send(message, to: recipient)
         } catch {
-            Terminal.report("error: the mail did not reach \(server.place): \(error)\n")
+            Terminal.report("error: the email did not reach \(server.place): \(error)\n")
             return 1
         }
         Terminal.print("Sent '\(message.subject)' to \(recipient).\n")

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import SiteBuilder
 import SiteModel
+import TestSupport
 import Testing
 
 @testable import EmailBuilder
@@ -11,7 +12,7 @@ import Testing
         for (dialect, template, file, link) in [
             (
                 "jinja", "/reset?token={token}&lang=en", "reset-password.html",
-                "https://acme.example/reset?token={{ token | urlencode }}&amp;lang=en"
+                "https://acme.example/reset?token={{ (token or token.is_missing) | urlencode }}&amp;lang=en"
             ),
             (
                 "supabase", "/reset?token_hash={token_hash}&type=recovery", "supabase/templates/recovery.html",
@@ -27,7 +28,7 @@ import Testing
             ),
         ] {
             let text = try #require(try DialectSample(dialect, template: template).file(file))
-            #expect(text.contains("<a href=\"\(link)\""), "\(dialect)")
+            #expect(text.contains("href=\"\(link)\""), "\(dialect)")
         }
     }
 
@@ -42,21 +43,122 @@ import Testing
             ])
     }
 
-    @Test func aWayThatHasEveryWordComesBeforeOneThatHasNot() throws {
-        let code = try DialectSample("kratos", template: "/reset?code={code}").export()
-        #expect(code.files.first?.path == "acme/courier-templates/recovery_code/valid/email.body.gotmpl")
-        #expect(code.notes.isEmpty)
+    @Test func aWayThatHasEveryVariableComesBeforeOneThatHasNot() throws {
+        let code = try DialectSample("kratos", email: "`{{code}}`{{#link}}[x]({{link}}){{/link}}").export()
+        #expect(code.files.first?.path == "acme/courier-templates/login_code/invalid/email.body.gotmpl")
+        #expect(code.files.contains { $0.path == "acme/courier-templates/recovery_code/valid/email.body.gotmpl" })
+        #expect(!code.files.contains { $0.path.contains("/recovery/valid/") })
         let link = try DialectSample("kratos").export()
-        #expect(link.files.first?.path == "acme/courier-templates/recovery/valid/email.body.gotmpl")
-        #expect(link.notes.map(\.code) == ["foreign-link"])
+        #expect(link.files.contains { $0.path == "acme/courier-templates/recovery/valid/email.body.gotmpl" })
+        #expect(link.notes.map(\.code).contains("foreign-link"))
     }
 
-    @Test func aWordThatMayBeMissingGoesWithItsSectionWhereNobodyCanAsk() throws {
+    @Test func aVariableThatMayBeEmptyGoesWithItsSectionWhereTheEngineCannotTest() throws {
         let template = "/auth/action?mode=resetPassword&oobCode={oobCode}"
         let optional = try #require(try DialectSample("firebase", template: template).file("reset-password.html"))
         #expect(!optional.contains("Hello"))
         let needed = try DialectSample("firebase", template: template, email: "Hello {{name}}\n\n[Choose]({{link}})")
         #expect(try #require(try needed.file("reset-password.html")).contains("Hello %DISPLAY_NAME%"))
+    }
+
+    @Test func anEmailThatTheSystemSendsAndTheAppHasNotIsInTheAppsLook() throws {
+        let export = try DialectSample("supabase", template: "/reset?token_hash={token_hash}").export()
+        let files = export.files.map(\.path)
+        for id in [
+            "reauthentication", "magic_link", "password_changed_notification", "email_changed_notification",
+            "phone_changed_notification", "identity_linked_notification", "identity_unlinked_notification",
+            "mfa_factor_enrolled_notification", "mfa_factor_unenrolled_notification",
+        ] {
+            #expect(files.contains("acme/supabase/templates/\(id).html"))
+        }
+        let config = try #require(export.files.first { $0.path.hasSuffix(".toml") }?.text)
+        // A notification that nobody wrote an email for stays off.
+        #expect(!config.contains("enabled = true"))
+        #expect(config.contains("[auth.email.notification.phone_changed]\nsubject = "))
+        let changed = try #require(export.files.first { $0.path.hasSuffix("/email_changed_notification.html") }?.text)
+        #expect(changed.contains("Sent to {{ .OldEmail }} by Acme."))
+        #expect(
+            export.notes.map(\.message).contains {
+                $0.hasSuffix("in its own words where they are switched on: change-email, invite, verify-email")
+            })
+    }
+
+    @Test func aLifetimeIsWrittenIntoTheSystemsConfigurationOrTheExportNamesTheSetting() throws {
+        let email = "[Choose]({{link}}) within {{expires}}"
+        for (dialect, template, path, text) in [
+            (
+                "supabase", "/r?token_hash={token_hash}", "supabase/config.emails.toml",
+                "[auth.email]\notp_expiry = 3600\n"
+            ),
+            ("auth0", "/r", "emails/reset_email.json", "\"urlLifetimeInSeconds\": 3600,"),
+            ("pocketbase", "/r?token={token}", "collection.json", "\"passwordResetToken\": { \"duration\": 3600 },"),
+            ("kratos", "/r", "kratos.emails.yml", "lifespan: 3600s"),
+        ] {
+            let file = try DialectSample(dialect, template: template, email: email).file(path)
+            #expect(try #require(file).contains(text), "\(dialect)")
+        }
+        for (dialect, template, setting) in [
+            ("django", "/r/{uid}/{token}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
+            ("blade", "/r/{token}?email={email}", "'expire' => 60 under 'passwords' in config/auth.php"),
+            ("erb", "/r?token={token}", "config.reset_password_within = 3600.seconds in config/initializers/devise.rb"),
+            ("jinja", "/r?token={token}", "reset_password_token_lifetime_seconds = 3600 in FastAPI Users' UserManager"),
+            ("keycloak", "/r", "the realm's attribute actionTokenGeneratedByUserLifespan.reset-credentials = 3600"),
+            ("parse", "/r", "passwordPolicy: { resetTokenValidityDuration: 3600 } of Parse Server"),
+            ("postmark", "/r?token={token}", "the lifetime of the tokens that you make, 3600 seconds"),
+        ] {
+            let notes = try DialectSample(dialect, template: template, email: email).export().notes
+            #expect(notes.contains { $0.code == "lifetime" && $0.message.hasSuffix(": \(setting)") }, "\(dialect)")
+        }
+    }
+
+    @Test func whoGetsTheEmailIsNamedAndNobodyElse() throws {
+        let link = "[Confirm]({{link}}){{#email}} for {{email}}{{/email}}"
+        let keycloak = try DialectSample("keycloak", template: "/c", email: link, name: "change-email")
+        let html = try #require(try keycloak.file("themes/acme/email/html/email-update-confirmation.ftl"))
+        #expect(html.contains("Sent to ${newEmail} by Acme."))
+        #expect(!html.contains("${user.email}"))
+        let pocketbase = try DialectSample(
+            "pocketbase", template: "/c?token={token}", email: link, name: "change-email")
+        #expect(try #require(try pocketbase.file("collection.json")).contains("Sent by Acme."))
+        let parse = try DialectSample("parse", template: "/r", email: link)
+        #expect(try #require(try parse.file("templates/password_reset_email.html")).contains("Sent by Acme."))
+    }
+
+    @Test func aCodeAndALinkAreInOneEmailWhereTheSystemHasBoth() throws {
+        let html = try DialectSample(
+            "supabase", template: "/r?token_hash={token_hash}",
+            email: "[Choose]({{link}})\n\n{{#code}}\nOr type this code:\n\n`{{code}}`\n{{/code}}"
+        ).file("supabase/templates/recovery.html")
+        #expect(try #require(html).contains(">{{ .Token }}</td>"))
+        #expect(try #require(html).contains("/r?token_hash={{ .TokenHash }}"))
+    }
+
+    @Test func oneSystemHasOneLifetimeForAllEmails() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            name: Acme
+            hosts: [acme.example]
+            ios: { app-id: ABCDE12345.example.acme, scheme: acme }
+            links:
+              reset-password: { web: "/r?token_hash={token_hash}", app: "acme://r", lives: 1h, landing: redirect }
+              verify-email: { web: "/v?token_hash={token_hash}", app: "acme://v", lives: 2h, landing: redirect }
+            """, to: "Site/acme/app.yml")
+        for name in ["reset-password", "verify-email"] {
+            try folder.write(
+                "---\nsubject: S\npreheader: P\nlink: \(name)\n---\n[Go]({{link}}) within {{expires}}\n",
+                to: "Site/acme/emails/\(name).md")
+        }
+        let (site, _) = try SiteReader.read("\(folder.path)/Site")
+        let dialect = try #require(try Dialects(.embedded).dialect(named: "supabase"))
+        let report = #expect(throws: DiagnosticReport.self) {
+            try DialectExport(
+                of: #require(site.apps.first), dialect: dialect, renderer: EmailRenderer(templates: .embedded))
+        }
+        #expect(
+            report?.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
+                "6:23 the email promises 2 hours, and 'reset-password' 1 hour: Supabase has one lifetime for all emails"
+            ])
     }
 
     struct Diagnostic: CustomTestStringConvertible, Sendable {
@@ -65,6 +167,8 @@ import Testing
         var template = "/reset?token={token}"
         var subject = "Reset"
         var email: String?
+        var name = "reset-password"
+        var lives = "1h"
         let text: String
     }
 
@@ -72,7 +176,7 @@ import Testing
         Diagnostic(
             testDescription: "a parameter that the system has nothing for", dialect: "supabase",
             text: """
-                Site/acme/emails/reset-password.md:10:10: error: 'Supabase' has nothing for 'token', which the link 'reset-password' needs
+                Site/acme/emails/reset-password.md:10:10: error: 'Supabase' has no value for 'token', which the link 'reset-password' needs
                   10 | [Choose]({{link}})
                      |          ^
                   fix: Let the link's URL template in app.yml ask for what Supabase has: code, email, token_hash.
@@ -82,7 +186,7 @@ import Testing
             testDescription: "a word that the system has nothing for", dialect: "django", template: "/r/{uid}/{token}",
             email: "Your code is {{code}}\n\n[Choose]({{link}})",
             text: """
-                Site/acme/emails/reset-password.md:8:14: error: 'djoser' has nothing for 'code'
+                Site/acme/emails/reset-password.md:8:14: error: 'djoser' has no value for 'code'
                   8 | Your code is {{code}}
                     |              ^
                   fix: Put what depends on it into a section, which is left out then: {{#code}}…{{/code}}
@@ -91,17 +195,17 @@ import Testing
         Diagnostic(
             testDescription: "a word in a subject that cannot say it", dialect: "erb", subject: "Reset for {{email}}",
             text: """
-                Site/acme/emails/reset-password.md:2:10: error: Devise cannot say 'email' in a subject
+                Site/acme/emails/reset-password.md:2:10: error: Devise has no 'email' in a subject
                   2 | subject: "Reset for {{email}}"
                     |          ^
-                  fix: Say it in the body, or put it into a section, which is left out there: {{#email}}…{{/email}}
+                  fix: Use it in the body, or in a section, which is left out there: {{#email}}…{{/email}}
 
                 """),
         Diagnostic(
             testDescription: "a word inside of another's section where sections are scopes", dialect: "postmark",
             email: "{{#name}}Hello {{name}} at {{email}}{{/name}}\n\n[Choose]({{link}})",
             text: """
-                Site/acme/emails/reset-password.md:8:28: error: Postmark cannot say 'email' inside of '{{#name}}': a section there knows no word but its own
+                Site/acme/emails/reset-password.md:8:28: error: Postmark has no 'email' inside '{{#name}}': a section there is a scope of its own
                   8 | {{#name}}Hello {{name}} at {{email}}{{/name}}
                     |                            ^
                   fix: Close the section before it: {{#name}}…{{/name}}
@@ -111,57 +215,143 @@ import Testing
             testDescription: "copy that the system would take for its own", dialect: "firebase",
             template: "/auth/action?mode=resetPassword&oobCode={oobCode}", subject: "Write %EMAIL%",
             text: """
-                Site/acme/emails/reset-password.md:2:10: error: Firebase would take '%EMAIL%' for a word of its own, and has no other way to write it
+                Site/acme/emails/reset-password.md:2:10: error: Firebase would take '%EMAIL%' for its own syntax, and has no way to escape it
                   2 | subject: "Write %EMAIL%"
                     |          ^
-                  fix: Say it in other words.
+                  fix: Write it in another way.
 
                 """),
         Diagnostic(
             testDescription: "a link that the system's own address never is", dialect: "firebase",
             text: """
-                Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'token', which no link in this mail of Firebase's has
+                Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'token', which no link in this email of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
+                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
 
                 """),
         Diagnostic(
             testDescription: "a condition that the system's own address never meets", dialect: "firebase",
             template: "/auth/action?mode=verifyEmail&oobCode={oobCode}",
             text: """
-                Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'mode=verifyEmail', which no link in this mail of Firebase's has
+                Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'mode=verifyEmail', which no link in this email of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase puts the link together itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
+                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
 
                 """),
         Diagnostic(
-            testDescription: "a link that leads to the system", dialect: "keycloak",
+            testDescription: "a link without what djoser's page needs", dialect: "django", template: "/r?token={token}",
             text: """
-                Site/acme/emails/reset-password.md:4:7: note: Keycloak puts the link of this mail together itself, and it opens Keycloak's page, not 'reset-password'
+                Site/acme/emails/reset-password.md:4:7: error: the link of djoser's 'password_reset' needs 'uid', and 'reset-password' does not have it
                   4 | link: reset-password
                     |       ^
+                  fix: Add to the link's URL template in app.yml: uid={uid}
+
+                """),
+        Diagnostic(
+            testDescription: "a link without what Laravel's page needs", dialect: "blade",
+            text: """
+                Site/acme/emails/reset-password.md:4:7: error: the link of Laravel's 'reset-password' needs 'email', and 'reset-password' does not have it
+                  4 | link: reset-password
+                    |       ^
+                  fix: Add to the link's URL template in app.yml: email={email}
+
+                """),
+        Diagnostic(
+            testDescription: "a code that Kratos takes only with its flow", dialect: "kratos",
+            template: "/reset?code={code}", email: "[Choose]({{link}}) or `{{code}}`",
+            text: """
+                Site/acme/emails/reset-password.md:8:10: error: 'Ory Kratos' has no value for 'code', which the link 'reset-password' needs
+                  8 | [Choose]({{link}}) or `{{code}}`
+                    |          ^
+                  fix: No link of this app's can be in an email of Ory Kratos's: put it into a section, {{#link}}…{{/link}}.
+
+                """),
+        Diagnostic(
+            testDescription: "a message that Cognito would ignore", dialect: "cognito", template: "/reset",
+            email: "[Choose]({{link}})",
+            text: """
+                Site/acme/emails/reset-password.md:7:1: error: Amazon Cognito sends 'forgot-password' only with 'code', and the email does not use it
+                  7 | # Reset
+                    | ^
+                  fix: Add it to the body, outside a section: `{{code}}`
+
+                """),
+        Diagnostic(
+            testDescription: "a subject that Cognito refuses", dialect: "cognito", template: "/reset?code={code}",
+            subject: String(repeating: "long ", count: 30),
+            text: """
+                Site/acme/emails/reset-password.md:2:10: error: the subject has 149 characters, and Amazon Cognito takes at most 140
+                  2 | subject: "long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long …
+                    |          ^
+                  fix: Shorten it.
+
+                """),
+        Diagnostic(
+            testDescription: "a lifetime that Cognito does not have", dialect: "cognito",
+            template: "/reset?code={code}",
+            email: "[Choose]({{link}}) within {{expires}}", lives: "2h",
+            text: """
+                Site/acme/emails/reset-password.md:8:27: error: the email promises 2 hours, and Amazon Cognito's 'forgot-password' always works for 1 hour
+                  8 | [Choose]({{link}}) within {{expires}}
+                    |                           ^
+                  fix: Write that under 'links.reset-password' in app.yml.
+
+                """),
+        Diagnostic(
+            testDescription: "the new address, which PocketBase does not have", dialect: "pocketbase",
+            template: "/c?token={token}", email: "Confirm that {{email}} is yours: [Confirm]({{link}})",
+            name: "change-email",
+            text: """
+                Site/acme/emails/change-email.md:8:14: error: 'PocketBase' has no value for 'email'
+                  8 | Confirm that {{email}} is yours: [Confirm]({{link}})
+                    |              ^
+                  fix: Put what depends on it into a section, which is left out then: {{#email}}…{{/email}}
 
                 """),
     ]
 
     @Test(arguments: diagnostics) func whatASystemCannotSayIsToldAtItsPlace(diagnostic: Diagnostic) throws {
         let sample = try DialectSample(
-            diagnostic.dialect, template: diagnostic.template, subject: diagnostic.subject, email: diagnostic.email)
+            diagnostic.dialect, template: diagnostic.template, subject: diagnostic.subject, email: diagnostic.email,
+            name: diagnostic.name, lives: diagnostic.lives)
         #expect(sample.diagnostics() == diagnostic.text)
+    }
+
+    @Test func aLinkThatLeadsToTheSystemIsNoted() throws {
+        let notes = try DialectSample("keycloak").export().notes
+        #expect(
+            notes.map(\.message).contains(
+                "Keycloak builds the link of this email itself, and it opens Keycloak's page, not 'reset-password'"))
+    }
+
+    @Test func aBodyThatTheSystemKeepsIsNotExported() throws {
+        let sample = try DialectSample(
+            "firebase", template: "/auth/action?mode=verifyEmail&oobCode={oobCode}", name: "verify-email")
+        let export = try sample.export()
+        #expect(export.files.map(\.path) == ["acme/config.json", "acme/verify-email.subject.txt"])
+        #expect(export.files.first?.text.contains("\"body\"") == false)
+        #expect(
+            export.notes.map(\.message).contains(
+                "Firebase lets nobody change the body of 'verify-email': the subject alone is exported"))
+    }
+
+    @Test func twoAppsOnOnePostmarkServerHaveAliasesOfTheirOwn() throws {
+        let meta = try #require(try DialectSample("postmark").file("reset-password/meta.json"))
+        #expect(meta.contains("\"Alias\": \"acme-reset-password\""))
     }
 
     @Test func whatWasWrittenBesideAnAppsNameIsNoWordOfItsEngine() throws {
         let sample = try DialectSample("postmark", subject: "Reset {{app}}", title: "{{x}}")
         #expect(
             sample.diagnostics() == """
-                Site/acme/emails/reset-password.md: error: Postmark would take '{{' for a word of its own, and has no other way to write it
-                  fix: Say it in other words.
-                Site/acme/emails/reset-password.md:2:10: error: Postmark would take '{{' for a word of its own, and has no other way to write it
+                Site/acme/emails/reset-password.md: error: Postmark would take '{{' for its own syntax, and has no way to escape it
+                  fix: Write it in another way.
+                Site/acme/emails/reset-password.md:2:10: error: Postmark would take '{{' for its own syntax, and has no way to escape it
                   2 | subject: "Reset {{app}}"
                     |          ^
-                  fix: Say it in other words.
+                  fix: Write it in another way.
 
                 """)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import EmailBuilder
 
 @Suite struct DialectLiteralsTests {
-    typealias Piece = RenderedEmail.Piece
+    typealias Run = DialectLiterals.Run
 
     static let braces = DialectLiterals(
         sequences: [
@@ -14,39 +14,40 @@ import Testing
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let pieces: [Piece]
+        let runs: [Run]
         var part = RenderedEmail.Part.text
         let result: String
     }
 
     static let cases = [
-        Case(testDescription: "text that says nothing", pieces: [.text("a { b }} %")], result: "a { b }} %"),
-        Case(testDescription: "a sequence", pieces: [.text("a {{ b")], result: "a {{ '{' }}{ b"),
+        Case(testDescription: "text that says nothing", runs: [.text("a { b }} %")], result: "a { b }} %"),
+        Case(testDescription: "a sequence", runs: [.text("a {{ b")], result: "a {{ '{' }}{ b"),
         Case(
-            testDescription: "a sequence in itself", pieces: [.text("{{{{")],
+            testDescription: "a sequence in itself", runs: [.text("{{{{")],
             result: "{{ '{' }}{{ '{' }}{{ '{' }}{"),
         Case(
-            testDescription: "a sequence that ends in a word", pieces: [.text("{"), .verbatim("{{ x }}")],
+            testDescription: "a sequence that ends in an expression", runs: [.text("{"), .fixed("{{ x }}")],
             result: "{{ '{' }}{{ x }}"),
-        Case(testDescription: "the words themselves", pieces: [.verbatim("{{ {{ }}")], result: "{{ {{ }}"),
+        Case(testDescription: "the expressions themselves", runs: [.fixed("{{ {{ }}")], result: "{{ {{ }}"),
         Case(
-            testDescription: "a sequence in HTML", pieces: [.text("<p>{{ x }}</p>")], part: .html,
-            result: "<p>&#123;{ x }}</p>"),
+            testDescription: "a sequence in HTML", runs: [.text("a {{ x }}")], part: .html,
+            result: "a &#123;{ x }}"),
         Case(
-            testDescription: "a style sheet", pieces: [.text("<style>{{</style>{{<STYLE>")], part: .html,
-            result: "<style>{{</style>&#123;{<STYLE>"),
-        Case(testDescription: "a part that takes it as it is", pieces: [.text("{{")], part: .preheader, result: "{{"),
+            testDescription: "markup", runs: [.fixed("<style>{{</style>"), .text("{{")], part: .html,
+            result: "<style>{{</style>&#123;{"),
+        Case(
+            testDescription: "a part that takes it as it is", runs: [.text("%%")], part: .subject, result: "%%"),
     ]
 
     @Test(arguments: cases) func copyIsWrittenSoThatTheEngineReadsNoneOfIt(test: Case) throws {
-        #expect(try Self.braces.escape(test.pieces, in: test.part) == test.result)
+        #expect(try Self.braces.escape(test.runs, in: test.part) == test.result)
     }
 
     @Test func aSequenceBesideWhatAnotherBecameIsSeen() throws {
         let ends = DialectLiterals(
             sequences: [.init(characters: Array("}}}".unicodeScalars), replacements: [.text: .written("{{close}}")])])
         #expect(try ends.escape([.text("a}}}}")], in: .text) == "a{{close}}{{close}}{{close}}{{close}}")
-        #expect(try ends.escape([.verbatim("{{{x}}}"), .text("}")], in: .text) == "{{{x}}}{{close}}")
+        #expect(try ends.escape([.fixed("{{{x}}}"), .text("}")], in: .text) == "{{{x}}}{{close}}")
     }
 
     @Test func whatCannotBeSaidIsAnError() {

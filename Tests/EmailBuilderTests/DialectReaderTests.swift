@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aBackendsMailsAreFoundByItsContract() throws {
+    @Test func aBackendsEmailsAreFoundByItsContract() throws {
         let jinja = try #require(try Dialects(.embedded).dialect(named: "jinja"))
         #expect(jinja.backends == ["jinja", "fastapi-users"])
         #expect(try Dialects(.embedded).dialect(named: "supabase")?.backends == ["supabase"])
@@ -46,16 +46,16 @@ import Testing
 
     static let mistakes = [
         Mistake(
-            testDescription: "a word that is none",
+            testDescription: "an unknown variable",
             text: """
                 title: T
-                words: { emial: "{{e}}" }
-                files: [ { path: a, is: b } ]
+                variables: { emial: "{{e}}" }
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:2:10: error: 'emial' is not a word of an email
-                  2 | words: { emial: "{{e}}" }
-                    |          ^
+                Templates/dialects/own.yml:2:14: error: 'emial' is not a variable of an email
+                  2 | variables: { emial: "{{e}}" }
+                    |              ^
                   fix: Did you mean 'email'?
 
                 """),
@@ -63,9 +63,9 @@ import Testing
             testDescription: "a section without an end",
             text: """
                 title: T
-                words:
+                variables:
                   name: { html: "{{n}}", if: "{{#n}}" }
-                files: [ { path: a, is: b } ]
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:3:9: error: a section has a beginning and an end
@@ -75,31 +75,31 @@ import Testing
 
                 """),
         Mistake(
-            testDescription: "a section that is asked for and dropped",
+            testDescription: "a section that is tested and dropped",
             text: """
                 title: T
-                words:
+                variables:
                   name: { html: n, if: a, end: b, section: drop }
-                files: [ { path: a, is: b } ]
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:3:9: error: a section is either asked for or dropped
+                Templates/dialects/own.yml:3:9: error: a section is either tested or dropped
                   3 |   name: { html: n, if: a, end: b, section: drop }
                     |         ^
                   fix: Keep 'if' and 'end', or 'section: drop'.
 
                 """),
         Mistake(
-            testDescription: "nothing for a word",
+            testDescription: "an empty expression",
             text: """
                 title: T
-                words: { email: "" }
-                files: [ { path: a, is: b } ]
+                variables: { email: "" }
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:2:17: error: nothing stands for this word
-                  2 | words: { email: "" }
-                    |                 ^
+                Templates/dialects/own.yml:2:21: error: this expression is empty
+                  2 | variables: { email: "" }
+                    |                     ^
                   fix: Write the engine's own, or remove the key.
 
                 """),
@@ -107,27 +107,27 @@ import Testing
             testDescription: "a parameter of any name that does not say it",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 parameters: { "*": "{{token}}" }
-                files: [ { path: a, is: b } ]
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:3:15: error: what stands for any parameter does not name it
+                Templates/dialects/own.yml:3:15: error: the expression for any name does not contain the name
                   3 | parameters: { "*": "{{token}}" }
                     |               ^
-                  fix: Write '*' where the parameter's name belongs: "{{ * }}"
+                  fix: Write '*' where the name goes: "{{ * }}"
 
                 """),
         Mistake(
             testDescription: "a mail without a way",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 emails: { reset-password: [] }
-                files: [ { path: a, is: b } ]
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:3:11: error: nothing says how 'reset-password' is sent
+                Templates/dialects/own.yml:3:11: error: 'reset-password' has no entry
                   3 | emails: { reset-password: [] }
                     |           ^
                   fix: Write the system's name for it, '{ id: … }', or remove the key.
@@ -137,27 +137,27 @@ import Testing
             testDescription: "no files",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 files: []
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:3:1: error: the dialect writes no files
                   3 | files: []
                     | ^
-                  fix: Name one: { path: "{{email}}.html", is: "{{html}}" }
+                  fix: Name one: { path: "{{email}}.html", content: "{{html}}" }
 
                 """),
         Mistake(
             testDescription: "a path out of the folder",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 files:
-                  - { path: "../{{email}}.html", is: "{{html}}" }
+                  - { path: "../{{email}}.html", content: "{{html}}" }
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:4:13: error: '../{{email}}.html' does not stay below the folder of its app
-                  4 |   - { path: "../{{email}}.html", is: "{{html}}" }
+                  4 |   - { path: "../{{email}}.html", content: "{{html}}" }
                     |             ^
                   fix: Write names between single slashes, such as templates/{{email}}.html.
 
@@ -166,14 +166,14 @@ import Testing
             testDescription: "one path twice",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 files:
-                  - { path: a, is: b }
-                  - { path: a, is: c }
+                  - { path: a, content: b }
+                  - { path: a, content: c }
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:5:13: error: 'a' is written twice
-                  5 |   - { path: a, is: c }
+                  5 |   - { path: a, content: c }
                     |             ^
                   fix: Give one of the two another name.
 
@@ -182,14 +182,14 @@ import Testing
             testDescription: "a file that says what nobody knows",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 parts: [subject, html]
                 files:
-                  - { path: "{{email}}.txt", is: "{{text}}" }
+                  - { path: "{{email}}.txt", content: "{{text}}" }
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:5:13: error: unknown name 'text'
-                  5 |   - { path: "{{email}}.txt", is: "{{text}}" }
+                  5 |   - { path: "{{email}}.txt", content: "{{text}}" }
                     |             ^
 
                 """),
@@ -197,9 +197,9 @@ import Testing
             testDescription: "a key that is none",
             text: """
                 title: T
-                words: {}
+                variables: {}
                 literal: {}
-                files: [ { path: a, is: b } ]
+                files: [ { path: a, content: b } ]
                 """,
             diagnostic: """
                 Templates/dialects/own.yml:3:1: error: unknown key 'literal'
@@ -218,9 +218,9 @@ import Testing
     @Test func aFileBesideTheSiteAddsADialectOrTakesThePlaceOfOne() throws {
         let own = """
             title: Our own
-            words: { email: "[mail]" }
+            variables: { email: "[mail]" }
             parameters: { token: "[token]" }
-            files: [ { path: "{{email}}.txt", is: "{{text}}" } ]
+            files: [ { path: "{{email}}.txt", content: "{{text}}" } ]
             """
         for name in ["own", "jinja"] {
             let text = try DialectSample(name, email: "To {{email}}\n\n[Choose]({{link}})", file: own)
@@ -238,6 +238,6 @@ extension DialectReaderTests {
         let text = try #require(blocks.first)
         var reader = try DialectReader(name: "own", source: SourceText(file: "own.yml", text: String(text)))
         let dialect = try reader.read()
-        #expect(dialect.mails?["reset-password"]?.first?.id == "reset")
+        #expect(dialect.emails?["reset-password"]?.first?.id == "reset")
     }
 }

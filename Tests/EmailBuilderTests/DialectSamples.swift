@@ -19,12 +19,14 @@ struct DialectSample {
     ///   - template: the link's.
     ///   - subject: the email's.
     ///   - email: the email's text; nil for one with a greeting and a button.
-    ///   - file: a dialect's text in place of the built-in one.
+    ///   - file: a dialect's file in place of the built-in one.
     ///   - title: the app's name as people read it.
+    ///   - name: the name of the email and of its link.
+    ///   - lives: the link's lifetime.
     /// - Throws: when a file cannot be written.
     init(
         _ dialect: String, template: String = "/reset?token={token}", subject: String = "Reset", email: String? = nil,
-        file: String? = nil, title: String = "Acme"
+        file: String? = nil, title: String = "Acme", name: String = "reset-password", lives: String = "1h"
     ) throws {
         self.dialect = dialect
         folder = try TemporaryFolder()
@@ -36,19 +38,19 @@ struct DialectSample {
             support: help@acme.example
             ios: { app-id: ABCDE12345.example.acme, scheme: acme }
             links:
-              reset-password: { web: "\(template)", app: "acme://reset", lives: 1h, landing: redirect }
+              \(name): { web: "\(template)", app: "acme://reset", lives: \(lives), landing: redirect }
             """, to: "Site/acme/app.yml")
         try folder.write(
             """
             ---
             subject: "\(subject)"
             preheader: Within an hour
-            link: reset-password
+            link: \(name)
             ---
 
             # Reset
             \(email ?? "{{#name}}Hello {{name}},{{/name}}\n\n[Choose]({{link}})")
-            """, to: "Site/acme/emails/reset-password.md")
+            """, to: "Site/acme/emails/\(name).md")
         if let file { try folder.write(file, to: "Templates/dialects/\(dialect).yml") }
     }
 

@@ -17,7 +17,7 @@ import Testing
         for (path, text) in templates { try folder.write(text, to: path) }
         let (app, email) = try Samples.written(body, subject: subject)
         let renderer = try EmailRenderer(templates: TemplateSources(override: folder.path))
-        let mail = try renderer.render(email, of: app, words: .sample(for: email, of: app))
+        let mail = try renderer.render(email, of: app, values: .sample(for: email, of: app))
         return EmailLint(email, of: app, as: mail).diagnostics.map {
             "\($0.line ?? 0):\($0.column ?? 0) \($0.severity) \($0.code): \($0.message)"
         }
@@ -34,11 +34,11 @@ import Testing
     func lines() throws {
         #expect(
             try Self.lint(subject: String(repeating: "long ", count: 20)) == [
-                "2:10 warning long-subject: the subject has 99 characters, and inboxes show about 60"
+                "2:10 warning long-subject: the subject has 99 characters; inboxes show about 60"
             ])
         #expect(
             try Self.lint(subject: "What comes next") == [
-                "3:12 warning repeated-subject: the preheader says what the subject says"
+                "3:12 warning repeated-subject: the preheader repeats the subject"
             ])
     }
 
@@ -47,15 +47,15 @@ import Testing
         let body = "For {{expires}}: [Reset]({{link}})\n\n" + String(repeating: "Many words, much ado. ", count: 5_000)
         let found = try Self.lint(body)
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("1:1 error too-large: the mail has 11") == true)
-        #expect(found.first?.hasSuffix(" kB, and Gmail cuts off what is over 102 kB") == true)
+        #expect(found.first?.hasPrefix("1:1 error too-large: the email has 11") == true)
+        #expect(found.first?.hasSuffix(" kB; Gmail truncates emails of more than 102 kB") == true)
     }
 
     @Test("a lifetime that is known and not said")
     func lifetime() throws {
         #expect(
             try Self.lint("[Reset]({{link}})") == [
-                "4:7 warning lifetime-unsaid: the email does not say how long its link works"
+                "4:7 warning unmentioned-lifetime: the email does not mention the lifetime of its link"
             ])
     }
 
@@ -63,7 +63,7 @@ import Testing
     func text() throws {
         #expect(
             try Self.lint(templates: ["emails/text.mustache": "Read the other part.\n"]) == [
-                "6:26 error link-not-in-text: the plain text of the mail does not carry the link"
+                "6:26 error link-not-in-text: the plain text of the email does not contain the link"
             ])
     }
 
@@ -72,27 +72,27 @@ import Testing
         arguments: [
             (
                 "<p style=\"color: #777777\">Hello</p>",
-                "error contrast: 'Hello' is hard to read in the light: #777777 on #F1F4F8 (4.0:1)"
+                "error contrast: 'Hello' has too little contrast in light mode: #777777 on #F1F4F8 (4.0:1)"
             ),
             (
                 "<a class=\"ink\" href=\"http://t.example\">Hello</a>",
-                "error unsafe-address: the mail leads to 'http://t.example', which is neither https: nor mailto:"
+                "error unsafe-address: the email links to 'http://t.example', which is neither https: nor mailto:"
             ),
             (
                 "<img alt=\"\" src=\"https://t.example/x.png\">",
-                "error remote-picture: the mail loads the picture 'https://t.example/x.png'"
+                "error remote-image: the email loads the image 'https://t.example/x.png'"
             ),
-            ("<img src=\"cid:logo\">", "error missing-alt: the picture 'cid:logo' has no text in its place"),
+            ("<img src=\"cid:logo\">", "error missing-alt: the image 'cid:logo' has no alternative text"),
             (
                 "<div style=\"display: flex\"></div>",
-                "warning dropped-by-readers: display: flex is dropped by Outlook on Windows"
+                "warning unsupported-by-clients: display: flex is not supported by Outlook on Windows"
             ),
             (
                 "<div style=\"position: absolute\"></div>",
-                "warning dropped-by-readers: position is dropped by Gmail and Outlook on Windows"
+                "warning unsupported-by-clients: position is not supported by Gmail and Outlook on Windows"
             ),
-            ("<svg></svg>", "warning dropped-by-readers: <svg> is dropped by Gmail and Outlook"),
-            ("<form></form>", "warning dropped-by-readers: <form> is dropped by Outlook"),
+            ("<svg></svg>", "warning unsupported-by-clients: <svg> is not supported by Gmail and Outlook"),
+            ("<form></form>", "warning unsupported-by-clients: <form> is not supported by Outlook"),
         ])
     func templates(_ footer: String, _ found: String) throws {
         let all = try Self.lint(templates: ["emails/footer.mustache": footer])
@@ -106,7 +106,8 @@ import Testing
         let found = try Self.lint(templates: ["emails/email.css": sheet])
         #expect(
             found.contains {
-                $0.hasPrefix("1:1 error contrast: 'For 1 hour: ' is hard to read in the dark: #333333 on #000000")
+                $0.hasPrefix(
+                    "6:1 error contrast: 'For 1 hour:' has too little contrast in dark mode: #333333 on #000000")
             })
     }
 }

@@ -1,6 +1,9 @@
 import Diagnostics
+import Files
+import MIME
 import SiteBuilder
 import SiteModel
+import TestSupport
 import Testing
 
 @testable import EmailBuilder
@@ -9,10 +12,10 @@ import Testing
     private static let renderer = try? EmailRenderer(templates: .embedded)
 
     private static func render(
-        _ body: String, subject: String = "A subject", app: String = Samples.file, words: EmailWords? = nil
+        _ body: String, subject: String = "A subject", app: String = Samples.file, values: TemplateValues? = nil
     ) throws -> RenderedEmail {
         let (app, email) = try Samples.written(body, subject: subject, app: app)
-        return try #require(renderer).render(email, of: app, words: words ?? .sample(for: email, of: app))
+        return try #require(Self.renderer).render(email, of: app, values: values ?? .sample(for: email, of: app))
     }
 
     @Test("Artitec's mail says its words in both parts")
@@ -21,8 +24,8 @@ import Testing
         #expect(mail.subject == "Reset your Artitec password")
         #expect(mail.preheader == "Choose a new password. The link works once, for 1 hour.")
         let address = "https://artitec.com/reset-password?token=sample-token"
-        #expect(mail.html.contains("<a href=\"\(address)\""))
-        #expect(mail.html.contains(">\(address)</a>"))
+        #expect(mail.html.contains("href=\"\(address)\""))
+        #expect(mail.html.contains(">\(address)</span></p>"))
         #expect(mail.text.contains("Reset Password:\n\(address)\n"))
         #expect(mail.text.contains("Hello Ada,"))
     }
@@ -92,8 +95,8 @@ import Testing
 
             Then{{#email}} as {{email}}{{/email}} go on. [Reset]({{link}}) {{#link}}{{/link}}
             """
-        let words = EmailWords([:], parameters: ["token": .text("t")])
-        let mail = try Self.render(body, subject: "Reset{{#name}}, {{name}}{{/name}}", words: words)
+        let values = TemplateValues([:], parameters: ["token": .text("t")])
+        let mail = try Self.render(body, subject: "Reset{{#name}}, {{name}}{{/name}}", values: values)
         #expect(mail.subject == "Reset")
         #expect(
             mail.text == """
@@ -111,32 +114,36 @@ import Testing
         let report = #expect(throws: DiagnosticReport.self) {
             try Self.render(
                 "Hello {{name}}. [Reset]({{link}})",
-                words: EmailWords([:], parameters: [:], supplier: "kratos"))
+                values: TemplateValues([:], parameters: [:], supplier: "kratos"))
         }
         #expect(
             report?.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
-                "6:7 'kratos' has nothing for 'name'",
-                "6:25 'kratos' has nothing for 'token', which the link 'reset' needs",
+                "6:7 'kratos' has no value for 'name'",
+                "6:25 'kratos' has no value for 'token', which the link 'reset' needs",
             ])
     }
 
-    @Test("a dialect's words are pasted as they are, and whatever else stands there can be told from them")
-    func dialect() throws {
-        let mail = try Self.render(
+    @Test("what the sending system fills in is a placeholder in every part, and never text")
+    func placeholders() throws {
+        let email = try Self.render(
             "Hello {{name}} & \\<friends>. [Reset]({{link}}) {{#code}}Code: {{code}}{{/code}} for {{app}}",
             app: Samples.file.replacing("name: T", with: "name: \"{{ .Token }} <T>\""),
-            words: EmailWords(
-                [
-                    .name: .verbatim("{{ .Data.name }}"),
-                    .code: .conditional(open: "{{ if .Token }}", word: "{{ .Token }}", close: "{{ end }}"),
-                ], parameters: ["token": .verbatim("{{ .TokenHash | urlquery }}")]))
-        let escaped = mail.escaping { text, _ in text.replacing("{{", with: "[[") }
-        let href = "href=\"https://t.example/reset?token={{ .TokenHash | urlquery }}\""
-        #expect(escaped.html.contains(href))
-        #expect(escaped.html.contains("Hello {{ .Data.name }} &amp; &lt;friends&gt;."))
-        #expect(escaped.html.contains("{{ if .Token }}Code: {{ .Token }}{{ end }} for [[ .Token }} &lt;T&gt;"))
-        #expect(escaped.text.contains("Reset (https://t.example/reset?token={{ .TokenHash | urlquery }})"))
-        #expect(escaped.text.contains("{{ if .Token }}Code: {{ .Token }}{{ end }} for [[ .Token }} <T>"))
+            values: TemplateValues(
+                [.name: .placeholder(isOptional: false), .code: .placeholder(isOptional: true)],
+                parameters: ["token": .placeholder(isOptional: false)]))
+        for part in [RenderedEmail.Part.html, .text] {
+            let placeholders = try #require(email.parts[part]).placeholders
+            #expect(
+                placeholders == [
+                    .variable(.name), .parameter("token"), .open(.code), .variable(.code), .close(.code),
+                ], "\(part)")
+        }
+        let texts = try #require(email.parts[.html]).runs.compactMap {
+            if case .text(let text) = $0 { text } else { nil }
+        }
+        #expect(texts.contains("https://t.example/reset?token="))
+        #expect(texts.contains(" for {{ .Token }} &lt;T&gt;"))
+        #expect(email.text.contains("for {{ .Token }} <T>"))
     }
 
     @Test(
@@ -145,29 +152,167 @@ import Testing
             (30, "30 seconds"), (60, "1 minute"), (600, "10 minutes"), (5_400, "90 minutes"), (3_600, "1 hour"),
             (86_400, "24 hours"), (172_800, "48 hours"), (604_800, "7 days"),
         ])
-    func lifetimes(_ seconds: Int, _ words: String) {
-        #expect(Wording.words(forSeconds: seconds) == words)
+    func lifetimes(_ seconds: Int, _ text: String) throws {
+        #expect(try TemplateSources.embedded.words().duration(ofSeconds: seconds) == text)
     }
 
-    @Test("a layout is tables for show, 600 pixels wide, with a hidden preheader and both colour schemes")
+    @Test(
+        "a layout is presentation tables, 600 pixels wide without a comment, with a hidden preheader and both schemes")
     func layout() throws {
-        let html = try Samples.render("reset-password", of: "artitec").html
-        let markup = EmailMarkup(html)
-        let tables = markup.elements.filter { $0.name == "table" }
+        let rendered = try Samples.render("reset-password", of: "artitec")
+        let tables = rendered.document.elements.filter { $0.name == "table" }
         #expect(!tables.isEmpty)
-        #expect(tables.allSatisfy { $0.attributes["role"] == "presentation" })
-        #expect(html.contains("max-width: 600px"))
-        #expect(html.contains("<meta name=\"color-scheme\" content=\"light dark\">"))
-        #expect(html.contains("@media (prefers-color-scheme: dark)"))
-        let body = try #require(html.split(separator: "<body").last)
-        let hidden = try #require(body.split(separator: "<table").first)
-        #expect(hidden.contains("display: none"))
-        #expect(hidden.contains("Choose a new password. The link works once, for 1 hour."))
+        #expect(tables.allSatisfy { $0["role"] == "presentation" })
+        #expect(tables.contains { $0["width"] == "600" && $0.style("max-width") == "100%" })
+        #expect(!rendered.html.contains("<!--"))
+        #expect(rendered.html.contains("<meta name=\"color-scheme\" content=\"light dark\">"))
+        #expect(rendered.html.contains("@media (prefers-color-scheme: dark)"))
+        let hidden = try #require(rendered.document.elements.first { $0.style("display") == "none" })
+        #expect(
+            HTMLWriter.text(of: hidden.children).string.hasPrefix(
+                "Choose a new password. The link works once, for 1 hour."))
     }
-}
 
-extension String {
-    fileprivate func replacing(_ part: String, with other: String) -> String {
-        split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+    @Test("dark mode can be fixed for a preview, and the document is otherwise the same")
+    func schemes() throws {
+        let rendered = try Samples.render("reset-password", of: "artitec")
+        #expect(rendered.html(isDark: nil) == rendered.html)
+        #expect(!rendered.html(isDark: false).contains("prefers-color-scheme: dark"))
+        #expect(!rendered.html(isDark: true).contains("prefers-color-scheme: dark"))
+        #expect(rendered.html(isDark: true).contains(".page { background-color: "))
+    }
+
+    @Test("no line is longer than SMTP takes, whatever an author or a person writes in one")
+    func lines() throws {
+        let long = String(repeating: "Many words, much ado. ", count: 200)
+        for rendered in [
+            try Self.render("\(long)\n\n[Reset]({{link}})"), try Samples.render("reset-password", of: "artitec"),
+        ] {
+            for text in [rendered.html, rendered.text] {
+                #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 998 })
+            }
+        }
+    }
+
+    @Test(
+        "every documented element of Markdown renders, passes the check and reaches every dialect", arguments: elements)
+    func element(_ element: Element) throws {
+        let (app, email) = try Samples.written("\(element.markdown)\n\n[Reset]({{link}}) works for {{expires}}.")
+        let rendered = try #require(Self.renderer).render(email, of: app, values: .sample(for: email, of: app))
+        #expect(EmailLint(email, of: app, as: rendered).diagnostics.map(\.message) == [])
+        #expect(rendered.html.contains(element.html), "\(rendered.html)")
+        #expect(rendered.text.contains(element.text))
+        // The sample of a dialect has a headline already.
+        for name in element.markdown.hasPrefix("# ") ? [] : Dialects(.embedded).names {
+            let dialect = try #require(try Dialects(.embedded).dialect(named: name))
+            let parameter = ["supabase": "token_hash", "firebase": "oobCode", "cognito": "code"][name] ?? "token"
+            let sample = try DialectSample(
+                name, template: Self.template(of: name, parameter), email: "\(element.markdown)\n\n[Choose]({{link}})")
+            let export = try sample.export()
+            let html = export.files.map(\.text).joined()
+            #expect(html.contains("Marigold"), "\(dialect.title)")
+        }
+    }
+
+    private static func template(of dialect: String, _ parameter: String) -> String {
+        switch dialect {
+        case "firebase": "/auth/action?mode=resetPassword&oobCode={oobCode}"
+        case "django": "/reset/{uid}/{token}"
+        case "blade": "/reset/{token}?email={email}"
+        default: "/reset?\(parameter)={\(parameter)}"
+        }
+    }
+
+    struct Element: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let markdown: String
+        let html: String
+        let text: String
+    }
+
+    static let elements = [
+        Element(testDescription: "a headline", markdown: "# Marigold", html: "<h1", text: "Marigold"),
+        Element(testDescription: "a heading", markdown: "## Marigold", html: "<h2", text: "Marigold"),
+        Element(testDescription: "a paragraph", markdown: "Marigold", html: "Marigold</p>", text: "Marigold"),
+        Element(
+            testDescription: "strong emphasis", markdown: "A **Marigold**", html: "<strong>Marigold</strong>",
+            text: "A Marigold"),
+        Element(
+            testDescription: "emphasis", markdown: "A *Marigold*", html: "<em>Marigold</em>", text: "A Marigold"),
+        Element(testDescription: "a note", markdown: "*Marigold*", html: "<p class=\"muted\"", text: "Marigold"),
+        Element(testDescription: "code in a line", markdown: "A `Marigold`", html: "<code", text: "A Marigold"),
+        Element(
+            testDescription: "a code by itself", markdown: "`Marigold`", html: "<td class=\"code\"", text: "Marigold"),
+        Element(
+            testDescription: "a link in a line", markdown: "A [Marigold](https://t.example/m)",
+            html: "href=\"https://t.example/m\"", text: "Marigold (https://t.example/m)"),
+        Element(
+            testDescription: "a button", markdown: "[Marigold](https://t.example/m)", html: "class=\"press\"",
+            text: "Marigold:\nhttps://t.example/m"),
+        Element(
+            testDescription: "an address", markdown: "See <https://t.example/Marigold>",
+            html: ">https://t.example/Marigold</a>", text: "See https://t.example/Marigold"),
+        Element(
+            testDescription: "the support address", markdown: "Marigold [{{support}}](mailto:{{support}})",
+            html: "href=\"mailto:help@", text: "Marigold help@"),
+        Element(testDescription: "a list", markdown: "- Marigold\n- Rose", html: "<ul", text: "- Marigold\n- Rose"),
+        Element(
+            testDescription: "a numbered list", markdown: "1. Marigold\n2. Rose", html: "<ol",
+            text: "1. Marigold\n2. Rose"),
+        Element(testDescription: "a quote", markdown: "> Marigold", html: "<td class=\"fill\"", text: "  Marigold"),
+        Element(
+            testDescription: "a rule", markdown: "Marigold\n\n---\n\nRose", html: "<td class=\"line\"", text: "\n----\n"
+        ),
+        Element(testDescription: "a line break", markdown: "Marigold\\\nRose", html: "<br>", text: "Marigold\nRose"),
+        Element(
+            testDescription: "a section", markdown: "{{#email}}Marigold for {{email}}{{/email}} Marigold",
+            html: "Marigold for ada@example.com", text: "Marigold for ada@example.com"),
+    ]
+
+    @Test("an error in an email is at the block that causes it, and names the template")
+    func lineOfAnError() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("<hr style=\"color: red\"><p style=\"color: #EEEEEE\">Rule</p>\n", to: "emails/rule.mustache")
+        let (app, email) = try Samples.written("Text\n\n---\n\n[Reset]({{link}}) within {{expires}}")
+        let renderer = try EmailRenderer(templates: TemplateSources(override: folder.path))
+        let rendered = try renderer.render(email, of: app, values: .sample(for: email, of: app))
+        let found = EmailLint(email, of: app, as: rendered).diagnostics
+        #expect(found.map(\.line) == [8])
+        #expect(
+            found.first?.message.hasPrefix("'Rule' has too little contrast in light mode: #EEEEEE on #FFFFFF (1.1:1) (")
+                == true)
+        #expect(found.first?.message.hasSuffix("/emails/rule.mustache:1:24)") == true)
+    }
+
+    @Test("an email of one's own variables shows their examples")
+    func ownVariables() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Samples.file, to: "Site/t/app.yml")
+        try folder.write(
+            "---\nsubject: Order {{order}}\npreheader: Soon\nvariables: { order: \"4711\" }\n---\nYour order {{order}}.\n",
+            to: "Site/t/emails/order.md")
+        let app = try #require(try SiteReader.read("\(folder.path)/Site").site.apps.first)
+        let email = try #require(app.emails.first)
+        let rendered = try #require(Self.renderer).render(email, of: app, values: .sample(for: email, of: app))
+        #expect(rendered.subject == "Order 4711")
+        let jinja = try #require(try Dialects(.embedded).dialect(named: "jinja"))
+        let export = try DialectExport(of: app, dialect: jinja, renderer: #require(Self.renderer))
+        #expect(export.files.first { $0.path == "order.txt" }?.text.contains("Your order {{ order }}.") == true)
+        let supabase = try #require(try Dialects(.embedded).dialect(named: "supabase"))
+        #expect(try DialectExport(of: app, dialect: supabase, renderer: #require(Self.renderer)).files.isEmpty)
+    }
+
+    @Test("the footer has the postal address, and an app whose name ends in a full stop gets no second")
+    func footer() throws {
+        let app = Samples.file.replacing("name: T", with: "name: Acme Inc.\npostal-address: [Acme Inc., 1 High Street]")
+        let rendered = try Self.render("[Reset]({{link}})", app: app)
+        #expect(
+            rendered.text.contains(
+                "Sent to ada@example.com by Acme Inc. Questions? help@t.example\n\nAcme Inc., 1 High Street\n"))
+        #expect(rendered.html.contains(">Acme Inc., 1 High Street</p>"))
+        let (read, email) = try Samples.written("[Reset]({{link}})", app: app + "\nreply-to: desk@t.example")
+        let replied = try #require(Self.renderer).render(email, of: read, values: .sample(for: email, of: read))
+        let message = try #require(replied.message(of: read, to: "ada@example.com", date: 0))
+        #expect(message.replyTo?.address == "desk@t.example")
     }
 }

@@ -28,7 +28,7 @@ enum Samples {
     static func render(_ name: String, of app: String) throws -> RenderedEmail {
         let app = try Samples.app(app)
         let email = try email(name, of: app)
-        return try EmailRenderer(templates: .embedded).render(email, of: app, words: .sample(for: email, of: app))
+        return try EmailRenderer(templates: .embedded).render(email, of: app, values: .sample(for: email, of: app))
     }
 
     /// An `app.yml` with one link.

@@ -1,4 +1,4 @@
-"""How mails look: at two widths, light and dark, and where a reader takes the style sheet away.
+"""How mails look: from 320 to 700 pixels, light and dark, and where an email program removes the style sheet.
 
 The pictures land in .build/screenshots/emails.
 """
@@ -15,7 +15,13 @@ from test_pages import OVERFLOW
 
 MAILS = sorted((app.name, spec.stem) for app in programs.SITE.iterdir() for spec in (app / "emails").glob("*.md"))
 PICTURES = programs.ROOT / ".build" / "screenshots" / "emails"
-LOOKS = [Look(width=width, dark=dark) for width in (390, 1280) for dark in (False, True)]
+# Every look of every email is for `full`; otherwise the narrowest and the widest of each scheme.
+QUICK = [Look(width=320, dark=True), Look(width=700)]
+LOOKS = QUICK + [
+    pytest.param(look, marks=pytest.mark.full)
+    for look in (Look(width=width, dark=dark) for width in (320, 390, 480, 600, 700) for dark in (False, True))
+    if look not in QUICK
+]
 # What axe asks of a page on the web and a mail in somebody's reader cannot have.
 NOT_FOR_MAILS = ("region", "landmark-one-main")
 

@@ -138,10 +138,10 @@ import Testing
             Break(
                 what: "an email that says no lifetime", file: "emails/reset-password.md",
                 from: "The link works for {{expires}}.", to: "Choose a new one.",
-                found: "emails/reset-password.md:4: lifetime-unsaid"),
+                found: "emails/reset-password.md:4: unmentioned-lifetime"),
             Break(
                 what: "a lifetime that nobody knows", file: "app.yml", from: "    lives: 1h", to: "",
-                found: "emails/reset-password.md:8: missing-word"),
+                found: "emails/reset-password.md:8: missing-value"),
             Break(
                 what: "a path that nothing answers", file: "emails/reset-password.md",
                 from: "Questions?", to: "[Help](/hlep). Questions?",

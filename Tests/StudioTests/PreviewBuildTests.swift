@@ -49,7 +49,7 @@ import Testing
             + (previewBuild.good?.contents.apps ?? []).flatMap { app in
                 [app.name] + app.hosts + app.files.map { "\($0.name): \(String(decoding: $0.bytes, as: UTF8.self))" }
             }
-            + (previewBuild.good?.emails.entries ?? []).map { "\($0.app.name): \($0.mail.subject)" }
+            + (previewBuild.good?.emails.entries ?? []).map { "\($0.app.name): \($0.rendered.subject)" }
     }
 
     @Test("after any edit, what was built before shows nowhere: a previewBuild that built nothing before sees the same")

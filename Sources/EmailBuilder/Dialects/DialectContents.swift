@@ -6,17 +6,22 @@ struct DialectContents: Decodable, Sendable {
     let title: String
     let backends: [String]?
     let parts: [Part]?
-    let subjectWords: [Located<String>]?
+    let note: String?
+    let subjectVariables: [Located<String>]?
     let sections: Sections?
-    let words: OrderedMap<Form>
-    let parameters: OrderedMap<Form>?
+    let variables: OrderedMap<Expression?>
+    let parameters: OrderedMap<Expression>?
+    let limits: Limits?
     let literals: OrderedMap<Literal>?
     let emails: OrderedMap<OneOrMany<Email>>?
+    let otherEmails: Bool?
+    let lifetime: Lifetime?
     let files: [File]
 
     enum CodingKeys: String, CodingKey {
-        case title, backends, parts, sections, words, parameters, literals, emails, files
-        case subjectWords = "subject-words"
+        case title, backends, note, parts, sections, variables, parameters, limits, literals, emails, lifetime, files
+        case subjectVariables = "subject-variables"
+        case otherEmails = "other-emails"
     }
 
     enum Part: String, Decodable {
@@ -34,8 +39,8 @@ struct DialectContents: Decodable, Sendable {
     enum Sections: String, Decodable { case scoped }
 
     /// `"{{ .Email }}"`, or what it is in each part and in a section.
-    struct Form: Decodable, Sendable {
-        let form: DialectForm
+    struct Expression: Decodable, Sendable {
+        let expression: DialectExpression
 
         private struct Contents: Decodable {
             let html: String
@@ -62,26 +67,26 @@ struct DialectContents: Decodable, Sendable {
         init(from decoder: any Decoder) throws {
             if case .mapping? = decoder.yamlNode?.kind {
                 let contents = try Contents(from: decoder)
-                form = DialectForm(
+                expression = DialectExpression(
                     html: contents.html, text: contents.text ?? contents.html, section: try Self.section(contents))
             } else {
                 let text = try decoder.singleValueContainer().decode(String.self)
-                form = DialectForm(html: text, text: text)
+                expression = DialectExpression(html: text, text: text)
             }
-            if form.html.isEmpty || form.text.isEmpty {
-                throw YAMLValueError("nothing stands for this word", fix: "Write the engine's own, or remove the key.")
+            if expression.html.isEmpty || expression.text.isEmpty {
+                throw YAMLValueError("this expression is empty", fix: "Write the engine's own, or remove the key.")
             }
         }
 
-        private static func section(_ contents: Contents) throws -> DialectForm.Section {
-            let inside = contents.inside.map { DialectForm.Inside(html: $0.html, text: $0.text ?? $0.html) }
+        private static func section(_ contents: Contents) throws -> DialectExpression.Section {
+            let inside = contents.inside.map { DialectExpression.Inside(html: $0.html, text: $0.text ?? $0.html) }
             switch (contents.open, contents.close, contents.section) {
             case (nil, nil, nil): return .none
             case (nil, nil, .drop): return .dropped
             case (let open?, let close?, nil): return .conditional(open: open, inside: inside, close: close)
             case (_, _, .drop):
                 throw YAMLValueError(
-                    "a section is either asked for or dropped", fix: "Keep 'if' and 'end', or 'section: drop'.")
+                    "a section is either tested or dropped", fix: "Keep 'if' and 'end', or 'section: drop'.")
             default:
                 throw YAMLValueError(
                     "a section has a beginning and an end", fix: "Write both 'if' and 'end', or neither.")
@@ -117,22 +122,48 @@ struct DialectContents: Decodable, Sendable {
         }
     }
 
-    /// A mail of the system's.
+    /// The most characters of each part.
+    struct Limits: Decodable, Sendable {
+        let subject: Int?
+        let html: Int?
+        let text: Int?
+
+        var characters: [RenderedEmail.Part: Int] {
+            var characters: [RenderedEmail.Part: Int] = [:]
+            characters[.subject] = subject
+            characters[.html] = html
+            characters[.text] = text
+            return characters
+        }
+    }
+
+    /// An email of the system's.
     struct Email: Decodable, Sendable {
         let id: String
-        let words: OrderedMap<Form>?
-        let parameters: OrderedMap<Form>?
+        let copies: [String]?
+        let variables: OrderedMap<Expression?>?
+        let parameters: OrderedMap<Expression>?
         let values: OrderedMap<String>?
         let carries: OrderedMap<String>?
+        let requires: [String]?
+        let parts: [Part]?
+        let limits: Limits?
+        let lifetime: Lifetime?
+    }
+
+    /// How a lifetime is set.
+    struct Lifetime: Decodable, Sendable {
+        let fixed: Int?
+        let setting: String?
+        let shared: Bool?
+
+        var lifetime: DialectLifetime {
+            DialectLifetime(fixed: fixed, setting: setting, isShared: shared ?? false)
+        }
     }
 
     struct File: Decodable, Sendable {
         let path: Located<String>
-        let text: Located<String>
-
-        enum CodingKeys: String, CodingKey {
-            case path
-            case text = "is"
-        }
+        let content: Located<String>
     }
 }

@@ -5,157 +5,170 @@ import JSON
 import Mustache
 public import SiteModel
 
-/// An app's emails as the files that a system takes them in.
+/// An app's emails as the files of a system.
 public struct DialectExport: Hashable, Sendable {
     /// A file and where it goes.
     public struct File: Hashable, Sendable {
         /// Below the app's own folder.
         public let path: String
+        /// UTF-8.
         public let text: String
+        /// The names of the emails that it has something of.
+        public let emails: [String]
     }
 
     /// In the order of their paths.
     public let files: [File]
-    /// What whoever takes the files should know: emails that were left out, links that lead elsewhere.
+    /// What to know before the files are installed: emails that were left out, settings to make, links that lead elsewhere.
     public let notes: [Diagnostic]
 
-    /// Writes an app's emails in a dialect's words.
+    /// Exports an app's emails in a dialect.
+    ///
+    /// An email that the system sends and the app has no spec for is exported from `emails/defaults/`, where there is one.
     ///
     /// - Parameters:
     ///   - app: the app.
     ///   - dialect: a dialect.
     ///   - renderer: a renderer with the site's templates.
-    /// - Throws: words that the dialect does not have, at their places in the email specs; and mistakes in templates.
+    /// - Throws: variables and parameters that the dialect does not have or that it requires, broken limits and lifetimes
+    ///   that cannot be set, at their places in the email specs; and mistakes in templates.
     public init(of app: App, dialect: Dialect, renderer: EmailRenderer) throws(DiagnosticReport) {
-        var problems = dialect.linkDiagnostics(of: app)
-        var notes = problems.filter { $0.severity == .note }
-        problems.removeAll { $0.severity == .note }
-        var mails: [[String: MustacheValue]] = []
+        let diagnostics = dialect.linkDiagnostics(of: app)
+        var problems = diagnostics.filter { $0.severity != .note }
+        var notes = diagnostics.filter { $0.severity == .note }
+        var exported: [ExportedEmail] = []
         for email in app.emails {
-            guard let mail = dialect.mail(for: email, of: app) else {
+            guard let way = dialect.way(for: email, of: app) else {
                 notes.append(Self.leftOut(email, dialect))
                 continue
             }
             do {
-                mails.append(try Self.values(of: email, as: mail, app: app, dialect: dialect, renderer: renderer))
+                exported.append(try ExportedEmail(email, as: way, app: app, dialect: dialect, renderer: renderer))
             } catch {
                 problems += error.diagnostics
             }
         }
+        let lifetimes = LifetimeCheck(exported, dialect: dialect, words: renderer.words)
+        problems += lifetimes.problems
+        notes += lifetimes.notes + exported.flatMap(\.notes)
         if !problems.isEmpty { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        if !exported.isEmpty {
+            notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
+            if let note = dialect.note {
+                notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
+            }
+        }
         self.notes = DiagnosticReport(notes).sorted
-        files = try Self.files(mails, of: app, dialect: dialect)
+        files = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)
     }
 
     private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
         Diagnostic(
             .note, code: "left-out", file: email.source.file,
-            message: "\(dialect.title) takes no template for '\(email.name)', so it is left out",
-            fix: "It takes some for \((dialect.mails ?? [:]).keys.sorted().joined(separator: ", ")).")
+            message: "\(dialect.title) has no email '\(email.name)', so it is left out",
+            fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
-    /// Everything that a file can say of one mail.
-    private static func values(
-        of email: Email, as mail: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer
-    ) throws(DiagnosticReport) -> [String: MustacheValue] {
-        let words = DialectEmailValues(email, as: mail, dialect: dialect)
-        let rendered: RenderedEmail
-        do {
-            rendered = try renderer.render(email, of: app, words: words.emailWords)
-        } catch {
-            throw DiagnosticReport(error.diagnostics.map { dialect.naming(parameters: words.parameters, in: $0) })
+    /// Adds the emails that the system sends and the app has no spec for.
+    ///
+    /// - Returns: a note that names those for which there is no default either, since they carry a link.
+    private static func addDefaults(
+        to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer
+    ) -> [Diagnostic] {
+        var missing: [String] = []
+        // Where any email goes, the app decides which there are.
+        let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
+        for name in names where app.email(named: name) == nil {
+            guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
+                let way = dialect.way(for: email, of: app),
+                let exportedDefault = try? ExportedEmail(
+                    email, as: way, app: app, dialect: dialect, renderer: renderer, isDefault: true)
+            else {
+                missing.append(name)
+                continue
+            }
+            exported.append(exportedDefault)
         }
-        var writing = DialectText(email, dialect: dialect, words: words)
-        var values = mail.values.mapValues { MustacheValue.verbatim($0) }
-        values["id"] = .verbatim(mail.id)
-        values["id-json"] = .verbatim(quoted(mail.id))
-        values["email"] = .verbatim(email.name)
-        values["name-json"] = .verbatim(quoted("\(app.title): \(email.name)"))
-        values["lives"] = email.link?.lifetime.map { .verbatim("\($0)") } ?? .absent
-        for (part, name) in [(RenderedEmail.Part.subject, "subject"), (.html, "html"), (.text, "text")]
-        where dialect.parts.contains(part) {
-            let text = writing.text(part, of: rendered)
-            values[name] = .verbatim(text)
-            values["\(name)-json"] = .verbatim(quoted(text))
-            values["\(name)-properties"] = .verbatim(Properties.value(text))
-        }
-        if !writing.diagnostics.isEmpty { throw DiagnosticReport(writing.diagnostics) }
-        values["action-json"] = .verbatim(Dialect.action(of: email, app: app).map(quoted) ?? "null")
-        return values
+        if missing.isEmpty { return [] }
+        return [
+            Diagnostic(
+                .note, code: "vendor-email",
+                message:
+                    "\(dialect.title) has emails that '\(app.name)' has no spec for, and sends them in its own words "
+                    + "where they are switched on: \(missing.joined(separator: ", "))",
+                fix: "Write \(app.name)/emails/\(missing[0]).md and the like for those that your users can get.")
+        ]
     }
 
     private static func files(
-        _ mails: [[String: MustacheValue]], of app: App, dialect: Dialect
+        _ emails: [ExportedEmail], of app: App, lifetime: Int?, dialect: Dialect
     ) throws(DiagnosticReport) -> [File] {
-        if mails.isEmpty { return [] }
-        let common: [String: MustacheValue] = [
+        if emails.isEmpty { return [] }
+        let values = emails.flatMap { email in email.values.map { (email.name, $0) } }
+        var common: [String: MustacheValue] = [
             "app": .verbatim(app.name), "title": .verbatim(app.title),
-            "action-json": mails.compactMap { $0["action-json"] }.first { $0 != .verbatim("null") }
-                ?? .verbatim("null"),
+            "action-json": emails.compactMap(\.action).first.map { .verbatim(quoted($0)) } ?? .verbatim("null"),
+            "reply-to-json": app.replyTo.map { .verbatim(quoted($0)) } ?? .absent,
         ]
+        common.merge(ExportedEmail.lifetime(lifetime)) { $1 }
         var all = common
         all["emails"] = .list(
-            mails.enumerated().map { index, mail in
-                .object(mail.merging(["comma": .verbatim(index == mails.count - 1 ? "" : ",")]) { $1 })
+            values.enumerated().map { index, value in
+                .object(value.1.merging(["comma": .verbatim(index == values.count - 1 ? "" : ",")]) { $1 })
             })
         var files: [File] = []
         for file in dialect.files {
-            for values in file.isForEachMail ? mails.map({ common.merging($0) { $1 } }) : [all] {
+            let fillings =
+                file.isForEachEmail
+                ? values.map { ([$0.0], common.merging($0.1) { $1 }) } : [(emails.map(\.name), all)]
+            for (names, values) in fillings {
                 let (path, text) = try file.filled(with: values)
-                files.append(File(path: path, text: text))
+                // An email without such a part has no such file.
+                if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
             }
         }
         return files.sorted { $0.path < $1.path }
     }
 
-    /// A file filled with made-up values.
+    /// A file filled with examples.
     ///
     /// - Returns: its path.
     /// - Throws: names that are unknown.
     static func sample(of file: DialectFile, dialect: Dialect) throws(DiagnosticReport) -> String {
-        var mail: [String: MustacheValue] = [
-            "id": "id", "id-json": "\"id\"", "email": "email", "name-json": "\"name\"", "lives": "3600",
-            "action-json": "null", "comma": "",
+        var email: [String: MustacheValue] = [
+            "id": "id", "id-json": "\"id\"", "email": "email", "name-json": "\"name\"", "comma": "", "default": false,
         ]
         for name in dialect.parts.map({ "\($0)" }) {
-            for form in ["", "-json", "-properties"] { mail[name + form] = "" }
+            for form in ["", "-json", "-properties"] { email[name + form] = "" }
         }
-        // What one mail has a value for, all of them need: so only what all have is known.
-        let known = (dialect.mails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
+        email.merge(ExportedEmail.lifetime(3_600)) { $1 }
+        // What one email has a value for, all of them need: so only what all have is known.
+        let known = (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
         for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
-            mail[name] = .verbatim(name)
+            email[name] = .verbatim(name)
         }
-        let common: [String: MustacheValue] = ["app": "app", "title": "title", "action-json": "null"]
-        let all = common.merging(["emails": .list([.object(mail)])]) { $1 }
-        return try file.filled(with: file.isForEachMail ? common.merging(mail) { $1 } : all).path
+        let common: [String: MustacheValue] = [
+            "app": "app", "title": "title", "action-json": "null", "reply-to-json": "null",
+        ].merging(ExportedEmail.lifetime(3_600)) { $1 }
+        let all = common.merging(["emails": .list([.object(email)])]) { $1 }
+        return try file.filled(with: file.isForEachEmail ? common.merging(email) { $1 } : all).path
     }
 
     /// A string of JSON, which TOML and YAML read as the same.
-    private static func quoted(_ text: String) -> String { JSONValue.string(text).serialized() }
+    static func quoted(_ text: String) -> String { JSONValue.string(text).serialized() }
 }
 
 extension Dialect {
-    /// The same diagnostic with what the link could have instead.
-    fileprivate func naming(parameters: DialectParameters, in diagnostic: Diagnostic) -> Diagnostic {
-        guard diagnostic.code == "missing-parameter" else { return diagnostic }
-        var diagnostic = diagnostic
-        let names = parameters.named.keys.sorted()
-        diagnostic.fix =
-            names.isEmpty
-            ? "No link of this app's can be in a mail of \(title)'s: put it into a section, {{#link}}…{{/link}}."
-            : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", "))."
-        return diagnostic
-    }
-
-    /// The way in which the system sends an email: the first that has something for every word of it, or else the first.
+    /// The way in which the system sends an email: the first that has everything that the email uses, or else the first.
     ///
-    /// - Returns: nil where the system sends no such mail.
-    func mail(for email: Email, of app: App) -> DialectEmail? {
-        guard let mails else { return DialectEmail(id: email.name) }
-        let ways = mails[email.name] ?? []
+    /// - Returns: nil where the system sends no such email.
+    func way(for email: Email, of app: App) -> DialectEmail? {
+        let ways = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
+        let used = Set(email.uses.map(\.variable.rawValue))
         let fitting = ways.first { way in
-            let words = DialectEmailValues(email, as: way, dialect: self)
-            return Wording(email, of: app, words: words.emailWords).diagnostics.isEmpty
+            guard way.requires.filter(Self.isVariable).allSatisfy(used.contains) else { return false }
+            let values = DialectValues(email, as: way, dialect: self)
+            return VariableResolver(email, of: app, values: values.values).diagnostics.isEmpty
         }
         return fitting ?? ways.first
     }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Mustache
 
-/// A file that a system reads its mails from: one for each mail where the path says something of it, else one for them all.
+/// A file that a system reads its emails from: one for each email where the path names it, else one for them all.
 struct DialectFile: Sendable {
     let path: String
     /// Where the dialect names the path.
@@ -23,12 +23,12 @@ struct DialectFile: Sendable {
             language: .plain)
     }
 
-    /// Whether there is one for each mail.
-    var isForEachMail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
+    /// Whether there is one for each email.
+    var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
     /// The file, filled.
     ///
-    /// - Parameter values: everything that there is to say of a mail, or of them all.
+    /// - Parameter values: the values of an email, or of them all.
     /// - Returns: its path below the app's own folder, and its contents.
     /// - Throws: names that are unknown.
     func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {

@@ -4,23 +4,23 @@ public import Diagnostics
 public import SiteModel
 
 extension Dialect {
-    /// What is wrong between an app's links and a system that puts the link in its mails together itself.
+    /// What is wrong between an app's links and a system that builds the links of its emails itself.
     ///
-    /// - Returns: an error for a link whose template the system's address never has, a note for a link that leads to the
-    ///   system and not to the app; nothing where the mails carry the app's own links.
+    /// - Returns: an error for a link that the system's address never fits, a note for a link that leads to the system
+    ///   and not to the app; nothing where the emails contain the app's own links.
     public func linkDiagnostics(of app: App) -> [Diagnostic] {
         app.emails.flatMap { linkDiagnostics(of: $0, app: app) } + strayActions(of: app)
     }
 
     private func linkDiagnostics(of email: Email, app: App) -> [Diagnostic] {
-        guard let link = email.link, let location = email.linkLocation, let mail = mail(for: email, of: app),
-            words[.link] != nil || mail.words[.link] != nil
+        guard let link = email.link, let location = email.linkLocation, let way = way(for: email, of: app),
+            variables.merging(way.variables)[.link] != nil
         else { return [] }
-        guard let carried = mail.carries else {
+        guard let carried = way.carries else {
             return [
                 email.source.diagnostic(
                     .note, code: "foreign-link", at: location,
-                    "\(title) puts the link of this mail together itself, and it opens \(title)'s page, not '\(link.name)'"
+                    "\(title) builds the link of this email itself, and it opens \(title)'s page, not '\(link.name)'"
                 )
             ]
         }
@@ -28,23 +28,22 @@ extension Dialect {
         return [
             email.source.diagnostic(
                 code: "foreign-link", at: location,
-                "the link '\(link.name)' needs \(missing), which no link in this mail of \(title)'s has",
-                fix:
-                    "\(title) puts the link together itself, with \(Self.list(carried)): let the URL template in app.yml ask "
+                "the link '\(link.name)' needs \(missing), which no link in this email of \(title)'s has",
+                fix: "\(title) builds the link itself, with \(Self.list(carried)): let the URL template in app.yml ask "
                     + "for no more.")
         ]
     }
 
-    /// One action URL serves all mails, so their links begin alike.
+    /// One action URL serves all emails, so their links begin alike.
     private func strayActions(of app: App) -> [Diagnostic] {
-        let carrying = app.emails.filter { mail(for: $0, of: app)?.carries != nil && $0.link != nil }
+        let carrying = app.emails.filter { way(for: $0, of: app)?.carries != nil && $0.link != nil }
         guard let first = carrying.first, let action = Self.action(of: first, app: app) else { return [] }
         return carrying.dropFirst().compactMap { email in
             guard let other = Self.action(of: email, app: app), other != action, let location = email.linkLocation
             else { return nil }
             return email.source.diagnostic(
                 code: "second-action", at: location,
-                "\(title) has one address for the links of all mails, and '\(first.name)' has another",
+                "\(title) has one address for the links of all emails, and '\(first.name)' has another",
                 fix: "Let both URL templates in app.yml begin with \(action).")
         }
     }

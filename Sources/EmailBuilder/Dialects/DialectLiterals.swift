@@ -1,10 +1,10 @@
-/// What a mail's own words may not say as it is, because the engine would take it for its own, and how it is written
+/// The sequences of characters in an email's own text that an engine would take for its syntax, and how they are written
 /// instead.
 struct DialectLiterals: Hashable, Sendable {
     /// A sequence of characters that the engine would take for its own.
     struct Sequence: Hashable, Sendable {
         let characters: [Unicode.Scalar]
-        /// What its first character becomes; a part that is not here takes the sequence as it is.
+        /// What its first character becomes; a part that is not here contains the sequence as it is.
         let replacements: [RenderedEmail.Part: Replacement]
     }
 
@@ -13,36 +13,48 @@ struct DialectLiterals: Hashable, Sendable {
         case written(String)
         /// A character reference of HTML.
         case reference
-        /// The engine has no way to say it.
+        /// The engine has no way to write it.
         case impossible
     }
 
-    /// A sequence that cannot be said.
+    /// A sequence that cannot be written.
     struct Impossible: Error {
         let sequence: String
     }
 
+    /// A stretch of a part.
+    enum Run: Hashable, Sendable {
+        /// The email's own text.
+        case text(String)
+        /// Markup, and expressions of the engine's.
+        case fixed(String)
+    }
+
     let sequences: [Sequence]
 
-    /// A part put together, everything but the engine's own words rewritten so that the engine takes none of it for its own.
+    /// A part as the engine reads it: its own text rewritten where the engine would take it for syntax.
     ///
-    /// A sequence also counts where it begins in a word or ends in one: the brace of `{` before `{{name}}` is one of three.
+    /// A sequence also counts where it begins in an expression or ends in one: the brace of `{` before `{{name}}` is one of
+    /// three.
     ///
     /// - Parameters:
-    ///   - pieces: texts and the engine's words, in order.
+    ///   - runs: text and markup, in order, and the engine's expressions.
     ///   - part: the part that they are of.
-    /// - Returns: what the engine makes the texts of again.
-    /// - Throws: `Impossible` for the first sequence that the engine has no way to say.
-    func escape(_ pieces: [RenderedEmail.Piece], in part: RenderedEmail.Part) throws(Impossible) -> String {
+    /// - Returns: what the engine renders to the texts again.
+    /// - Throws: `Impossible` for the first sequence that the engine has no way to write.
+    func escape(_ runs: [Run], in part: RenderedEmail.Part) throws(Impossible) -> String {
         var scalars: [Unicode.Scalar] = []
         var isText: [Bool] = []
-        for piece in pieces {
-            scalars += Array(piece.string.unicodeScalars)
-            if case .text = piece { isText += [Bool](repeating: true, count: scalars.count - isText.count) }
-            isText += [Bool](repeating: false, count: scalars.count - isText.count)
+        for run in runs {
+            let added: String.UnicodeScalarView
+            switch run {
+            case .text(let text): added = text.unicodeScalars
+            case .fixed(let text): added = text.unicodeScalars
+            }
+            let isOwn = if case .text = run { true } else { false }
+            scalars += Array(added)
+            isText += [Bool](repeating: isOwn, count: scalars.count - isText.count)
         }
-        // A style sheet is the template's, and character references mean nothing in it.
-        if part == .html { Self.exempt(from: "<style", to: "</style>", in: scalars, &isText) }
         // What is written instead is the engine's own, and a brace before or after it counts again.
         while case let replacements = try replacements(in: scalars, isText: isText, part: part), !replacements.isEmpty {
             for (index, replacement) in replacements.sorted(by: { $0.key > $1.key }) {
@@ -74,24 +86,11 @@ struct DialectLiterals: Hashable, Sendable {
         return result
     }
 
-    private static func exempt(
-        from open: String, to close: String, in scalars: [Unicode.Scalar], _ isText: inout [Bool]
-    ) {
-        var from = 0
-        let opening = Array(open.unicodeScalars)
-        let closing = Array(close.unicodeScalars)
-        while let start = places(of: opening, in: scalars, from: from).first {
-            let end = places(of: closing, in: scalars, from: start).first ?? scalars.count
-            for index in start..<end { isText[index] = false }
-            from = end
-        }
-    }
-
     private static func places(
-        of sequence: [Unicode.Scalar], in scalars: [Unicode.Scalar], from start: Int = 0
+        of sequence: [Unicode.Scalar], in scalars: [Unicode.Scalar]
     ) -> [Int] {
-        guard let first = sequence.first, scalars.count >= start + sequence.count else { return [] }
-        return (start...(scalars.count - sequence.count)).filter { index in
+        guard let first = sequence.first, scalars.count >= sequence.count else { return [] }
+        return (0...(scalars.count - sequence.count)).filter { index in
             scalars[index] == first && scalars[index..<(index + sequence.count)].elementsEqual(sequence)
         }
     }

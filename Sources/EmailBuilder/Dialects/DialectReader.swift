@@ -19,73 +19,94 @@ struct DialectReader {
     /// - Throws: everything that is wrong with it, each with its place in the file.
     mutating func read() throws(DiagnosticReport) -> Dialect {
         let contents = try document.decode(DialectContents.self)
-        let all = Set(EmailWord.allCases)
-        let mails = contents.emails.map { emails in
-            Dictionary(emails.map { ($0.key.value, $0.value.values.map { mail($0) }) }) { first, _ in first }
+        let emails = contents.emails.map { emails in
+            Dictionary(emails.map { ($0.key.value, $0.value.values.map { way($0) }) }) { first, _ in first }
         }
         for (email, ways) in contents.emails ?? OrderedMap() where ways.values.isEmpty {
             report(
-                "no-way", at: email.location, "nothing says how '\(email.value)' is sent",
+                "no-way", at: email.location, "'\(email.value)' has no entry",
                 fix: "Write the system's name for it, '{ id: … }', or remove the key.")
         }
         let dialect = Dialect(
             name: name, title: contents.title, backends: contents.backends ?? [name], source: document.source,
-            parts: contents.parts.map { Set($0.map(\.part)) } ?? [.subject, .html, .text],
-            words: words(contents.words),
-            subjectWords: contents.subjectWords.map { Set($0.compactMap { word($0) }) } ?? all,
+            note: contents.note, parts: Self.parts(contents.parts) ?? [.subject, .html, .text],
+            variables: variables(contents.variables),
+            subjectVariables: contents.subjectVariables.map { Set($0.compactMap { variable($0) }) },
             isScoped: contents.sections == .scoped, parameters: parameters(contents.parameters),
-            literals: literals(contents.literals), mails: mails, files: files(contents.files))
+            literals: literals(contents.literals), limits: contents.limits?.characters ?? [:], emails: emails,
+            takesOtherEmails: contents.otherEmails ?? (emails == nil), lifetime: contents.lifetime?.lifetime,
+            files: files(contents.files))
         if contents.files.isEmpty {
             report(
                 "no-files", at: document.keyLocation(of: "files"), "the dialect writes no files",
-                fix: "Name one: { path: \"{{email}}.html\", is: \"{{html}}\" }")
+                fix: "Name one: { path: \"{{email}}.html\", content: \"{{html}}\" }")
         }
         if diagnostics.isEmpty { check(dialect) }
         if !diagnostics.isEmpty { throw DiagnosticReport(DiagnosticReport(diagnostics).sorted) }
         return dialect
     }
 
-    private mutating func mail(_ contents: DialectContents.Email) -> DialectEmail {
+    private static func parts(_ parts: [DialectContents.Part]?) -> Set<RenderedEmail.Part>? {
+        parts.map { Set($0.map(\.part)) }
+    }
+
+    private mutating func way(_ contents: DialectContents.Email) -> DialectEmail {
         DialectEmail(
-            id: contents.id, words: words(contents.words ?? OrderedMap()), parameters: parameters(contents.parameters),
+            id: contents.id, copies: contents.copies ?? [], variables: variables(contents.variables ?? OrderedMap()),
+            parameters: parameters(contents.parameters),
             values: Dictionary((contents.values ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first
             },
             carries: contents.carries.map { carried in
                 Dictionary(carried.map { ($0.key.value, $0.value == "*" ? nil : $0.value) }) { first, _ in first }
-            })
+            }, requires: contents.requires ?? [], parts: Self.parts(contents.parts),
+            limits: contents.limits?.characters ?? [:], lifetime: contents.lifetime?.lifetime)
     }
 
-    private mutating func words(_ map: OrderedMap<DialectContents.Form>) -> [EmailWord: DialectForm] {
-        var words: [EmailWord: DialectForm] = [:]
-        for (key, form) in map {
-            if let word = word(key) { words[word] = form.form }
+    private mutating func variables(_ map: OrderedMap<DialectContents.Expression?>) -> DialectVariables {
+        var variables = DialectVariables()
+        for (key, expression) in map {
+            if key.value == "*" {
+                variables.wildcard = wildcard(expression?.expression, at: key.location)
+            } else if let variable = variable(key) {
+                variables.named.updateValue(expression?.expression, forKey: variable)
+            }
         }
-        return words
+        return variables
     }
 
-    private mutating func word(_ name: Located<String>) -> EmailWord? {
-        if let word = EmailWord(rawValue: name.value) { return word }
-        let known = EmailWord.allCases.map(\.rawValue)
+    private mutating func variable(_ name: Located<String>) -> TemplateVariable? {
+        let variable = TemplateVariable(rawValue: name.value)
+        if variable.isKnown { return variable }
+        let known = TemplateVariable.known.map(\.rawValue)
         report(
-            "unknown-word", at: name.location, "'\(name.value)' is not a word of an email",
-            fix: Suggestion.question(for: name.value, in: known) ?? "The words are \(known.joined(separator: ", ")).")
+            "unknown-variable", at: name.location, "'\(name.value)' is not a variable of an email",
+            fix: Suggestion.question(for: name.value, in: known)
+                ?? "The variables are \(known.joined(separator: ", ")), and '*' for those that emails declare.")
         return nil
     }
 
-    private mutating func parameters(_ map: OrderedMap<DialectContents.Form>?) -> DialectParameters {
+    private mutating func parameters(_ map: OrderedMap<DialectContents.Expression>?) -> DialectParameters {
         var parameters = DialectParameters()
-        for (key, form) in map ?? OrderedMap() {
-            if key.value != "*" {
-                parameters.named[key.value] = form.form
-            } else if !form.form.html.contains("*") || !form.form.text.contains("*") {
-                report(
-                    "no-name", at: key.location, "what stands for any parameter does not name it",
-                    fix: "Write '*' where the parameter's name belongs: \"{{ * }}\"")
+        for (key, expression) in map ?? OrderedMap() {
+            if key.value == "*" {
+                parameters.wildcard = wildcard(expression.expression, at: key.location)
             } else {
-                parameters.wildcard = form.form
+                parameters.named[key.value] = expression.expression
             }
         }
         return parameters
+    }
+
+    private mutating func wildcard(
+        _ expression: DialectExpression?, at location: SourceLocation
+    ) -> DialectExpression? {
+        guard let expression, expression.html.contains("*"), expression.text.contains("*") else {
+            report(
+                "no-name", at: location, "the expression for any name does not contain the name",
+                fix: "Write '*' where the name goes: \"{{ * }}\"")
+            return nil
+        }
+        return expression
     }
 
     private mutating func literals(_ map: OrderedMap<DialectContents.Literal>?) -> DialectLiterals {
@@ -93,8 +114,8 @@ struct DialectReader {
             sequences: (map ?? OrderedMap()).map { key, literal in
                 if key.value.isEmpty {
                     report(
-                        "empty-sequence", at: key.location, "an empty sequence is everywhere",
-                        fix: "Write what the engine would take for its own, such as \"{{\".")
+                        "empty-sequence", at: key.location, "a literal is empty",
+                        fix: "Write what the engine would take for its syntax, such as \"{{\".")
                 }
                 return DialectLiterals.Sequence(
                     characters: Array(key.value.unicodeScalars), replacements: literal.replacements)
@@ -106,15 +127,15 @@ struct DialectReader {
         for file in contents {
             do {
                 files.append(
-                    try DialectFile(path: file.path.value, text: file.text.value, at: file.path.location))
+                    try DialectFile(path: file.path.value, text: file.content.value, at: file.path.location))
             } catch {
-                relate(error, to: file.text.location)
+                relate(error, to: file.content.location)
             }
         }
         return files
     }
 
-    /// Fills every file once, so that a name that is unknown is found before somebody has an email for it.
+    /// Fills every file once, so that an unknown name is found before an app has an email for it.
     private mutating func check(_ dialect: Dialect) {
         var paths: [String: SourceLocation] = [:]
         for file in dialect.files {
@@ -137,7 +158,7 @@ struct DialectReader {
         }
     }
 
-    /// A template inside of a YAML value has lines of its own, which say nothing to whoever reads the file.
+    /// A template inside of a YAML value has lines of its own, which do not help somebody who reads the file.
     private mutating func relate(_ errors: DiagnosticReport, to location: SourceLocation) {
         for diagnostic in errors.diagnostics {
             report(diagnostic.code, at: location, diagnostic.message, fix: diagnostic.fix)

@@ -1,107 +1,112 @@
 import Diagnostics
 import SiteModel
 
-/// One part of a rendered mail in the words of a dialect.
+/// Writes the parts of one rendered email in a dialect.
 struct DialectText {
     let email: Email
     let dialect: Dialect
-    let words: DialectEmailValues
+    let values: DialectValues
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ email: Email, dialect: Dialect, words: DialectEmailValues) {
+    init(_ email: Email, dialect: Dialect, values: DialectValues) {
         self.email = email
         self.dialect = dialect
-        self.words = words
+        self.values = values
     }
 
     /// A part as the engine reads it; it is only good when `diagnostics` has none.
-    mutating func text(_ part: RenderedEmail.Part, of mail: RenderedEmail) -> String {
-        var pieces: [RenderedEmail.Piece] = []
-        var sections: [EmailWord] = []
-        /// The section that the part cannot say, while the pieces in it go.
-        var dropped: EmailWord?
-        for piece in mail.pieces[part] ?? [] {
-            guard case .verbatim(let text) = piece, let token = DialectEmailValues.Token(text) else {
-                if dropped == nil { pieces.append(piece) }
+    mutating func text(_ part: RenderedEmail.Part, of rendered: RenderedEmail) -> String {
+        var runs: [DialectLiterals.Run] = []
+        var sections: [TemplateVariable] = []
+        /// The section that the part cannot have, while what is in it is left out.
+        var dropped: TemplateVariable?
+        for run in rendered.parts[part]?.runs ?? [] {
+            guard case .placeholder(let placeholder) = run else {
+                if dropped == nil { runs.append(Self.run(run)) }
                 continue
             }
-            if let word = dropped {
-                if token == .close(word) { dropped = nil }
+            if let variable = dropped {
+                if placeholder == .close(variable) { dropped = nil }
                 continue
             }
-            switch token {
-            case .open(let word) where !canSay(word, in: part): dropped = word
-            case .open(let word):
-                sections.append(word)
-                pieces.append(.verbatim(bounds(of: word)?.open ?? ""))
-            case .close(let word):
+            switch placeholder {
+            case .open(let variable) where !isAvailable(variable, in: part): dropped = variable
+            case .open(let variable):
+                sections.append(variable)
+                runs.append(.fixed(section(of: variable)?.open ?? ""))
+            case .close(let variable):
                 sections.removeLast()
-                pieces.append(.verbatim(bounds(of: word)?.close ?? ""))
-            case .word(let word):
-                if !canSay(word, in: part) { report(aboutSubject: word) }
-                check(word, in: sections)
-                pieces.append(
-                    .verbatim(
-                        words.words[word]?.text(in: part, insideOwnSection: sections.contains(word)) ?? ""))
+                runs.append(.fixed(section(of: variable)?.close ?? ""))
+            case .variable(let variable):
+                if !isAvailable(variable, in: part) { reportSubject(variable) }
+                checkScope(of: variable, in: sections)
+                let isInside = sections.contains(variable)
+                runs.append(.fixed(values.variables[variable]?.text(in: part, insideOwnSection: isInside) ?? ""))
             case .parameter(let name):
-                check(.link, in: sections)
-                pieces.append(.verbatim(words.parameters[name]?.text(in: part) ?? ""))
+                checkScope(of: .link, in: sections)
+                runs.append(.fixed(values.parameters[name]?.text(in: part) ?? ""))
             }
         }
         do {
-            return try dialect.literals.escape(pieces, in: part)
+            return try dialect.literals.escape(runs, in: part)
         } catch {
-            report(about: error.sequence, in: part)
+            report(literal: error.sequence, in: part)
             return ""
         }
     }
 
-    private func canSay(_ word: EmailWord, in part: RenderedEmail.Part) -> Bool {
-        part != .subject || dialect.subjectWords.contains(word)
+    private static func run(_ run: EmailText.Run) -> DialectLiterals.Run {
+        switch run {
+        case .text(let text): .text(text)
+        case .markup(let markup): .fixed(markup)
+        case .placeholder: .fixed("")
+        }
     }
 
-    private func bounds(of word: EmailWord) -> (open: String, close: String)? {
-        guard case .conditional(let open, _, let close)? = words.words[word]?.section else { return nil }
+    private func isAvailable(_ variable: TemplateVariable, in part: RenderedEmail.Part) -> Bool {
+        part != .subject || dialect.subjectVariables?.contains(variable) != false
+    }
+
+    private func section(of variable: TemplateVariable) -> (open: String, close: String)? {
+        guard case .conditional(let open, _, let close)? = values.variables[variable]?.section else { return nil }
         return (open, close)
     }
 
-    private mutating func check(_ word: EmailWord, in sections: [EmailWord]) {
-        guard dialect.isScoped, let section = sections.last(where: { $0 != word }) else { return }
-        let location = email.uses.last { $0.word == word }?.location ?? email.subject.location
+    private mutating func checkScope(of variable: TemplateVariable, in sections: [TemplateVariable]) {
+        guard dialect.isScoped, let section = sections.last(where: { $0 != variable }) else { return }
+        let location = email.uses.last { $0.variable == variable }?.location ?? email.subject.location
         report(
-            "word-in-section", at: location,
-            "\(dialect.title) cannot say '\(word)' inside of '{{#\(section)}}': a section there knows no word but its own",
+            "variable-in-section", at: location,
+            "\(dialect.title) has no '\(variable)' inside '{{#\(section)}}': a section there is a scope of its own",
             fix: "Close the section before it: {{#\(section)}}…{{/\(section)}}")
     }
 
-    private mutating func report(aboutSubject word: EmailWord) {
+    private mutating func reportSubject(_ variable: TemplateVariable) {
         report(
-            "word-in-subject", at: email.subject.location,
-            "\(dialect.title) cannot say '\(word)' in a subject",
-            fix: "Say it in the body, or put it into a section, which is left out there: "
-                + "{{#\(word)}}…{{/\(word)}}")
+            "variable-in-subject", at: email.subject.location,
+            "\(dialect.title) has no '\(variable)' in a subject",
+            fix: "Use it in the body, or in a section, which is left out there: {{#\(variable)}}…{{/\(variable)}}")
     }
 
-    private mutating func report(about sequence: String, in part: RenderedEmail.Part) {
+    private mutating func report(literal sequence: String, in part: RenderedEmail.Part) {
         let bytes = Array(sequence.utf8)
         let source = email.source.bytes
-        let message =
-            "\(dialect.title) would take '\(sequence)' for a word of its own, and has no other way to write it"
-        let fix = "Say it in other words."
+        let message = "\(dialect.title) would take '\(sequence)' for its own syntax, and has no way to escape it"
+        let fix = "Write it in another way."
         if part == .subject {
-            report("unspeakable", at: email.subject.location, message, fix: fix)
+            report("unwritable-text", at: email.subject.location, message, fix: fix)
         } else if sequence != "{{", let offset = source.indices.first(where: { source[$0...].starts(with: bytes) }) {
-            report("unspeakable", at: email.source.location(at: offset), message, fix: fix)
+            report("unwritable-text", at: email.source.location(at: offset), message, fix: fix)
         } else {
-            // Two braces are everywhere in a spec, and what the spec does not say has come out of app.yml.
+            // Two braces are everywhere in a spec, and what the spec does not contain has come from app.yml.
             diagnostics.append(
-                Diagnostic(code: "unspeakable", file: email.source.file, message: message, fix: fix))
+                Diagnostic(code: "unwritable-text", file: email.source.file, message: message, fix: fix))
         }
     }
 
     private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         let diagnostic = email.source.diagnostic(code: code, at: location, message, fix: fix)
-        // The same words may stand in the HTML and in the text.
+        // The same text may be in the HTML and in the plain text.
         if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
     }
 }

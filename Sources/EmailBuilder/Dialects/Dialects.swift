@@ -2,7 +2,7 @@ public import Diagnostics
 public import SiteBuilder
 public import SiteModel
 
-/// The dialects that there are: those in the binary, and a folder's own in their place or beside them.
+/// The available dialects: those in the binary, and a folder's own in their place or beside them.
 public struct Dialects: Sendable {
     private let sources: [String: SourceText]
 
@@ -27,9 +27,9 @@ public struct Dialects: Sendable {
         return try reader.read()
     }
 
-    /// The dialect in which an app's own backend sends its mails.
+    /// The dialect in which an app's own backend sends its emails.
     ///
-    /// - Returns: nil where the app has no backend, or its backend speaks none of them.
+    /// - Returns: nil where the app has no backend, or no dialect is for its backend.
     /// - Throws: what is wrong with the files that had to be read.
     public func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
         guard let backend = app.backend?.contract else { return nil }

@@ -2,24 +2,24 @@ public import Diagnostics
 import Files
 public import SiteModel
 
-/// A site's emails as the files that a system takes them in, app by app.
+/// A site's emails as the files of a system, app by app.
 public struct SiteExport: Sendable {
     /// In the order of their paths, which begin with the app's name.
     public let files: [DialectExport.File]
-    /// What whoever takes the files should know: what was left out and why, links that lead elsewhere.
+    /// What to know before the files are installed: what was left out and why, links that lead elsewhere.
     public let notes: [Diagnostic]
 
-    /// Writes every app's emails in a dialect's words.
+    /// Exports every app's emails in a dialect.
     ///
-    /// An app that the dialect cannot serve is left out with a note, unless it has to be served: it was named, it is the
-    /// only one, or its own backend speaks the dialect.
+    /// An app whose emails the dialect cannot express is left out with a note; it is an error where the app was named, is
+    /// the only one, or has the dialect's own backend.
     ///
     /// - Parameters:
     ///   - site: the site.
-    ///   - name: the one app that is wanted; nil for all that can be had.
+    ///   - name: the one app to export; nil for all that can be exported.
     ///   - dialect: a dialect.
     ///   - renderer: a renderer with the site's templates.
-    /// - Throws: what is wrong with an app that has to be served, and that there is nothing to write.
+    /// - Throws: what is wrong with an app that has to be exported, and that there is nothing to write.
     public init(
         of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer
     ) throws(DiagnosticReport) {
@@ -30,7 +30,10 @@ public struct SiteExport: Sendable {
         for app in apps {
             do {
                 let export = try DialectExport(of: app, dialect: dialect, renderer: renderer)
-                files += export.files.map { DialectExport.File(path: "\(app.name)/\($0.path)", text: $0.text) }
+                files += export.files.map {
+                    DialectExport.File(
+                        path: "\(app.name)/\($0.path)", text: $0.text, emails: $0.emails)
+                }
                 notes += export.notes
             } catch {
                 let mustBe = apps.count == 1 || app.backend.map { dialect.backends.contains($0.contract) } == true

@@ -1,13 +1,13 @@
-/// What the readers that most people have drop or refuse, as far as a mail for signing in could ever want it.
+/// What widespread email programs do not support, as far as an email about an account could want it.
 ///
 /// From the tables of caniemail.com, a page a feature; looked up in November 2026.
 enum ClientTable {
     struct Entry: Sendable {
         /// What it is called in a diagnostic.
         let what: String
-        /// Who does not show it.
+        /// Which programs do not support it.
         let readers: String
-        /// The page below `https://www.caniemail.com/features/`; nil for what a mail never does.
+        /// The page below `https://www.caniemail.com/features/`; nil for what an email never does.
         let source: String?
     }
 
@@ -15,10 +15,10 @@ enum ClientTable {
     static let elements: [String: Entry] = [
         "audio": Entry(what: "<audio>", readers: "Gmail and Outlook", source: "html-audio"),
         "form": Entry(what: "<form>", readers: "Outlook", source: "html-form"),
-        "iframe": Entry(what: "<iframe>", readers: "most readers", source: nil),
+        "iframe": Entry(what: "<iframe>", readers: "most email programs", source: nil),
         "link": Entry(what: "a linked style sheet", readers: "Gmail and Outlook.com", source: "html-link"),
         "object": Entry(what: "<object>", readers: "Gmail and Outlook", source: "html-object"),
-        "script": Entry(what: "<script>", readers: "all readers", source: nil),
+        "script": Entry(what: "<script>", readers: "any email program", source: nil),
         "svg": Entry(what: "<svg>", readers: "Gmail and Outlook", source: "html-svg"),
         "video": Entry(what: "<video>", readers: "Gmail and Outlook", source: "html-video"),
     ]

@@ -1,7 +1,8 @@
+import Diagnostics
 import SiteBuilder
 import SiteModel
 
-/// The contrast of every text of a mail with what lies behind it, in the light and in the dark.
+/// The contrast of every text of an email with what lies behind it, in light and in dark mode.
 struct ColorCheck {
     /// A text that is hard to read.
     struct Finding: Hashable {
@@ -9,74 +10,82 @@ struct ColorCheck {
         let color: Color
         let ground: Color
         let isDark: Bool
+        /// The element that the text is in.
+        let element: HTMLElement
 
         var ratio: Double { Contrast.ratio(color, ground) }
     }
 
-    let markup: EmailMarkup
-
-    var findings: [Finding] {
-        let dark = darkColors
-        var seen = Set<Finding>()
-        return [[:], dark].enumerated().flatMap { index, overrides -> [Finding] in
-            if index == 1, overrides.isEmpty { return [] }
-            return markup.texts.compactMap { finding($0.text, in: $0.element, overrides, isDark: index == 1) }
-        }.filter { seen.insert($0).inserted }
-    }
-
-    private func finding(
-        _ text: String, in index: Int, _ overrides: [String: [String: Color]], isDark: Bool
-    ) -> Finding? {
-        let path = markup.elements[index].ancestors + [index]
-        guard !path.contains(where: { isHidden(markup.elements[$0]) }) else { return nil }
+    /// The colours at one place of the document.
+    private struct Colors {
         var color = Color(red: 0, green: 0, blue: 0)
         var ground = Color(red: 255, green: 255, blue: 255)
-        for element in path.map({ markup.elements[$0] }) {
-            color = value(of: "color", element, overrides) ?? color
-            ground = value(of: "background-color", element, overrides) ?? ground
-        }
-        guard Contrast.ratio(color, ground) < Contrast.text else { return nil }
-        return Finding(text: String(text.prefix(40)), color: color, ground: ground, isDark: isDark)
     }
 
-    private func value(
-        of property: String, _ element: EmailMarkup.Element, _ overrides: [String: [String: Color]]
-    ) -> Color? {
-        for name in element.classes {
-            if let color = overrides[name]?[property] { return color }
+    let document: [HTMLNode]
+
+    var findings: [Finding] {
+        let dark = document.styleSheets.reduce(into: [:]) { colors, sheet in
+            colors.merge(sheet.darkColors) { $0.merging($1) { $1 } }
         }
-        return element.value(of: property).flatMap { Color(hex: $0) }
+        return findings(document, nil, Colors(), nil) + (dark.isEmpty ? [] : findings(document, nil, Colors(), dark))
+    }
+
+    private func findings(
+        _ nodes: [HTMLNode], _ parent: HTMLElement?, _ colors: Colors, _ dark: [String: [String: String]]?
+    ) -> [Finding] {
+        nodes.flatMap { node -> [Finding] in
+            switch node {
+            case .text(let text):
+                guard let parent, !text.isBlank, Contrast.ratio(colors.color, colors.ground) < Contrast.text else {
+                    return []
+                }
+                let shown = text.trimmed.string
+                return [
+                    Finding(
+                        text: shown.count > 40 ? shown.prefix(40) + "…" : shown, color: colors.color,
+                        ground: colors.ground, isDark: dark != nil, element: parent)
+                ]
+            case .element(let element):
+                guard !isHidden(element) else { return [] }
+                var inside = colors
+                inside.color = value(of: "color", element, dark) ?? colors.color
+                inside.ground = value(of: "background-color", element, dark) ?? colors.ground
+                return findings(element.children, element, inside, dark)
+            case .styleSheet, .doctype: return []
+            }
+        }
+    }
+
+    private func value(of property: String, _ element: HTMLElement, _ dark: [String: [String: String]]?) -> Color? {
+        for name in element.classes {
+            if let color = dark?[name]?[property].flatMap({ Color(hex: $0) }) { return color }
+        }
+        return element.style(property).flatMap { Color(hex: $0) }
     }
 
     /// What nobody is meant to see: the document's head, and the preheader.
-    private func isHidden(_ element: EmailMarkup.Element) -> Bool {
-        ["head", "title", "style"].contains(element.name) || element.value(of: "display") == "none"
+    private func isHidden(_ element: HTMLElement) -> Bool {
+        element.name == "head" || element.style("display") == "none"
     }
+}
 
-    /// What the style sheet gives to classes in the dark.
-    private var darkColors: [String: [String: Color]] {
-        var colors: [String: [String: Color]] = [:]
-        guard let start = Self.range(of: "prefers-color-scheme: dark", in: markup.styleSheet),
-            let open = markup.styleSheet[start...].firstIndex(of: "{")
-        else { return [:] }
-        var rest = markup.styleSheet[markup.styleSheet.index(after: open)...]
-        while let open = rest.firstIndex(of: "{"), let close = rest.firstIndex(of: "}"), open < close {
-            let selectors = rest[..<open].split(separator: ",")
-            let body = rest[rest.index(after: open)..<close]
-            for selector in selectors {
-                let name = selector.filter { !$0.isWhitespace }
-                guard name.first == "." else { continue }
-                for (property, value) in EmailMarkup.declarations(body) {
-                    let plain = value.split(separator: " ").first.map(String.init) ?? ""
-                    colors[String(name.dropFirst()), default: [:]][property] = Color(hex: plain)
-                }
-            }
-            rest = rest[rest.index(after: close)...]
+extension [HTMLNode] {
+    /// Every element, in document order.
+    var elements: [HTMLElement] {
+        flatMap { node -> [HTMLElement] in
+            if case .element(let element) = node { [element] + element.children.elements } else { [] }
         }
-        return colors
     }
 
-    private static func range(of piece: String, in text: String) -> String.Index? {
-        text.indices.first { text[$0...].hasPrefix(piece) }
+    /// Every style sheet.
+    var styleSheets: [EmailStyleSheet] {
+        flatMap { node -> [EmailStyleSheet] in
+            switch node {
+            case .styleSheet(let sheet): [sheet]
+            case .element(let element): element.children.styleSheets
+            case .text, .doctype: []
+            }
+        }
     }
 }

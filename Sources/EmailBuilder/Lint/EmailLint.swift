@@ -3,80 +3,83 @@ import AppSiteAssociation
 public import Diagnostics
 public import SiteModel
 
-/// Looks for what goes wrong with a mail on its way or in somebody's reader, without asking anybody.
+/// Checks a rendered email for what goes wrong on its way or in an email program.
 public struct EmailLint: Sendable {
-    /// Gmail cuts a longer mail off, in bytes of HTML.
+    /// Gmail truncates a longer email, in bytes of HTML.
     public static let longestDocument = 102 * 1_024
-    /// More of a subject is cut off in most inboxes, in characters.
+    /// Most inboxes truncate a longer subject, in characters.
     public static let longestSubject = 60
-    /// More of a preheader is never seen, in characters.
+    /// No inbox shows more of a preheader, in characters.
     public static let longestPreheader = 130
 
     let email: Email
     let app: App
-    let mail: RenderedEmail
+    let rendered: RenderedEmail
 
+    /// A check of one email.
+    ///
     /// - Parameters:
     ///   - email: where diagnostics point to.
     ///   - app: whose email it is.
-    ///   - mail: the email rendered with `EmailWords.sample`.
-    public init(_ email: Email, of app: App, as mail: RenderedEmail) {
+    ///   - rendered: the email rendered with `TemplateValues.sample`.
+    public init(_ email: Email, of app: App, as rendered: RenderedEmail) {
         self.email = email
         self.app = app
-        self.mail = mail
+        self.rendered = rendered
     }
 
-    /// What is wrong, at its place in the email spec; what the templates did is at the spec's first line.
+    /// What is wrong, at its place: a block of the email spec, or an element of a template where the layout has it.
     public var diagnostics: [Diagnostic] {
-        let markup = EmailMarkup(mail.html)
-        return lines + size + link + addresses(markup) + pictures(markup) + contrast(markup) + clients(markup)
+        let elements = rendered.document.elements
+        return lines + size + link + addresses(elements) + images(elements) + contrast + clients(elements)
     }
 
-    // MARK: - Words
+    // MARK: - Text
 
     private var lines: [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
             problems.append(email.source.diagnostic(.warning, code: code, at: line.location, message, fix: fix))
         }
-        if mail.subject.count > Self.longestSubject {
+        if rendered.subject.count > Self.longestSubject {
             report(
                 "long-subject", email.subject,
-                "the subject has \(mail.subject.count) characters, and inboxes show about \(Self.longestSubject)",
-                "Say what the email is for in fewer words.")
+                "the subject has \(rendered.subject.count) characters; inboxes show about \(Self.longestSubject)",
+                "Shorten it.")
         }
-        if mail.preheader.count > Self.longestPreheader {
+        if rendered.preheader.count > Self.longestPreheader {
             report(
                 "long-preheader", email.preheader,
-                "the preheader has \(mail.preheader.count) characters, and inboxes show at most \(Self.longestPreheader)",
-                "Say it in fewer words.")
+                "the preheader has \(rendered.preheader.count) characters; inboxes show at most \(Self.longestPreheader)",
+                "Shorten it.")
         }
-        if mail.preheader == mail.subject {
+        if rendered.preheader == rendered.subject {
             report(
-                "repeated-subject", email.preheader, "the preheader says what the subject says",
-                "Say what comes next; inboxes show both, side by side.")
+                "repeated-subject", email.preheader, "the preheader repeats the subject",
+                "Write what comes next: inboxes show both, side by side.")
         }
         return problems
     }
 
     private var size: [Diagnostic] {
-        let bytes = mail.html.utf8.count
+        let bytes = rendered.html.utf8.count
         guard bytes > Self.longestDocument else { return [] }
         return [
             atTop(
-                "too-large", "the mail has \(bytes / 1_024) kB, and Gmail cuts off what is over 102 kB",
-                fix: "Say it in fewer words, or on a page that the mail leads to.")
+                "too-large", "the email has \(bytes / 1_024) kB; Gmail truncates emails of more than 102 kB",
+                fix: "Shorten it, or link to a page with the rest.")
         ]
     }
 
     private var link: [Diagnostic] {
-        guard let link = email.link, let use = email.uses.first(where: { $0.word == .link }) else { return [] }
+        guard let link = email.link, let use = email.uses.first(where: { $0.variable == .link }) else { return [] }
         var problems: [Diagnostic] = []
-        let address = Wording(email, of: app, words: .sample(for: email, of: app)).text(of: .link) ?? ""
-        if !mail.text.contains(address) {
+        let address =
+            VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
+        if !rendered.text.contains(address) {
             problems.append(
                 email.source.diagnostic(
-                    code: "link-not-in-text", at: use.location, "the plain text of the mail does not carry the link",
+                    code: "link-not-in-text", at: use.location, "the plain text of the email does not contain the link",
                     fix: "Keep {{{body}}} in emails/text.mustache."))
         }
         let recognizer = LinkRecognizer(app.linkSet)
@@ -85,90 +88,111 @@ public struct EmailLint: Sendable {
             problems.append(
                 email.source.diagnostic(
                     code: "link-mistaken", at: email.linkLocation ?? use.location,
-                    "the mail carries \(address), which is \(found) of the app's",
-                    fix: "Give the links URL templates that can be told apart, in app.yml."))
+                    "the email contains \(address), which is \(found) of the app's",
+                    fix: "Give the links URL templates that differ, in app.yml."))
         }
-        if link.lifetime != nil, !email.uses.contains(where: { $0.word == .expires }) {
+        if link.lifetime != nil, !email.uses.contains(where: { $0.variable == .expires }) {
             problems.append(
                 email.source.diagnostic(
-                    .warning, code: "lifetime-unsaid", at: email.linkLocation ?? use.location,
-                    "the email does not say how long its link works",
-                    fix: "Say it in the body: The link works for {{expires}}."))
+                    .warning, code: "unmentioned-lifetime", at: email.linkLocation ?? use.location,
+                    "the email does not mention the lifetime of its link",
+                    fix: "Add it to the body: The link works for {{expires}}."))
         }
         return problems
     }
 
     // MARK: - Markup
 
-    private func addresses(_ markup: EmailMarkup) -> [Diagnostic] {
+    private func addresses(_ elements: [HTMLElement]) -> [Diagnostic] {
         let good = ["https://", "mailto:"]
         return unique(
-            markup.elements.compactMap { element in
-                guard let address = element.attributes["href"], element.name != "link",
+            elements.compactMap { element in
+                guard let address = element["href"], element.name != "link",
                     !good.contains(where: { address.lowercased().hasPrefix($0) })
                 else { return nil }
-                return atTop(
-                    "unsafe-address", "the mail leads to '\(address)', which is neither https: nor mailto:",
-                    fix: "Readers take other addresses away, or warn of them; write https: in the template.")
+                return diagnostic(
+                    element, "unsafe-address", "the email links to '\(address)', which is neither https: nor mailto:",
+                    fix: "Write an https: address: email programs remove others, or warn of them.")
             })
     }
 
-    private func pictures(_ markup: EmailMarkup) -> [Diagnostic] {
+    private func images(_ elements: [HTMLElement]) -> [Diagnostic] {
         unique(
-            markup.elements.flatMap { element -> [Diagnostic] in
-                guard element.name == "img" else { return [] }
+            elements.filter { $0.name == "img" }.flatMap { element -> [Diagnostic] in
                 var problems: [Diagnostic] = []
-                let source = element.attributes["src"] ?? ""
-                if element.attributes["alt"] == nil {
+                let source = element["src"] ?? ""
+                if element["alt"] == nil {
                     problems.append(
-                        atTop(
-                            "missing-alt", "the picture '\(source)' has no text in its place",
-                            fix: "Add alt=\"…\" in the template, or alt=\"\" where it only decorates."))
+                        diagnostic(
+                            element, "missing-alt", "the image '\(source)' has no alternative text",
+                            fix: "Add alt=\"…\", or alt=\"\" where it only decorates."))
                 }
                 if !source.hasPrefix("cid:") {
                     problems.append(
-                        atTop(
-                            "remote-picture", "the mail loads the picture '\(source)'",
-                            fix: "Leave it out: readers block it, and where they do not it tells who reads."))
+                        diagnostic(
+                            element, "remote-image", "the email loads the image '\(source)'",
+                            fix: "Remove it: email programs block remote images, and loading one reveals who reads."))
                 }
                 return problems
             })
     }
 
-    private func contrast(_ markup: EmailMarkup) -> [Diagnostic] {
+    private var contrast: [Diagnostic] {
         unique(
-            ColorCheck(markup: markup).findings.map { finding in
+            ColorCheck(document: rendered.document).findings.map { finding in
                 let tenths = Int((finding.ratio * 10).rounded(.down))
-                return atTop(
-                    "contrast",
-                    "'\(finding.text)' is hard to read \(finding.isDark ? "in the dark" : "in the light"): "
+                return diagnostic(
+                    finding.element, "contrast",
+                    "'\(finding.text)' has too little contrast in \(finding.isDark ? "dark" : "light") mode: "
                         + "\(finding.color.hex) on \(finding.ground.hex) (\(tenths / 10).\(tenths % 10):1)",
-                    fix: "Take colours that reach 4.5:1, such as {{light.ink}} on {{light.card}}.")
+                    fix: "Use colours that reach 4.5:1, such as {{light.ink}} on {{light.card}}.")
             })
     }
 
-    private func clients(_ markup: EmailMarkup) -> [Diagnostic] {
-        var found: [ClientTable.Entry] = markup.elements.compactMap { ClientTable.elements[$0.name] }
-        for (name, value) in markup.elements.flatMap(\.style) {
-            found += ClientTable.declarations.filter { $0.property == name && value.hasPrefix($0.value) }.map(\.entry)
+    private func clients(_ elements: [HTMLElement]) -> [Diagnostic] {
+        let ofElements = elements.flatMap { element -> [Diagnostic] in
+            var found = [ClientTable.elements[element.name]].compactMap { $0 }
+            for declaration in element.style {
+                found +=
+                    ClientTable.declarations.filter {
+                        $0.property == declaration.property && declaration.value.hasPrefix($0.value)
+                    }.map(\.entry)
+            }
+            found += ClientTable.styles.filter { element["style"]?.contains($0.text) == true }.map(\.entry)
+            return found.map { unsupported($0, in: element) }
         }
-        let styles = ([markup.styleSheet] + markup.elements.compactMap { $0.attributes["style"] })
-        for (text, entry) in ClientTable.styles where styles.contains(where: { $0.contains(text) }) {
-            found.append(entry)
+        let ofSheets = rendered.document.styleSheets.flatMap { sheet in
+            ClientTable.styles.filter { sheet.mentions($0.text) }.map { unsupported($0.entry, in: nil) }
         }
-        return unique(
-            found.map { entry in
-                atTop(
-                    "dropped-by-readers", "\(entry.what) is dropped by \(entry.readers)",
-                    fix: "Leave it out of the template"
-                        + (entry.source.map { ": https://www.caniemail.com/features/\($0)/" } ?? "."), .warning)
-            })
+        return unique(ofElements + ofSheets)
     }
 
-    private func atTop(
-        _ code: String, _ message: String, fix: String, _ severity: Diagnostic.Severity = .error
+    private func unsupported(_ entry: ClientTable.Entry, in element: HTMLElement?) -> Diagnostic {
+        diagnostic(
+            element, "unsupported-by-clients", "\(entry.what) is not supported by \(entry.readers)",
+            fix: "Remove it from the template"
+                + (entry.source.map { ": https://www.caniemail.com/features/\($0)/" } ?? "."), .warning)
+    }
+
+    /// A diagnostic at the block that an element is of; at the element in its template where it is of no block.
+    private func diagnostic(
+        _ element: HTMLElement?, _ code: String, _ message: String, fix: String,
+        _ severity: Diagnostic.Severity = .error
     ) -> Diagnostic {
-        email.source.diagnostic(severity, code: code, at: 0, message, fix: fix)
+        guard let element else {
+            return Diagnostic(severity, code: code, file: "Templates/emails/email.css", message: message, fix: fix)
+        }
+        if let block = element.block {
+            let template = element.template.file == block.file ? "" : " (\(element.template))"
+            return email.source.diagnostic(severity, code: code, at: block, message + template, fix: fix)
+        }
+        return Diagnostic(
+            severity, code: code, file: element.template.file, line: element.template.line,
+            column: element.template.column, message: message, excerpt: element.excerpt, fix: fix)
+    }
+
+    private func atTop(_ code: String, _ message: String, fix: String) -> Diagnostic {
+        email.source.diagnostic(code: code, at: 0, message, fix: fix)
     }
 
     private func unique(_ diagnostics: [Diagnostic]) -> [Diagnostic] {

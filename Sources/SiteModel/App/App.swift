@@ -13,6 +13,10 @@ public struct App: Sendable {
     public var hosts: [String] { linkSet.hosts }
     /// An email address that is shown where nothing else helps.
     public let support: String?
+    /// Where answers to the app's emails go; the support address where `app.yml` has no other.
+    public let replyTo: String?
+    /// The sender's postal address, a line each; emails end with it.
+    public let postalAddress: [String]
     public let theme: Theme
     /// Where the app's own login is, when people can be sent there.
     public let login: Login?
@@ -35,6 +39,8 @@ public struct App: Sendable {
         name = file.name
         title = file.contents.name.value
         support = file.contents.support?.value.text
+        replyTo = file.contents.replyTo?.value.text ?? file.contents.support?.value.text
+        postalAddress = file.contents.postalAddress?.values ?? []
         theme = file.contents.theme?.theme ?? Theme()
         login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
         changePassword = file.contents.changePassword?.value
@@ -65,6 +71,21 @@ public struct App: Sendable {
     /// The email of a name.
     public func email(named name: String) -> Email? {
         emails.first { $0.name == name }
+    }
+
+    /// An email spec that is not among the app's own files, read for this app.
+    ///
+    /// - Parameters:
+    ///   - name: the email's name.
+    ///   - source: the spec.
+    /// - Returns: the email.
+    /// - Throws: what is wrong with it, such as a link that the app does not have.
+    public func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
+        let paths = Set(pages.map(\.path) + elsewhere)
+        var reader = EmailReader(name: name, source: source, app: file, links: linkSet.links, paths: paths)
+        let email = try reader.read()
+        if !reader.diagnostics.isEmpty { throw DiagnosticReport(reader.diagnostics) }
+        return email
     }
 
     /// The operations that pages of the app run, in the contract's order.

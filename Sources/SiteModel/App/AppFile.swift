@@ -35,6 +35,8 @@ struct AppFile: Sendable {
         let name: Located<String>
         let hosts: [String]
         let support: Located<EmailAddress>?
+        let replyTo: Located<EmailAddress>?
+        let postalAddress: OneOrMany<String>?
         let theme: ThemeContents?
         let login: LoginContents?
         let changePassword: Located<String>?
@@ -47,6 +49,8 @@ struct AppFile: Sendable {
         enum CodingKeys: String, CodingKey {
             case name, hosts, support, theme, login, elsewhere, ios, android, backend, links
             case changePassword = "change-password"
+            case replyTo = "reply-to"
+            case postalAddress = "postal-address"
         }
     }
 

@@ -20,7 +20,7 @@ public struct AppSources: Hashable, Sendable {
     let emails: [Spec]
 
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
-    public func saysTheSameInEmails(as other: AppSources) -> Bool {
+    public func hasSameEmails(as other: AppSources) -> Bool {
         file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
     }
 

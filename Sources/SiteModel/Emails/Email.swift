@@ -1,76 +1,61 @@
 public import AppSiteAssociation
 public import Diagnostics
 
-/// One email spec: what the mail says, in a vocabulary that no backend owns.
+/// One email spec: what the email says, in a vocabulary that no backend owns.
 public struct Email: Sendable {
-    /// The file's name without its ending: `reset-password`.
+    /// The file's name without its extension: `reset-password`.
     public let name: String
+    /// The subject line.
     public let subject: EmailLine
     /// What an inbox shows beside the subject.
     public let preheader: EmailLine
-    /// The link that the mail carries; nil for a notice.
+    /// The link that the email carries; nil for a notice.
     public let link: LinkDefinition?
+    /// What the email says, block by block.
     public let body: [EmailBlock]
+    /// The file.
     public let source: SourceText
     /// Where the front matter names the link.
     public let linkLocation: SourceLocation?
+    /// The values that previews show for the variables that the email declares itself.
+    public let examples: [TemplateVariable: String]
 
-    init(
-        name: String, subject: EmailLine, preheader: EmailLine, link: LinkDefinition?, body: [EmailBlock],
-        source: SourceText, linkLocation: SourceLocation?
-    ) {
-        self.name = name
-        self.subject = subject
-        self.preheader = preheader
-        self.link = link
-        self.body = body
-        self.source = source
-        self.linkLocation = linkLocation
+    /// Every variable that the email uses anywhere: the known ones in their order, then its own by name.
+    public var variables: [TemplateVariable] {
+        let used = Set(uses.map(\.variable))
+        return TemplateVariable.known.filter(used.contains)
+            + used.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Every word that the mail uses anywhere, in the order of the vocabulary.
-    public var words: [EmailWord] {
-        let used = Set(uses.map(\.word))
-        return EmailWord.allCases.filter(used.contains)
+    /// Every use of a variable, in the order in which they stand.
+    public var uses: [VariableUse] {
+        EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(body)
     }
 }
 
-extension Email {
-    /// Every use of a word, in the order in which they stand.
-    public var uses: [EmailWordUse] {
-        EmailInline.uses(subject.words) + EmailInline.uses(preheader.words) + EmailBlock.uses(body)
-    }
-}
-
-/// One line of a mail: the subject or the preheader.
+/// One line of an email: the subject or the preheader.
 public struct EmailLine: Hashable, Sendable {
-    /// Texts, words and sections alone.
-    public let words: [EmailInline]
+    /// Texts, variables and sections alone.
+    public let text: [EmailInline]
+    /// Where the front matter has it.
     public let location: SourceLocation
 }
 
-/// What stands for something that is only known when a mail is sent.
-public enum EmailWord: String, CaseIterable, Sendable {
-    /// The address of the link, shaped as `app.yml` says.
-    case link
-    /// What may be typed in place of the link.
-    case code
-    /// The address that the mail goes to.
-    case email
-    /// What the person is called.
-    case name
-    /// The app's name.
-    case app
-    /// How long the link works: `1 hour`.
-    case expires
-    /// Where help is to be had.
-    case support
-}
+/// What an email is for, as far as its name says so.
+public enum EmailPurpose: Hashable, Sendable {
+    /// The recipient has to do something: without a link or a code the email is useless.
+    case action
+    /// The email only tells something.
+    case notice
 
-/// A use of a word, and whether the mail can do without it.
-public struct EmailWordUse: Hashable, Sendable {
-    public let word: EmailWord
-    public let location: SourceLocation
-    /// Whether it stands inside of a section of its own, which goes where nothing stands for the word.
-    public let isOptional: Bool
+    /// The emails of the known systems that carry a link or a code.
+    private static let actions: Set<String> = [
+        "reset-password", "verify-email", "change-email", "recover-email", "sign-in", "sign-up", "invite", "unlock",
+        "confirm-action", "second-factor-added", "link-account", "required-actions",
+    ]
+
+    /// The purpose of the email of a name; emails of other names are notices.
+    public init(ofEmailNamed name: String) {
+        self = Self.actions.contains(name) ? .action : .notice
+    }
 }

@@ -1,72 +1,90 @@
 public import Diagnostics
 
-/// One piece of a mail's body.
-public indirect enum EmailBlock: Hashable, Sendable {
-    /// The mail's one headline.
-    case heading([EmailInline])
-    case subheading([EmailInline])
-    case paragraph([EmailInline])
-    /// A paragraph that is one link: the thing to do.
-    case button([EmailInline], EmailDestination)
-    /// A quote: what must not be overlooked.
-    case panel([EmailBlock])
-    case list(ordered: Bool, items: [[EmailBlock]])
-    case rule
-    /// Blocks that go where nothing stands for the word.
-    case section(EmailWord, [EmailBlock])
+/// One block of an email's body, and where its spec has it.
+public struct EmailBlock: Hashable, Sendable {
+    /// What a block is.
+    public indirect enum Kind: Hashable, Sendable {
+        /// The email's one headline.
+        case heading([EmailInline])
+        /// A smaller heading.
+        case subheading([EmailInline])
+        /// A paragraph.
+        case paragraph([EmailInline])
+        /// A paragraph that is one code: a box of its own.
+        case code([EmailInline])
+        /// A paragraph that is one link: the thing to do.
+        case button([EmailInline], EmailDestination)
+        /// A quote: what must not be overlooked.
+        case panel([EmailBlock])
+        /// A list, of blocks each item.
+        case list(ordered: Bool, items: [[EmailBlock]])
+        /// A horizontal rule.
+        case rule
+        /// Blocks that are left out where the variable has no value.
+        case section(TemplateVariable, [EmailBlock])
+    }
 
-    /// The words that blocks use, in order of appearance.
+    /// What the block is.
+    public let kind: Kind
+    /// Where it begins.
+    public let location: SourceLocation
+
+    /// The variables that blocks use, in order of appearance.
     ///
     /// - Parameters:
     ///   - blocks: what uses them.
-    ///   - optional: the words of the sections around them.
-    /// - Returns: each use, a word that is used twice also twice.
-    static func uses(_ blocks: [EmailBlock], optional: Set<EmailWord> = []) -> [EmailWordUse] {
-        blocks.flatMap { block -> [EmailWordUse] in
-            switch block {
-            case .heading(let words), .subheading(let words), .paragraph(let words), .button(let words, _):
-                let link: [EmailWordUse] =
-                    if case .button(_, let destination) = block {
-                        destination.use(optional: optional).map { [$0] } ?? []
-                    } else {
-                        []
-                    }
-                return EmailInline.uses(words, optional: optional) + link
-            case .panel(let blocks): return uses(blocks, optional: optional)
-            case .list(_, let items): return items.flatMap { uses($0, optional: optional) }
-            case .rule: return []
-            case .section(let word, let blocks): return uses(blocks, optional: optional.union([word]))
+    ///   - optional: the variables of the sections around them.
+    /// - Returns: each use; a variable that is used twice has two.
+    static func uses(_ blocks: [EmailBlock], optional: Set<TemplateVariable> = []) -> [VariableUse] {
+        blocks.flatMap { block -> [VariableUse] in
+            switch block.kind {
+            case .heading(let text), .subheading(let text), .paragraph(let text), .code(let text):
+                EmailInline.uses(text, optional: optional)
+            case .button(let text, let destination):
+                EmailInline.uses(text, optional: optional) + [destination.use(optional: optional)].compactMap { $0 }
+            case .panel(let blocks): uses(blocks, optional: optional)
+            case .list(_, let items): items.flatMap { uses($0, optional: optional) }
+            case .rule: []
+            case .section(let variable, let blocks): uses(blocks, optional: optional.union([variable]))
             }
         }
     }
 }
 
-/// A run of text in a mail.
+/// A run of text in an email.
 public indirect enum EmailInline: Hashable, Sendable {
+    /// Text as it is written.
     case text(String)
-    case word(EmailWord, at: SourceLocation)
-    /// Text that goes where nothing stands for the word.
-    case section(EmailWord, [EmailInline])
+    /// A variable's value.
+    case variable(TemplateVariable, at: SourceLocation)
+    /// Text that is left out where the variable has no value.
+    case section(TemplateVariable, [EmailInline])
+    /// `code`
     case code([EmailInline])
+    /// *emphasis*
     case emphasis([EmailInline])
+    /// **strong emphasis**
     case strong([EmailInline])
+    /// A link among words.
     case link([EmailInline], EmailDestination)
+    /// A line break that was asked for.
     case lineBreak
+    /// The end of a line of the spec: a blank.
     case softBreak
 
-    /// The words that a text uses, in order of appearance.
+    /// The variables that a text uses, in order of appearance.
     ///
     /// - Parameters:
     ///   - inlines: what uses them.
-    ///   - optional: the words of the sections around it.
-    /// - Returns: each use, a word that is used twice also twice.
-    static func uses(_ inlines: [EmailInline], optional: Set<EmailWord> = []) -> [EmailWordUse] {
-        inlines.flatMap { inline -> [EmailWordUse] in
+    ///   - optional: the variables of the sections around it.
+    /// - Returns: each use; a variable that is used twice has two.
+    static func uses(_ inlines: [EmailInline], optional: Set<TemplateVariable> = []) -> [VariableUse] {
+        inlines.flatMap { inline -> [VariableUse] in
             switch inline {
             case .text, .lineBreak, .softBreak: []
-            case .word(let word, let location):
-                [EmailWordUse(word: word, location: location, isOptional: optional.contains(word))]
-            case .section(let word, let children): uses(children, optional: optional.union([word]))
+            case .variable(let variable, let location):
+                [VariableUse(variable: variable, location: location, isOptional: optional.contains(variable))]
+            case .section(let variable, let children): uses(children, optional: optional.union([variable]))
             case .code(let children), .emphasis(let children), .strong(let children):
                 uses(children, optional: optional)
             case .link(let children, let destination):
@@ -76,23 +94,23 @@ public indirect enum EmailInline: Hashable, Sendable {
     }
 }
 
-/// Where a link in a mail leads.
+/// Where a link in an email leads.
 public enum EmailDestination: Hashable, Sendable {
-    /// `{{link}}`: the link that the mail carries.
+    /// `{{link}}`: the link that the email carries.
     case link(at: SourceLocation)
-    /// `mailto:{{support}}`: where help is to be had.
+    /// `mailto:{{support}}`: the support address.
     case support(at: SourceLocation)
     /// A whole https address; a path of the site has become one.
     case web(String)
     /// What follows `mailto:`.
     case mail(String)
 
-    func use(optional: Set<EmailWord>) -> EmailWordUse? {
+    func use(optional: Set<TemplateVariable>) -> VariableUse? {
         switch self {
         case .link(let location):
-            EmailWordUse(word: .link, location: location, isOptional: optional.contains(.link))
+            VariableUse(variable: .link, location: location, isOptional: optional.contains(.link))
         case .support(let location):
-            EmailWordUse(word: .support, location: location, isOptional: optional.contains(.support))
+            VariableUse(variable: .support, location: location, isOptional: optional.contains(.support))
         case .web, .mail: nil
         }
     }

@@ -1,34 +1,39 @@
 import CommonMark
 import Diagnostics
 
-/// Turns the Markdown of an email spec into blocks, and reports what a mail cannot carry.
+/// Turns the Markdown of an email spec into blocks, and reports what an email cannot contain.
 struct EmailBodyReader {
     let source: SourceText
     /// The address that a path of the site begins with; nil where the app has no host.
     let origin: String?
+    /// The variables that the email may use.
+    let variables: Set<TemplateVariable>
     private(set) var diagnostics: [Diagnostic] = []
-    /// The paths of the site that the mail leads to.
+    /// The paths of the site that the email links to.
     private(set) var paths: [(path: String, location: SourceLocation)] = []
     private var hasHeadline = false
 
-    init(source: SourceText, origin: String?) {
+    init(source: SourceText, origin: String?, variables: Set<TemplateVariable>) {
         self.source = source
         self.origin = origin
+        self.variables = variables
     }
 
     private enum Token {
         case block(EmailBlock)
-        case open(EmailWord, SourceLocation)
-        case close(EmailWord, SourceLocation)
+        case open(TemplateVariable, SourceLocation)
+        case close(TemplateVariable, SourceLocation)
     }
 
     mutating func blocks(_ nodes: [MarkdownNode]) -> [EmailBlock] {
-        var nesting = EmailNesting<EmailBlock>(source: source) { .section($0, $1) }
+        var nesting = EmailNesting<EmailBlock>(source: source) { variable, blocks, location in
+            EmailBlock(kind: .section(variable, blocks), location: location)
+        }
         for token in nodes.flatMap({ tokens($0) }) {
             switch token {
             case .block(let block): nesting.append(block)
-            case .open(let word, let location): nesting.open(word, at: location)
-            case .close(let word, let location): nesting.close(word, at: location)
+            case .open(let variable, let location): nesting.open(variable, at: location)
+            case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
         let blocks = nesting.finish()
@@ -44,13 +49,13 @@ struct EmailBodyReader {
                     "second-headline", node, "the email has a headline already", fix: "Use '##' for a smaller heading.")
             }
             hasHeadline = true
-            return [.block(.heading(inlines(node.children)))]
-        case .heading: return [.block(.subheading(inlines(node.children)))]
+            return [block(.heading(inlines(node.children)), node)]
+        case .heading: return [block(.subheading(inlines(node.children)), node)]
         case .paragraph: return paragraph(node)
         case .list(let ordered, _, _):
-            return [.block(.list(ordered: ordered, items: node.children.map { blocks($0.children) }))]
-        case .blockQuote: return [.block(.panel(blocks(node.children)))]
-        case .thematicBreak: return [.block(.rule)]
+            return [block(.list(ordered: ordered, items: node.children.map { blocks($0.children) }), node)]
+        case .blockQuote: return [block(.panel(blocks(node.children)), node)]
+        case .thematicBreak: return [block(.rule, node)]
         case .codeBlock:
             report(
                 "unsupported-markdown", node, "an email has no place for a block of code",
@@ -59,6 +64,10 @@ struct EmailBodyReader {
         case .htmlBlock: return markup(node)
         default: return []
         }
+    }
+
+    private func block(_ kind: EmailBlock.Kind, _ node: MarkdownNode) -> Token {
+        .block(EmailBlock(kind: kind, location: node.location))
     }
 
     /// A paragraph may begin with sections that end in a later one, and end with the end of sections.
@@ -72,37 +81,43 @@ struct EmailBodyReader {
         var inside: [EmailTokens.Token] = []
         for (index, token) in tokens.enumerated() {
             switch token {
-            case .open(let word, let location) where index < first && !matched.contains(index):
-                before.append(.open(word, location))
-            case .close(let word, let location) where index > last && !matched.contains(index):
+            case .open(let variable, let location) where index < first && !matched.contains(index):
+                before.append(.open(variable, location))
+            case .close(let variable, let location) where index > last && !matched.contains(index):
                 if inside.allSatisfy(\.isBlank) {
-                    before.append(.close(word, location))
+                    before.append(.close(variable, location))
                 } else {
-                    after.append(.close(word, location))
+                    after.append(.close(variable, location))
                 }
             default: inside.append(token)
             }
         }
-        let words = nested(Self.trimmed(inside))
-        if words.isEmpty { return before + after }
-        return before + [.block(Self.block(words))] + after
+        let text = nested(Self.trimmed(inside))
+        if text.isEmpty { return before + after }
+        return before + [.block(Self.block(text, at: node.location))] + after
     }
 
     /// A section that is all of a paragraph holds the paragraph, so that none is left where it goes.
-    private static func block(_ words: [EmailInline]) -> EmailBlock {
-        if words.count == 1, case .section(let word, let inside) = words[0] { return .section(word, [block(inside)]) }
-        return button(words) ?? .paragraph(words)
+    private static func block(_ text: [EmailInline], at location: SourceLocation) -> EmailBlock {
+        let kind: EmailBlock.Kind =
+            switch text.count == 1 ? text.first : nil {
+            case .section(let variable, let inside)?: .section(variable, [block(inside, at: location)])
+            case .link(let label, let destination)?: .button(label, destination)
+            case .code(let code)?: .code(code)
+            default: .paragraph(text)
+            }
+        return EmailBlock(kind: kind, location: location)
     }
 
     /// The tags whose other half is in the same text.
     private static func matched(_ tokens: [EmailTokens.Token]) -> Set<Int> {
         var matched = Set<Int>()
-        var open: [(word: EmailWord, index: Int)] = []
+        var open: [(variable: TemplateVariable, index: Int)] = []
         for (index, token) in tokens.enumerated() {
             switch token {
-            case .open(let word, _): open.append((word, index))
-            case .close(let word, _):
-                guard let last = open.last, last.word == word else { continue }
+            case .open(let variable, _): open.append((variable, index))
+            case .close(let variable, _):
+                guard let last = open.last, last.variable == variable else { continue }
                 matched.formUnion([last.index, index])
                 open.removeLast()
             case .inline: continue
@@ -119,11 +134,6 @@ struct EmailBodyReader {
         return Array(tokens)
     }
 
-    private static func button(_ words: [EmailInline]) -> EmailBlock? {
-        guard words.count == 1, case .link(let label, let destination) = words[0] else { return nil }
-        return .button(label, destination)
-    }
-
     // MARK: - Texts
 
     mutating func inlines(_ nodes: [MarkdownNode]) -> [EmailInline] {
@@ -131,12 +141,12 @@ struct EmailBodyReader {
     }
 
     private mutating func nested(_ tokens: [EmailTokens.Token]) -> [EmailInline] {
-        var nesting = EmailNesting<EmailInline>(source: source) { .section($0, $1) }
+        var nesting = EmailNesting<EmailInline>(source: source) { variable, text, _ in .section(variable, text) }
         for token in tokens {
             switch token {
             case .inline(let inline): nesting.append(inline)
-            case .open(let word, let location): nesting.open(word, at: location)
-            case .close(let word, let location): nesting.close(word, at: location)
+            case .open(let variable, let location): nesting.open(variable, at: location)
+            case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
         let inlines = nesting.finish()
@@ -152,7 +162,7 @@ struct EmailBodyReader {
         switch node.kind {
         case .text(let text): return split(text, of: node)
         case .code(let text):
-            let tokens = EmailTokens(text, in: source) { _ in node.location }
+            let tokens = EmailTokens(text, variables: variables, in: source) { _ in node.location }
             diagnostics += tokens.diagnostics
             return [.inline(.code(nested(tokens.tokens)))]
         case .softBreak: return [.inline(.softBreak)]
@@ -174,7 +184,7 @@ struct EmailBodyReader {
     }
 
     private mutating func split(_ text: String, of node: MarkdownNode) -> [EmailTokens.Token] {
-        let tokens = EmailTokens(text, in: source) { node.location(atByte: $0) }
+        let tokens = EmailTokens(text, variables: variables, in: source) { node.location(atByte: $0) }
         diagnostics += tokens.diagnostics
         return tokens.tokens
     }

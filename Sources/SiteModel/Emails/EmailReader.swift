@@ -11,6 +11,7 @@ struct EmailReader {
     let links: [LinkDefinition]
     /// The paths of all pages of the app, and those that others answer.
     let paths: Set<String>
+    private var variables = Set(TemplateVariable.known)
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The front matter of an email spec.
@@ -18,6 +19,8 @@ struct EmailReader {
         let subject: Located<String>
         let preheader: Located<String>
         let link: Located<String>?
+        /// An example for each variable that the email declares itself.
+        let variables: OrderedMap<String>?
     }
 
     init(name: String, source: SourceText, app: AppFile, links: [LinkDefinition], paths: Set<String>) {
@@ -36,22 +39,26 @@ struct EmailReader {
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
         let header = try document.decode(Header.self)
         let body = try Markdown.parse(source, from: parts.body)
+        let examples = examples(header.variables ?? OrderedMap())
+        variables.formUnion(examples.keys)
         let subject = line(header.subject, at: "subject", in: document)
         let preheader = line(header.preheader, at: "preheader", in: document)
-        var reader = EmailBodyReader(source: source, origin: app.contents.hosts.first.map { "https://\($0)" })
+        var reader = EmailBodyReader(
+            source: source, origin: app.contents.hosts.first.map { "https://\($0)" }, variables: variables)
         let blocks = reader.blocks(body.children)
         diagnostics += reader.diagnostics
         if body.children.isEmpty {
             report(
-                "empty-email", at: source.location(at: source.bytes.count), "the email says nothing",
-                fix: "Write its words below the front matter.")
+                "empty-email", at: source.location(at: source.bytes.count), "the email has no body",
+                fix: "Write its text below the front matter.")
         }
         let link = link(header.link)
         let email = Email(
             name: name, subject: subject, preheader: preheader, link: link, body: blocks, source: source,
-            linkLocation: header.link?.location)
+            linkLocation: header.link?.location, examples: examples)
         checkPaths(reader.paths)
-        checkWords(of: email, hasLink: header.link != nil)
+        checkVariables(of: email, hasLink: header.link != nil)
+        checkPurpose(of: email)
         return email
     }
 
@@ -71,22 +78,22 @@ struct EmailReader {
                 fix: key == "subject"
                     ? "Say in a few words what the email is for." : "Say what an inbox shall show beside the subject.")
         }
-        let tokens = EmailTokens(text.value, in: source, location: place)
-        var nesting = EmailNesting<EmailInline>(source: source) { .section($0, $1) }
+        let tokens = EmailTokens(text.value, variables: variables, in: source, location: place)
+        var nesting = EmailNesting<EmailInline>(source: source) { variable, text, _ in .section(variable, text) }
         for token in tokens.tokens {
             switch token {
-            case .inline(.word(.link, let location)):
+            case .inline(.variable(.link, let location)):
                 report(
-                    "link-in-line", at: location, "a \(key) cannot carry the link",
-                    fix: "Say it in words; the link belongs into the body.")
+                    "link-in-line", at: location, "a \(key) cannot contain the link",
+                    fix: "Put the link into the body.")
             case .inline(let inline): nesting.append(inline)
-            case .open(let word, let location): nesting.open(word, at: location)
-            case .close(let word, let location): nesting.close(word, at: location)
+            case .open(let variable, let location): nesting.open(variable, at: location)
+            case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
-        let words = nesting.finish()
+        let line = nesting.finish()
         diagnostics += tokens.diagnostics + nesting.diagnostics
-        return EmailLine(words: words, location: text.location)
+        return EmailLine(text: line, location: text.location)
     }
 
     private mutating func link(_ name: Located<String>?) -> LinkDefinition? {
@@ -109,11 +116,59 @@ struct EmailReader {
         }
     }
 
-    /// What nothing could ever stand for; whether a name or a code is to be had, only whoever sends the mail knows.
-    private mutating func checkWords(of email: Email, hasLink: Bool) {
+    /// The variables that an email declares itself, with their examples.
+    private mutating func examples(_ map: OrderedMap<String>) -> [TemplateVariable: String] {
+        var examples: [TemplateVariable: String] = [:]
+        for (key, example) in map {
+            let variable = TemplateVariable(rawValue: key.value)
+            let bytes = key.value.utf8
+            let isName =
+                bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
+                && bytes.allSatisfy {
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
+                }
+            if variable.isKnown {
+                report(
+                    "known-variable", at: key.location, "every email has the variable '\(key.value)' already",
+                    fix: "Remove it here.")
+            } else if !isName {
+                report(
+                    "bad-variable", at: key.location, "'\(key.value)' cannot be the name of a variable",
+                    fix: "Write lower-case letters, digits and '_', a letter first: order_number.")
+            } else if example.allSatisfy(\.isWhitespace) {
+                report(
+                    "missing-example", at: key.location, "'\(key.value)' has no example",
+                    fix: "Write one: '\(key.value): …'. Previews show it.")
+            }
+            examples[variable] = example
+        }
+        return examples
+    }
+
+    /// An email that asks for something and gives no means to do it.
+    private mutating func checkPurpose(of email: Email) {
+        let means: Set<TemplateVariable> = [.link, .code]
+        let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
+        guard EmailPurpose(ofEmailNamed: name) == .action, !isRefused,
+            !email.uses.contains(where: { means.contains($0.variable) })
+        else { return }
+        report(
+            "no-means", at: email.body.first?.location ?? email.subject.location,
+            "the email '\(name)' has neither a link nor a code",
+            fix: "Add a button, a paragraph of its own: [\(Self.label(name))]({{link}}), or the code: `{{code}}`")
+    }
+
+    /// `reset-password` as a button's label: `Reset Password`
+    private static func label(_ name: String) -> String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    }
+
+    /// Variables that nothing could ever supply; whether there is a name or a code, only the sending system knows.
+    private mutating func checkVariables(of email: Email, hasLink: Bool) {
         let uses = email.uses
         for use in uses where !use.isOptional {
-            switch use.word {
+            switch use.variable {
             case .link where !hasLink:
                 report(
                     "missing-link", at: use.location, "the email names no link",
@@ -122,12 +177,12 @@ struct EmailReader {
                         : "Name it in the front matter: 'link: \(nearestLink)'.")
             case .expires where !hasLink || (email.link != nil && email.link?.lifetime == nil):
                 report(
-                    "missing-word", at: use.location, "nothing says how long the link lives",
+                    "missing-value", at: use.location, "the link has no lifetime in app.yml",
                     fix: email.link.map { "Write 'lives: 1h' under 'links.\($0.name)' in app.yml." }
-                        ?? "Name the link in the front matter, or say it in words.")
+                        ?? "Name the link in the front matter, or write the lifetime out.")
             case .support where app.contents.support == nil:
                 report(
-                    "missing-word", at: use.location, "app.yml names no support address",
+                    "missing-value", at: use.location, "app.yml has no support address",
                     fix: "Add 'support: help@example.com' to it.")
             default: continue
             }
@@ -135,10 +190,10 @@ struct EmailReader {
         // An address that was refused may well have been the link.
         let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
         if let link = email.link, let location = email.linkLocation, !isLinkRefused,
-            !uses.contains(where: { $0.word == .link })
+            !uses.contains(where: { $0.variable == .link })
         {
             report(
-                "unused-link", at: location, "the email never shows its link '\(link.name)'",
+                "unused-link", at: location, "the email never uses its link '\(link.name)'",
                 fix: "Add a button, a paragraph of its own: [Reset Password]({{link}})")
         }
     }

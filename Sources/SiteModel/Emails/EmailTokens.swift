@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// A text cut into what it says and what stands in braces.
+/// A text split into what it says and what stands in braces.
 struct EmailTokens {
     enum Token {
         case inline(EmailInline)
-        case open(EmailWord, SourceLocation)
-        case close(EmailWord, SourceLocation)
+        case open(TemplateVariable, SourceLocation)
+        case close(TemplateVariable, SourceLocation)
 
         /// Whether it is nothing but the blanks between a section's tags and the text.
         var isBlank: Bool {
@@ -20,15 +20,20 @@ struct EmailTokens {
     private(set) var tokens: [Token] = []
     private(set) var diagnostics: [Diagnostic] = []
     private let source: SourceText
+    private let variables: Set<TemplateVariable>
 
-    /// Cuts a text.
+    /// Splits a text.
     ///
     /// - Parameters:
     ///   - text: with `{{name}}`, `{{#name}}` and `{{/name}}`.
+    ///   - variables: those that the text may use.
     ///   - source: the file, for diagnostics.
     ///   - location: the place of a byte of the text.
-    init(_ text: String, in source: SourceText, location: (Int) -> SourceLocation) {
+    init(
+        _ text: String, variables: Set<TemplateVariable>, in source: SourceText, location: (Int) -> SourceLocation
+    ) {
         self.source = source
+        self.variables = variables
         var rest = Array(text.utf8)[...]
         func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         while let open = rest.firstPair(UInt8(ascii: "{")) {
@@ -36,7 +41,8 @@ struct EmailTokens {
             guard let close = rest[(open + 2)...].firstPair(UInt8(ascii: "}")) else {
                 diagnostics.append(
                     source.diagnostic(
-                        code: "unclosed-word", at: place, "'{{' is never closed", fix: "Write a word as {{email}}."))
+                        code: "unclosed-variable", at: place, "'{{' is never closed",
+                        fix: "Write a variable as {{email}}."))
                 break
             }
             if open > rest.startIndex { tokens.append(.inline(.text(string(rest[..<open])))) }
@@ -50,29 +56,36 @@ struct EmailTokens {
         let content = inside.trimmingBlanks
         let name = String(content.dropFirst()).trimmingBlanks
         switch content.first {
-        case "#": if let word = word(name, at: place) { tokens.append(.open(word, place)) }
-        case "/": if let word = word(name, at: place) { tokens.append(.close(word, place)) }
+        case "#": if let variable = variable(name, at: place) { tokens.append(.open(variable, place)) }
+        case "/": if let variable = variable(name, at: place) { tokens.append(.close(variable, place)) }
         case "^":
             // Read as a section all the same, so that its end is no second mistake.
-            if let word = EmailWord(rawValue: name) { tokens.append(.open(word, place)) }
+            if variables.contains(TemplateVariable(rawValue: name)) {
+                tokens.append(.open(TemplateVariable(rawValue: name), place))
+            }
             report(
-                "inverted-section", at: place, "'{{^\(name)}}' is a section for what is missing, and there is none",
-                fix: "Write the words so that they hold in both cases, and put what depends on '\(name)' into "
+                "inverted-section", at: place, "'{{^\(name)}}' is an inverted section, which emails do not have",
+                fix: "Write words that hold in both cases, and put what depends on '\(name)' into "
                     + "{{#\(name)}}…{{/\(name)}}.")
         case "{", "&":
             report(
-                "unescaped-word", at: place, "a word is written with two braces",
+                "unescaped-variable", at: place, "a variable is written with two braces",
                 fix: "Write {{\(name.trimmingBraces)}}.")
-        default: if let word = word(content, at: place) { tokens.append(.inline(.word(word, at: place))) }
+        default:
+            if let variable = variable(content, at: place) { tokens.append(.inline(.variable(variable, at: place))) }
         }
     }
 
-    private mutating func word(_ name: String, at place: SourceLocation) -> EmailWord? {
-        if let word = EmailWord(rawValue: name) { return word }
-        let known = EmailWord.allCases.map(\.rawValue)
+    private mutating func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {
+        let variable = TemplateVariable(rawValue: name)
+        if variables.contains(variable) { return variable }
+        let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
+        let known = TemplateVariable.known.map(\.rawValue) + own
         report(
-            "unknown-word", at: place, "'\(name)' is not a word of an email",
-            fix: Suggestion.question(for: name, in: known) ?? "The words are \(known.joined(separator: ", ")).")
+            "unknown-variable", at: place, "'\(name)' is not a variable of this email",
+            fix: Suggestion.question(for: name, in: known)
+                ?? "Declare it with an example in the front matter, 'variables: { \(name): … }'; those that need none are "
+                + "\(known.joined(separator: ", ")).")
         return nil
     }
 
@@ -83,35 +96,35 @@ struct EmailTokens {
 
 /// Puts what stands between the two tags of a section into it.
 struct EmailNesting<Element> {
-    private var frames: [(word: EmailWord, location: SourceLocation, siblings: [Element])] = []
+    private var frames: [(variable: TemplateVariable, location: SourceLocation, siblings: [Element])] = []
     private(set) var elements: [Element] = []
     private(set) var diagnostics: [Diagnostic] = []
     private let source: SourceText
-    private let section: (EmailWord, [Element]) -> Element
+    private let section: (TemplateVariable, [Element], SourceLocation) -> Element
 
-    init(source: SourceText, section: @escaping (EmailWord, [Element]) -> Element) {
+    init(source: SourceText, section: @escaping (TemplateVariable, [Element], SourceLocation) -> Element) {
         self.source = source
         self.section = section
     }
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    mutating func open(_ word: EmailWord, at location: SourceLocation) {
-        frames.append((word, location, elements))
+    mutating func open(_ variable: TemplateVariable, at location: SourceLocation) {
+        frames.append((variable, location, elements))
         elements = []
     }
 
-    mutating func close(_ word: EmailWord, at location: SourceLocation) {
+    mutating func close(_ variable: TemplateVariable, at location: SourceLocation) {
         guard let frame = frames.last else {
             report(
-                "unopened-section", at: location, "'{{/\(word)}}' closes nothing here",
-                fix: "Write {{#\(word)}} before what depends on it, in the same paragraph or before it.")
+                "unopened-section", at: location, "'{{/\(variable)}}' closes no section here",
+                fix: "Write {{#\(variable)}} before what depends on it, in the same paragraph or before it.")
             return
         }
-        guard frame.word == word else {
+        guard frame.variable == variable else {
             report(
-                "unclosed-section", at: location, "'{{/\(word)}}' stands inside of '{{#\(frame.word)}}'",
-                fix: "Write {{/\(frame.word)}} before it.")
+                "unclosed-section", at: location, "'{{/\(variable)}}' stands inside '{{#\(frame.variable)}}'",
+                fix: "Write {{/\(frame.variable)}} before it.")
             return
         }
         closeInnermost()
@@ -121,8 +134,9 @@ struct EmailNesting<Element> {
     mutating func finish() -> [Element] {
         while let frame = frames.last {
             report(
-                "unclosed-section", at: frame.location, "'{{#\(frame.word)}}' is never closed",
-                fix: "Write {{/\(frame.word)}} after what depends on it; a list, a quote and **bold** hold their own "
+                "unclosed-section", at: frame.location, "'{{#\(frame.variable)}}' is never closed",
+                fix:
+                    "Write {{/\(frame.variable)}} after what depends on it; a list, a quote and **bold** hold their own "
                     + "sections.")
             closeInnermost()
         }
@@ -131,17 +145,12 @@ struct EmailNesting<Element> {
 
     private mutating func closeInnermost() {
         guard let frame = frames.popLast() else { return }
-        elements = frame.siblings + [section(frame.word, elements)]
+        elements = frame.siblings + [section(frame.variable, elements, frame.location)]
     }
 
     private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
-}
-
-extension EmailWord: CustomStringConvertible {
-    /// The word as it stands in braces.
-    public var description: String { rawValue }
 }
 
 extension ArraySlice<UInt8> {

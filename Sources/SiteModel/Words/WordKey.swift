@@ -19,7 +19,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case timeout
     case server
     // Durations
-    case seconds, minutes, hours
+    case seconds, minutes, hours, days
     // The page for unknown paths
     case notFoundTitle = "not-found-title"
     case notFound = "not-found"
@@ -54,7 +54,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
             ["app"]
         case .emailSentTo: ["app", "recipient"]
         case .needsScriptOrSupport, .notFoundSupport, .emailQuestions: ["support"]
-        case .seconds, .minutes, .hours: ["count"]
+        case .seconds, .minutes, .hours, .days: ["count"]
         default: []
         }
     }

@@ -1,39 +1,49 @@
+import freemarker.cache.FileTemplateLoader;
 import freemarker.template.Configuration;
-import freemarker.template.Template;
-import java.io.StringReader;
+import java.io.File;
+import java.io.FileReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TimeZone;
 
-/** FreeMarker as Keycloak's emails use it: a theme's message and two templates in, the mail's subject, HTML and text out. */
+/** FreeMarker as Keycloak's emails use it: a theme's folder in, the email's subject, HTML and text out. */
 class FreeMarker {
     private static final Configuration CONFIGURATION = new Configuration(Configuration.VERSION_2_3_31);
 
-    /** Standard input holds texts that end in a NUL: the messages, the message's key, HTML, text, link, email, first name. */
+    /** Standard input holds texts that end in a NUL: the theme's email folder, a message's key, a template, link, email, name. */
     public static void main(String[] arguments) throws Exception {
         String[] given = new String(System.in.readAllBytes(), StandardCharsets.UTF_8).split("\0", -1);
         Map<String, Object> user = new HashMap<>();
-        user.put("email", given[5]);
-        user.put("firstName", given[6].isEmpty() ? null : given[6]);
+        user.put("email", given[4]);
+        user.put("firstName", given[5].isEmpty() ? null : given[5]);
         Map<String, Object> data = new HashMap<>();
-        data.put("link", given[4]);
+        data.put("link", given[3]);
         data.put("user", user);
+        data.put("newEmail", given[4]);
+        Map<String, Object> event = new HashMap<>();
+        event.put("date", new Date(0));
+        event.put("ipAddress", "192.0.2.1");
+        data.put("event", event);
+        CONFIGURATION.setTemplateLoader(new FileTemplateLoader(new File(given[0])));
+        CONFIGURATION.setTimeZone(TimeZone.getTimeZone("UTC"));
         Properties messages = new Properties();
-        messages.load(new StringReader(given[0]));
+        messages.load(new FileReader(given[0] + "/messages/messages_en.properties", StandardCharsets.UTF_8));
         String subject = new MessageFormat(messages.getProperty(given[1]), Locale.ENGLISH).format(new Object[0]);
         System.out.write(
-            String.join("\0", subject, rendered(given[2], data), rendered(given[3], data))
+            String.join("\0", subject, rendered("html/" + given[2], data), rendered("text/" + given[2], data))
                 .getBytes(StandardCharsets.UTF_8));
         System.out.flush();
     }
 
     private static String rendered(String template, Map<String, Object> data) throws Exception {
         StringWriter text = new StringWriter();
-        new Template("mail", new StringReader(template), CONFIGURATION).process(data, text);
+        CONFIGURATION.getTemplate(template + ".ftl", Locale.ENGLISH, "UTF-8").process(data, text);
         return text.toString();
     }
 }

@@ -1,12 +1,15 @@
-"""The systems that send mails, or as much of them as puts a mail together: their engines, and their ways with its files.
+"""The systems that send emails, as far as they put an email together: their engines, and how they find and load files.
 
-Each function takes an app's exported folder and what is known of one mail, and returns the mail as it would be sent.
+Each function takes an app's exported folder and the values of one email, and returns the email as it would be sent. Where
+the system's own loader runs here, it does; elsewhere a few lines apply the rule that its documentation or source gives.
+`TABLE` names, for each dialect, what was run and what was not; Documentation/Dialects.md has the same table.
 """
 
 import atexit
 import html
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +18,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from glob import glob
+from importlib import metadata
 from pathlib import Path
 from urllib.parse import quote
 
@@ -74,9 +78,27 @@ def go():
     return [program]
 
 
+SUPABASE = {"recovery", "confirmation", "magic_link", "invite", "email_change", "reauthentication"}
+SUPABASE_NOTIFICATIONS = {
+    "password_changed", "email_changed", "phone_changed", "identity_linked", "identity_unlinked", "mfa_factor_enrolled",
+    "mfa_factor_unenrolled",
+}  # fmt: skip
+
+
+def supabase_config(folder):
+    """The CLI's rules: known sections alone, and every content_path below the project's root (supabase/cli#6160)."""
+    email = tomllib.loads((folder / "supabase" / "config.emails.toml").read_text())["auth"]["email"]
+    assert set(email) <= {"template", "notification", "otp_expiry"}
+    assert set(email.get("template", {})) <= SUPABASE
+    assert set(email.get("notification", {})) <= SUPABASE_NOTIFICATIONS
+    for section in [*email.get("template", {}).values(), *email.get("notification", {}).values()]:
+        assert set(section) <= {"enabled", "subject", "content_path"}
+        assert (folder / section["content_path"]).is_file()
+    return email
+
+
 def supabase(folder, known, name="recovery"):
-    config = tomllib.loads((folder / "supabase" / "config.emails.toml").read_text())
-    template = config["auth"]["email"]["template"][name]
+    template = supabase_config(folder)["template"][name]
     data = {
         "Email": known.email,
         "Token": "123456",
@@ -102,21 +124,33 @@ def firebase(folder, known, template="resetPasswordTemplate"):
     return Mail(subject, body)
 
 
-def cognito(folder, known):
-    """Runs the trigger as Lambda would, then replaces the code as Cognito would."""
-    event = json.dumps({"triggerSource": "CustomMessage_ForgotPassword", "response": {}})
+def cognito(folder, known, trigger="CustomMessage_ForgotPassword"):
+    """Runs the trigger with the event that Cognito sends, then puts in what Cognito does, under Cognito's limits."""
+    attributes = {"email": known.email, **({"given_name": known.name} if known.name else {})}
+    event = {
+        "version": "1", "region": "eu-west-1", "userPoolId": "eu-west-1_a", "userName": "u-1", "triggerSource": trigger,
+        "callerContext": {"awsSdkVersion": "1", "clientId": "c"},
+        "request": {"userAttributes": attributes, "codeParameter": "{####}", "usernameParameter": None},
+        "response": {"smsMessage": None, "emailMessage": None, "emailSubject": None},
+    }  # fmt: skip
+    if trigger == "CustomMessage_AdminCreateUser":
+        event["request"]["usernameParameter"] = "{username}"
     program = f"""
         import {{ handler }} from {json.dumps(str(folder / "custom-message" / "index.mjs"))};
-        console.log(JSON.stringify(await handler({event})));
+        console.log(JSON.stringify(await handler({json.dumps(event)})));
     """
     answer = json.loads(run(["node", "--input-type=module", "-"], program))["response"]
-    assert len(answer["emailMessage"]) <= 20_000
-    return Mail(answer["emailSubject"], answer["emailMessage"].replace("{####}", known.token))
+    subject, body = answer["emailSubject"], answer["emailMessage"]
+    assert len(body) <= 20_000 and len(subject) <= 140 and "{####}" in body
+    assert trigger != "CustomMessage_AdminCreateUser" or "{username}" in body
+    return Mail(subject, body.replace("{####}", known.token).replace("{username}", "u-1"))
 
 
-def kratos(folder, known):
-    [method] = (folder / "courier-templates").iterdir()
-    files = method / "valid"
+def kratos(folder, known, method="recovery"):
+    """The courier's rule: the folder of template_override_path, and in it a folder for each method."""
+    config = yaml.safe_load((folder / "kratos.emails.yml").read_text())
+    root = folder / Path(config["courier"]["template_override_path"]).name
+    files = root / method / "valid"
     data = {"To": known.email, "RecoveryCode": known.token, "RecoveryURL": known.link}
     return render(
         go(),
@@ -127,29 +161,30 @@ def kratos(folder, known):
     )
 
 
-def keycloak(folder, known):
+def keycloak(folder, known, name="password-reset", message="passwordResetSubject"):
+    """FreeMarker finds the templates below the theme's email folder, as Keycloak's theme provider lets it."""
     [theme] = (folder / "themes").iterdir()
-    given = [
-        (theme / "email" / "messages" / "messages_en.properties").read_text(),
-        "passwordResetSubject",
-        (theme / "email" / "html" / "password-reset.ftl").read_text(),
-        (theme / "email" / "text" / "password-reset.ftl").read_text(),
-        known.link,
-        known.email,
-        known.name,
-    ]
+    assert (theme / "email" / "theme.properties").read_text() == "parent=base\n"
+    given = [str(theme / "email"), message, name, known.link, known.email, known.name]
     return Mail(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
 
 
-def auth0(folder, known):
-    config = json.loads((folder / "emailTemplates" / "reset_email.json").read_text())
+def auth0(folder, known, name="reset_email"):
+    """The Deploy CLI's rule: in the folder 'emails', a .json and an .html of one name, and anything else is skipped."""
+    files = folder / "emails"
+    pairs = {path.stem for path in files.glob("*.json")} & {path.stem for path in files.glob("*.html")}
+    assert {path.stem for path in folder.rglob("*.*")} == pairs and name in pairs
+    config = json.loads((files / f"{name}.json").read_text())
     data = {"user": {"email": known.email, "given_name": known.name}, "url": known.link}
-    subject, body = config["subject"], (folder / "emailTemplates" / config["body"]).read_text()
-    return Mail(*(liquid.Template(text).render(**data) for text in (subject, body)))
+    return Mail(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / f"{name}.html").read_text())))
 
 
-def pocketbase(folder, known):
-    template = json.loads((folder / "collection.json").read_text())["resetPasswordTemplate"]
+POCKETBASE_LAYOUT = '<!doctype html><html lang="en"><head><title>%s</title></head><body>%s</body></html>'
+
+
+def pocketbase(folder, known, name="resetPasswordTemplate"):
+    """The rule of its mails/record.go: names are replaced, fields of the record escaped, the body put into a layout."""
+    template = json.loads((folder / "collection.json").read_text())[name]
     words = {
         "{APP_NAME}": "Acme",
         "{APP_URL}": "https://elsewhere.example",
@@ -160,14 +195,14 @@ def pocketbase(folder, known):
     texts = [template["subject"], template["body"]]
     for word, value in words.items():
         texts = [text.replace(word, value) for text in texts]
-    return Mail(*texts)
+    return Mail(texts[0], POCKETBASE_LAYOUT % (html.escape(texts[0]), texts[1]))
 
 
 def parse(folder, known):
     paths = json.loads((folder / "templates.json").read_text())["passwordResetEmail"]
     return render(
         ["node", "mustaches.js", "mustache", MUSTACHE],
-        {"link": known.link, "username": known.email, "appName": "Acme"},
+        {"link": known.link, "username": known.name, "appName": "Acme"},
         subject=(folder / paths["subjectPath"]).read_text(),
         html=(folder / paths["htmlPath"]).read_text(),
         text=(folder / paths["textPath"]).read_text(),
@@ -199,34 +234,28 @@ def handlebars(folder, known):
     )
 
 
-def erb(folder, known):
-    files = folder / "app" / "views" / "devise" / "mailer"
-    locale = yaml.safe_load((folder / "config" / "locales" / "devise.emails.en.yml").read_text())
-    mail = render(
-        ["ruby", "erb.rb"],
-        {"email": known.email, "name": known.name, "token": known.token},
-        subject="",
-        html=(files / "reset_password_instructions.html.erb").read_text(),
-        text=(files / "reset_password_instructions.text.erb").read_text(),
-    )
-    mail.subject = locale["en"]["devise"]["mailer"]["reset_password_instructions"]["subject"]
-    return mail
+def erb(folder, known, name="reset_password_instructions"):
+    """Action View looks the views up; I18n loads the locales as Rails does, beside the file of Devise's generator."""
+    data = {"email": known.email, "name": known.name, "token": known.token}
+    job = {"root": str(folder), "template": name, "data": data}
+    return Mail(**json.loads(run(["ruby", "erb.rb"], json.dumps(job))))
 
 
-def blade(folder, known):
-    files = folder / "resources" / "views" / "emails"
-    return render(
-        ["php", "blade.php"],
-        {"email": known.email, "name": known.name, "token": known.token},
-        subject=(files / "reset-password-subject.blade.php").read_text(),
-        html=(files / "reset-password.blade.php").read_text(),
-        text=(files / "reset-password-text.blade.php").read_text(),
-    )
+def blade(folder, known, name="reset-password"):
+    """Laravel's view factory finds and compiles the views."""
+    data = {"email": known.email, "name": known.name, "token": known.token}
+    job = {"views": str(folder / "resources" / "views"), "name": f"emails.{name}", "data": data}
+    return Mail(**json.loads(run(["php", "blade.php"], json.dumps(job))))
 
 
 def postmark(folder, known):
-    """By mustache.js, whose language Postmark's own takes after. What the two disagree on is not in a template of ours."""
+    """The rule of `postmark templates push`: a folder with a meta.json is a template, and its alias is its identity.
+
+    mustache.js stands in for Mustachio, whose language takes after it; what the two disagree on is not in a template.
+    """
     files = folder / "reset-password"
+    aliases = [json.loads(path.read_text())["Alias"] for path in folder.rglob("meta.json")]
+    assert len(set(aliases)) == len(aliases) and all(alias.startswith(f"{folder.name}-") for alias in aliases)
     return render(
         ["node", "mustaches.js", "mustache", MUSTACHE],
         {"email": known.email, "name": known.name, "token": quote(known.token, safe="")},
@@ -234,6 +263,66 @@ def postmark(folder, known):
         html=(files / "content.html").read_text(),
         text=(files / "content.txt").read_text(),
     )
+
+
+@dataclass
+class Run:
+    """What the tests run for one dialect."""
+
+    engine: str
+    loader: str
+    not_run: str
+
+
+def version(command):
+    """The first number of what a program says of itself; '-' where it is not here."""
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except FileNotFoundError:
+        return "-"
+    found = re.search(r"\d+(\.\d+)+", result.stdout + result.stderr)
+    return found[0] if found else "-"
+
+
+TABLE = {
+    "supabase": Run("Go html/template", "the rule of the CLI's config, in Python", "supabase start, the hosted service"),
+    "firebase": Run("replacement, in Python", "the API's project configuration, in Python", "the hosted service"),
+    "cognito": Run("Node, with Cognito's event", "Node imports the trigger", "Lambda, Cognito"),
+    "kratos": Run("Go html/template, text/template", "the rule of the courier, in Python", "Kratos"),
+    "keycloak": Run("FreeMarker, MessageFormat", "FreeMarker's file loader on the theme", "Keycloak"),
+    "auth0": Run("python-liquid", "the rule of the Deploy CLI, in Python", "the Deploy CLI, the hosted service"),
+    "pocketbase": Run("replacement, in Python", "the rule of mails/record.go, in Python", "PocketBase"),
+    "parse": Run("mustache.js", "the adapter's option, in Python", "Parse Server, the adapter"),
+    "django": Run("Django", "djoser's message class, Django's loaders", "an SMTP backend"),
+    "jinja": Run("Jinja", "Jinja's FileSystemLoader", "–"),
+    "handlebars": Run("Handlebars", "file names", "–"),
+    "erb": Run("Action View", "Action View's lookup, I18n beside Devise's locale", "Devise, Action Mailer"),
+    "blade": Run("Blade", "Illuminate's view factory and finder", "Laravel's notifications"),
+    "postmark": Run("mustache.js", "the rule of templates push, in Python", "Mustachio, postmark-cli, the hosted service"),
+}
+
+
+def versions():
+    """The versions of what `TABLE` names, as they run here."""
+    gems = {Path(path).name.rsplit("-", 1)[0]: Path(path).name.rsplit("-", 1)[1] for path in glob("/usr/share/rubygems-integration/*/gems/*")}
+    node = "const p = process.argv[1]; console.log(p.endsWith('.js') ? require(p).VERSION : require(p + '/package.json').version)"
+    go_version = version(["go", "version"])
+    return {
+        "supabase": go_version,
+        "firebase": version([sys.executable, "--version"]),
+        "cognito": version(["node", "--version"]),
+        "kratos": go_version,
+        "keycloak": version(["dpkg-query", "-W", "-f", "${Version}", "libfreemarker-java"]),
+        "auth0": metadata.version("python-liquid"),
+        "pocketbase": version([sys.executable, "--version"]),
+        "parse": version(["node", "-e", node, MUSTACHE]),
+        "django": f"{metadata.version('Django')}, djoser {metadata.version('djoser')}",
+        "jinja": metadata.version("Jinja2"),
+        "handlebars": version(["node", "-e", node, HANDLEBARS]),
+        "erb": gems.get("actionview", "-"),
+        "blade": version(["dpkg-query", "-W", "-f", "${Version}", "php-illuminate-view"]),
+        "postmark": version(["node", "-e", node, MUSTACHE]),
+    }
 
 
 def missing():

@@ -1,0 +1,36 @@
+import AppLinks
+import AppSiteAssociation
+import SiteModel
+
+/// A dialect's expressions for one email.
+struct DialectValues: Sendable {
+    let variables: [TemplateVariable: DialectExpression]
+    let parameters: DialectParameters
+    /// For the renderer: a placeholder for each of them.
+    let values: TemplateValues
+
+    init(_ email: Email, as way: DialectEmail, dialect: Dialect) {
+        let needed = Set(email.uses.filter { !$0.isOptional }.map(\.variable))
+        let all = dialect.variables.merging(way.variables)
+        var variables: [TemplateVariable: DialectExpression] = [:]
+        for variable in TemplateVariable.known + email.examples.keys {
+            guard let expression = all[variable] else { continue }
+            if expression.section == .dropped, !needed.contains(variable) { continue }
+            variables[variable] = expression
+        }
+        self.variables = variables
+        parameters = dialect.parameters.merging(way.parameters)
+        let names = (email.link?.web.first?.parameters ?? []).filter { [parameters] in parameters[$0] != nil }
+        values = TemplateValues(
+            variables.mapValues { expression in
+                if case .conditional = expression.section {
+                    .placeholder(isOptional: true)
+                } else {
+                    .placeholder(isOptional: false)
+                }
+            },
+            parameters: Dictionary(
+                names.map { ($0, .placeholder(isOptional: false)) }, uniquingKeysWith: { first, _ in first }),
+            supplier: dialect.title)
+    }
+}

@@ -1,0 +1,167 @@
+import AppLinks
+import AppSiteAssociation
+import Diagnostics
+import Mustache
+import SiteModel
+
+/// One email in a dialect, and what the dialect's files can say of it.
+struct ExportedEmail {
+    let email: Email
+    let way: DialectEmail
+    /// For each of the system's names for the email, the values that files use.
+    let values: [[String: MustacheValue]]
+    /// The address that the email's link begins with, up to its query; nil without a link.
+    let action: String?
+    /// Parts that the system does not let one change.
+    let notes: [Diagnostic]
+
+    var name: String { email.name }
+
+    /// Exports one email.
+    ///
+    /// - Throws: everything that keeps the system from sending it, at its place in the spec.
+    init(
+        _ email: Email, as way: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
+        isDefault: Bool = false
+    ) throws(DiagnosticReport) {
+        self.email = email
+        self.way = way
+        let dialectValues = DialectValues(email, as: way, dialect: dialect)
+        let rendered: RenderedEmail
+        do {
+            rendered = try renderer.render(email, of: app, values: dialectValues.values)
+        } catch {
+            throw DiagnosticReport(
+                error.diagnostics.map { dialect.naming(parameters: dialectValues.parameters, in: $0) })
+        }
+        var text = DialectText(email, dialect: dialect, values: dialectValues)
+        let parts = dialect.parts.intersection(way.parts ?? dialect.parts)
+        var values = way.values.mapValues { MustacheValue.verbatim($0) }
+        var problems: [Diagnostic] = []
+        for part in RenderedEmail.Part.allCases {
+            let names = ["\(part)", "\(part)-json", "\(part)-properties"]
+            guard parts.contains(part) else {
+                for name in names { values[name] = .absent }
+                continue
+            }
+            let written = text.text(part, of: rendered)
+            values[names[0]] = .verbatim(written)
+            values[names[1]] = .verbatim(DialectExport.quoted(written))
+            values[names[2]] = .verbatim(Properties.value(written))
+            if let limit = way.limits[part] ?? dialect.limits[part], written.count > limit {
+                problems.append(email.tooLong(part, written.count, limit, dialect))
+            }
+        }
+        problems += text.diagnostics
+        if parts.contains(.html) || parts.contains(.text) {
+            problems += email.requirements(of: way, rendered, dialect)
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        action = Dialect.action(of: email, app: app)
+        values["email"] = .verbatim(email.name)
+        values["name-json"] = .verbatim(DialectExport.quoted("\(app.title): \(email.name)"))
+        values["action-json"] = .verbatim(action.map(DialectExport.quoted) ?? "null")
+        values["default"] = .bool(isDefault)
+        values.merge(Self.lifetime(email.link?.lifetime)) { $1 }
+        self.values = ([way.id] + way.copies).map { id in
+            values.merging(["id": .verbatim(id), "id-json": .verbatim(DialectExport.quoted(id))]) { $1 }
+        }
+        let kept = dialect.parts.subtracting(parts)
+        notes =
+            kept.isEmpty
+            ? []
+            : [
+                Diagnostic(
+                    .note, code: "fixed-body", file: email.source.file,
+                    message:
+                        "\(dialect.title) lets nobody change the body of '\(email.name)': the subject alone is exported"
+                )
+            ]
+    }
+
+    /// A lifetime as files say it.
+    static func lifetime(_ seconds: Int?) -> [String: MustacheValue] {
+        [
+            "lifetime-seconds": seconds.map { .verbatim("\($0)") } ?? .absent,
+            "lifetime-minutes": seconds.map { .verbatim("\(($0 + 59) / 60)") } ?? .absent,
+        ]
+    }
+}
+
+extension Email {
+    fileprivate func tooLong(
+        _ part: RenderedEmail.Part, _ count: Int, _ limit: Int, _ dialect: Dialect
+    ) -> Diagnostic {
+        let isSubject = part == .subject
+        return source.diagnostic(
+            code: "too-long", at: isSubject ? subject.location : body.first?.location ?? subject.location,
+            "the \(isSubject ? "subject" : "body") has \(count) characters, and \(dialect.title) takes at most \(limit)",
+            fix: "Shorten it.")
+    }
+
+    /// What the system requires of the email and the email does not have.
+    fileprivate func requirements(
+        of way: DialectEmail, _ rendered: RenderedEmail, _ dialect: Dialect
+    ) -> [Diagnostic] {
+        let start = body.first?.location ?? subject.location
+        let missing = way.requires.filter { (name: String) -> Bool in
+            // One of several is enough: reset_password_token|token
+            let names = name.split(separator: "|").map(String.init)
+            return !rendered.has { placeholder in
+                names.contains { name in
+                    placeholder == .parameter(name)
+                        || Dialect.isVariable(name) && placeholder == .variable(TemplateVariable(rawValue: name))
+                }
+            }
+        }.map { String($0.prefix { $0 != "|" }) }
+        var problems = missing.filter(Dialect.isVariable).map { name in
+            source.diagnostic(
+                code: "required-variable", at: start,
+                "\(dialect.title) sends '\(way.id)' only with '\(name)', and the email does not use it",
+                fix: "Add it to the body, outside a section: \(name == "code" ? "`{{code}}`" : "{{\(name)}}")")
+        }
+        let parameters = missing.filter { !Dialect.isVariable($0) }
+        if let link, !parameters.isEmpty {
+            let names = parameters.map { "'\($0)'" }.joined(separator: ", ")
+            problems.append(
+                source.diagnostic(
+                    code: "required-parameter", at: linkLocation ?? start,
+                    "the link of \(dialect.title)'s '\(way.id)' needs \(names), and '\(link.name)' does not have "
+                        + (parameters.count == 1 ? "it" : "all of them"),
+                    fix: "Add to the link's URL template in app.yml: "
+                        + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")))
+        }
+        let isMeans: (Placeholder) -> Bool = {
+            switch $0 {
+            case .variable(.link), .variable(.code), .parameter: true
+            default: false
+            }
+        }
+        if EmailPurpose(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isMeans) {
+            problems.append(
+                source.diagnostic(
+                    code: "no-means", at: start,
+                    "\(dialect.title) would send '\(name)' with neither a link nor a code: it has no value for those in "
+                        + "sections",
+                    fix: "Use {{link}} or `{{code}}` outside a section."))
+        }
+        return problems
+    }
+}
+
+extension Dialect {
+    /// Whether what a dialect requires is a variable of the email; else it is a parameter of its link.
+    static func isVariable(_ required: String) -> Bool { ["link", "code", "name"].contains(required) }
+
+    /// The same diagnostic with what the link could have instead.
+    fileprivate func naming(parameters: DialectParameters, in diagnostic: Diagnostic) -> Diagnostic {
+        guard diagnostic.code == "missing-parameter" else { return diagnostic }
+        var diagnostic = diagnostic
+        let names = parameters.named.keys.sorted()
+        diagnostic.fix =
+            names.isEmpty
+            ? "No link of this app's can be in an email of \(title)'s: put it into a section, {{#link}}…{{/link}}."
+            : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", "))."
+        return diagnostic
+    }
+}

@@ -1,0 +1,58 @@
+import AppLinks
+import AppSiteAssociation
+import Diagnostics
+import SiteModel
+
+/// Compares the lifetimes that emails promise with how a system sets them.
+struct LifetimeCheck {
+    /// Lifetimes that cannot be kept.
+    private(set) var problems: [Diagnostic] = []
+    /// Settings that have to be made by hand.
+    private(set) var notes: [Diagnostic] = []
+    /// The one lifetime of all emails that share a setting, in seconds.
+    private(set) var shared: Int?
+
+    init(_ emails: [ExportedEmail], dialect: Dialect, words: Words) {
+        var first: ExportedEmail?
+        for exported in emails {
+            let email = exported.email
+            guard let seconds = email.link?.lifetime, let lifetime = exported.way.lifetime ?? dialect.lifetime,
+                let use = email.uses.first(where: { $0.variable == .expires })
+            else { continue }
+            let promised = words.duration(ofSeconds: seconds)
+            if let fixed = lifetime.fixed, fixed != seconds {
+                problems.append(
+                    email.source.diagnostic(
+                        code: "fixed-lifetime", at: use.location,
+                        "the email promises \(promised), and \(dialect.title)'s '\(exported.way.id)' always works for "
+                            + words.duration(ofSeconds: fixed),
+                        fix: "Write that under 'links.\(email.link?.name ?? "")' in app.yml."))
+            }
+            if lifetime.isShared {
+                if let first, let other = first.email.link?.lifetime, other != seconds {
+                    problems.append(
+                        email.source.diagnostic(
+                            code: "second-lifetime", at: use.location,
+                            "the email promises \(promised), and '\(first.name)' \(words.duration(ofSeconds: other)): "
+                                + "\(dialect.title) has one lifetime for all emails",
+                            fix: "Give both links the same lifetime in app.yml."))
+                }
+                first = first ?? exported
+                shared = shared ?? seconds
+            }
+            if let setting = lifetime.setting {
+                notes.append(
+                    Diagnostic(
+                        .note, code: "lifetime", file: email.source.file,
+                        message: "the email promises \(promised), which \(dialect.title) keeps with this setting: "
+                            + Self.filled(setting, seconds)))
+            }
+        }
+    }
+
+    private static func filled(_ setting: String, _ seconds: Int) -> String {
+        setting.replacing("{{seconds}}", with: "\(seconds)")
+            .replacing("{{minutes}}", with: "\((seconds + 59) / 60)")
+            .replacing("{{hours}}", with: "\((seconds + 3_599) / 3_600)")
+    }
+}

@@ -1,0 +1,131 @@
+import Diagnostics
+import Mustache
+
+/// An email's style sheet: rules, some of them for one condition.
+struct EmailStyleSheet: Hashable, Sendable {
+    /// Rules under one condition.
+    struct Group: Hashable, Sendable {
+        /// `prefers-color-scheme: dark`, as in `@media (prefers-color-scheme: dark)`; nil for rules that always hold.
+        let media: String?
+        var rules: [Rule]
+    }
+
+    /// One rule.
+    struct Rule: Hashable, Sendable {
+        let selectors: [String]
+        let declarations: [StyleDeclaration]
+    }
+
+    var groups: [Group]
+
+    /// The condition of dark mode.
+    static let dark = "prefers-color-scheme: dark"
+
+    /// Whether dark mode is decided by the reader, or by whoever looks at a preview.
+    enum Scheme: Sendable {
+        case reader, light, dark
+    }
+
+    /// The same sheet with dark mode always or never on.
+    func fixed(to scheme: Scheme) -> EmailStyleSheet {
+        EmailStyleSheet(
+            groups: groups.compactMap { group in
+                guard group.media == Self.dark else { return group }
+                switch scheme {
+                case .reader: return group
+                case .light: return nil
+                case .dark: return Group(media: nil, rules: group.rules)
+                }
+            })
+    }
+
+    /// The sheet as CSS, a rule a line.
+    var text: String {
+        groups.map { group in
+            let rules = group.rules.map { rule in
+                let declarations = rule.declarations.map { "\($0.property): \($0.value)" }.joined(separator: "; ")
+                return "\(rule.selectors.joined(separator: ", ")) { \(declarations) }\n"
+            }.joined()
+            return group.media.map { "@media (\($0)) {\n\(rules)}\n" } ?? rules
+        }.joined()
+    }
+
+    /// Whether a selector begins with a text or a value contains it.
+    func mentions(_ text: String) -> Bool {
+        groups.flatMap(\.rules).contains { rule in
+            rule.selectors.contains { $0.hasPrefix(text) } || rule.declarations.contains { $0.value.contains(text) }
+        }
+    }
+
+    /// What the sheet gives to classes in dark mode: colours by class and property.
+    var darkColors: [String: [String: String]] {
+        var colors: [String: [String: String]] = [:]
+        for rule in groups.filter({ $0.media == Self.dark }).flatMap(\.rules) {
+            for selector in rule.selectors where selector.hasPrefix(".") {
+                for declaration in rule.declarations {
+                    colors[String(selector.dropFirst()), default: [:]][declaration.property] =
+                        declaration.value.split(separator: " ").first.map(String.init)
+                }
+            }
+        }
+        return colors
+    }
+}
+
+/// Reads the template of a style sheet: rules of selectors and declarations, and `@media` with one condition.
+struct StyleSheetReader {
+    private var groups: [EmailStyleSheet.Group] = []
+    private var text = ""
+    private var selectors: [String]?
+    private var media: String?
+
+    /// The sheet of a filled template.
+    static func sheet(of parts: [TemplatePart]) -> EmailStyleSheet {
+        var reader = StyleSheetReader()
+        for part in parts {
+            switch part {
+            case .literal(let bytes, _, _): reader.read(String(decoding: bytes, as: UTF8.self))
+            // A value is all of one word, whatever stands in it.
+            case .text(let value): reader.text += value
+            case .slot: continue
+            }
+        }
+        return EmailStyleSheet(groups: reader.groups.filter { !$0.rules.isEmpty })
+    }
+
+    private mutating func read(_ css: String) {
+        for character in css {
+            switch character {
+            case "{": open()
+            case "}": close()
+            default: text.append(character)
+            }
+        }
+    }
+
+    private mutating func open() {
+        let head = EmailText(text).trimmed.string
+        text = ""
+        if head.hasPrefix("@media") {
+            let condition = head.dropFirst("@media".count).drop { $0 == " " || $0 == "(" }
+            media = String(condition.prefix { $0 != ")" })
+            groups.append(EmailStyleSheet.Group(media: media, rules: []))
+        } else {
+            selectors = head.split(separator: ",").map { EmailText(String($0)).trimmed.string }
+        }
+    }
+
+    private mutating func close() {
+        guard let selectors else {
+            media = nil
+            return
+        }
+        if groups.last?.media != media || groups.isEmpty {
+            groups.append(EmailStyleSheet.Group(media: media, rules: []))
+        }
+        groups[groups.count - 1].rules.append(
+            EmailStyleSheet.Rule(selectors: selectors, declarations: StyleDeclaration.list(text)))
+        self.selectors = nil
+        text = ""
+    }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+
+/// A node of an email's HTML, before it is serialised.
+enum HTMLNode: Hashable, Sendable {
+    case text(EmailText)
+    case element(HTMLElement)
+    /// `<!doctype html>`
+    case doctype
+    case styleSheet(EmailStyleSheet)
+}
+
+/// An element of an email's HTML.
+struct HTMLElement: Hashable, Sendable {
+    /// An attribute, its name in lower case.
+    struct Attribute: Hashable, Sendable {
+        let name: String
+        var value: EmailText
+    }
+
+    /// In lower case.
+    let name: String
+    var attributes: [Attribute] = []
+    var children: [HTMLNode] = []
+    /// Where the template has it.
+    let template: SourceLocation
+    /// The template's line.
+    var excerpt: String?
+    /// The block of the email spec that it is of; nil for what belongs to the layout.
+    var block: SourceLocation?
+
+    /// The elements that have no content and no end tag (HTML, section 13.1.2).
+    static let void: Set = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
+    ]
+
+    /// An attribute's value without placeholders; nil where there is no such attribute.
+    subscript(name: String) -> String? { attributes.first { $0.name == name }?.value.string }
+
+    var classes: [String] { (self["class"] ?? "").split(separator: " ").map(String.init) }
+
+    /// The declarations of the `style` attribute, in order.
+    var style: [StyleDeclaration] { StyleDeclaration.list(self["style"] ?? "") }
+
+    /// What the `style` attribute says of a property; nil where it says nothing.
+    func style(_ property: String) -> String? { style.last { $0.property == property }?.value }
+}
+
+/// One declaration of CSS: `color: #112233`.
+struct StyleDeclaration: Hashable, Sendable {
+    /// In lower case.
+    let property: String
+    let value: String
+
+    /// The declarations of a template's `style` attribute.
+    static func list(_ text: String) -> [StyleDeclaration] {
+        text.split(separator: ";").compactMap { declaration in
+            let parts = declaration.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            return StyleDeclaration(
+                property: EmailText(String(parts[0])).trimmed.string.lowercased(),
+                value: EmailText(String(parts[1])).trimmed.string)
+        }
+    }
+}
+
+extension [HTMLNode] {
+    /// The same nodes as part of a block of the email spec.
+    func belonging(to block: SourceLocation) -> [HTMLNode] {
+        map { node in
+            guard case .element(var element) = node, element.block == nil else { return node }
+            element.block = block
+            element.children = element.children.belonging(to: block)
+            return .element(element)
+        }
+    }
+
+    /// Whether a person would see any of it.
+    var isBlank: Bool {
+        allSatisfy { node in
+            switch node {
+            case .text(let text): text.isBlank
+            case .doctype, .styleSheet: true
+            case .element: false
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AppLinks
+import AppSiteAssociation
+import Diagnostics
+import SiteModel
+
+/// Resolves the variables of one email.
+struct VariableResolver: Sendable {
+    /// The most characters of a name or an address that an email shows: whoever signs up chooses them, and must not get a
+    /// letter of their own into an inbox.
+    static let longestValue = 254
+
+    let email: Email
+    let app: App
+    let values: TemplateValues
+    /// For what an email shows; nil where nobody reads it.
+    let words: Words?
+
+    init(_ email: Email, of app: App, values: TemplateValues, words: Words? = nil) {
+        self.email = email
+        self.app = app
+        self.values = values
+        self.words = words
+    }
+
+    /// A variable's value, not escaped; nil where it has none.
+    func text(of variable: TemplateVariable) -> EmailText? {
+        switch values.variables[variable] {
+        case .placeholder?: return EmailText(.variable(variable))
+        case .text(let text)?: return shortened(text, variable).map { EmailText($0) }
+        case nil: break
+        }
+        switch variable {
+        case .app: return EmailText(EmailText.cleaned(app.title))
+        case .support: return app.support.map { EmailText($0) }
+        case .expires: return email.link?.lifetime.map { EmailText(words?.duration(ofSeconds: $0) ?? "") }
+        case .link: return address
+        default: return nil
+        }
+    }
+
+    private func shortened(_ text: String, _ variable: TemplateVariable) -> String? {
+        let text = EmailText.cleaned(text)
+        if text.allSatisfy(\.isWhitespace) { return nil }
+        let isWhole: Set<TemplateVariable> = [.link, .app, .expires, .support]
+        guard !isWhole.contains(variable), text.count > Self.longestValue else { return text }
+        return text.prefix(Self.longestValue - 1) + "…"
+    }
+
+    /// What goes before and after a section of a variable; nil where the section is left out.
+    func section(_ variable: TemplateVariable) -> (open: EmailText, close: EmailText)? {
+        guard text(of: variable) != nil else { return nil }
+        guard case .placeholder(isOptional: true)? = values.variables[variable] else {
+            return (EmailText(), EmailText())
+        }
+        return (EmailText(.open(variable)), EmailText(.close(variable)))
+    }
+
+    /// A whole address, not escaped.
+    func address(of destination: EmailDestination) -> EmailText {
+        switch destination {
+        case .link: text(of: .link) ?? EmailText()
+        case .support: "mailto:" + (text(of: .support) ?? EmailText())
+        case .web(let address): EmailText(address)
+        case .mail(let address): EmailText("mailto:\(address)")
+        }
+    }
+
+    /// The link's first template with every parameter in its place; nil where a value is missing.
+    private var address: EmailText? {
+        guard let template = email.link?.web.first else { return nil }
+        var address = EmailText(template.scheme == nil ? "https://\(app.hosts.first ?? "")" : "")
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let literal): address.append(.text(literal))
+            case .parameter(let name):
+                switch values.parameters[name] {
+                case .text(let text)? where !text.isEmpty: address.append(.text(URLTemplate.encoded(text)))
+                case .placeholder?: address.append(.placeholder(.parameter(name)))
+                default: return nil
+                }
+            }
+        }
+        return address
+    }
+
+    /// The errors of an email that uses a variable without a value.
+    var diagnostics: [Diagnostic] {
+        email.uses.filter { !$0.isOptional && text(of: $0.variable) == nil }.map { use in
+            let supplier = values.supplier.map { "'\($0)'" } ?? "this email"
+            if use.variable == .link, let missing = missingParameter {
+                return email.source.diagnostic(
+                    code: "missing-parameter", at: use.location,
+                    "\(supplier) has no value for '\(missing)', which the link '\(email.link?.name ?? "")' needs",
+                    fix: "Give the link a URL template that it can fill, in app.yml.")
+            }
+            return email.source.diagnostic(
+                code: "missing-value", at: use.location, "\(supplier) has no value for '\(use.variable)'",
+                fix: "Put what depends on it into a section, which is left out then: "
+                    + "{{#\(use.variable)}}…{{/\(use.variable)}}")
+        }
+    }
+
+    private var missingParameter: String? {
+        email.link?.web.first?.parameters.first { values.parameters[$0] == nil }
+    }
+}
+
+extension Words {
+    /// `10 minutes`, `1 hour`, `24 hours`, `7 days`
+    func duration(ofSeconds seconds: Int) -> String {
+        if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, .days) }
+        if seconds % 3_600 == 0 { return counted(seconds / 3_600, .hours) }
+        if seconds >= 60 { return counted(seconds / 60, .minutes) }
+        return counted(seconds, .seconds)
+    }
+
+    private func counted(_ count: Int, _ key: WordKey) -> String {
+        switch self[key] {
+        case .single(let text): text.replacing("{count}", with: "\(count)")
+        case .plural(let one, let other): (count == 1 ? one : other).replacing("{count}", with: "\(count)")
+        }
+    }
+}

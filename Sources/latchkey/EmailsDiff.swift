@@ -1,0 +1,65 @@
+import Arguments
+import Diagnostics
+import EmailBuilder
+import JSON
+import SiteBuilder
+import SiteModel
+
+/// `latchkey emails diff`: what is installed against what would be exported now.
+enum EmailsDiff: Subcommand {
+    static let command = Command(
+        "diff",
+        summary: "Compare installed templates with what would be exported now.",
+        discussion: """
+            Takes a folder that 'latchkey emails export' wrote, or that was downloaded from the system in the same \
+            layout, and lists every file with its emails: same, changed or missing, and the lines that differ, \
+            '-' for what is installed and '+' for what would be exported. Line endings do not count.
+
+            Exits with 0 where everything is installed as it would be exported, and with 1 where it is not.
+            """,
+        arguments: [
+            Argument("dialect", .one, help: "The system that sends the emails."),
+            Argument("path", .one, help: "The folder with what is installed."),
+            Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)"),
+        ],
+        options: [
+            Option(
+                long: "app", value: "name", help: "The one app to compare. (default: every app that can be exported)"),
+            Build.templatesOption,
+            Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let name = arguments.positional(0) ?? ""
+        let path = arguments.positional(1) ?? ""
+        do {
+            let source = try Emails.Source(arguments, site: arguments.positional(2))
+            let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
+            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.emails.renderer)
+            let difference = try ExportDifference(of: export, installedIn: path)
+            let status = Format(arguments).show(
+                DiagnosticReport(source.warnings),
+                result: [
+                    "dialect": .string(dialect.name), "path": .string(path), "same": .bool(difference.isEmpty),
+                    "files": .array(difference.changes.map(json)),
+                ],
+                summary: difference.changes.map(text).joined())
+            return status == 0 && !difference.isEmpty ? 1 : status
+        } catch let report as DiagnosticReport {
+            return Format(arguments).show(report)
+        }
+    }
+
+    private static func text(_ change: ExportDifference.Change) -> String {
+        let emails = change.emails.count > 3 ? "all emails" : change.emails.joined(separator: ", ")
+        return "\(change.kind.rawValue): \(change.path) (\(emails))\n" + change.lines.map { "  \($0)\n" }.joined()
+    }
+
+    private static func json(_ change: ExportDifference.Change) -> JSONValue {
+        [
+            "path": .string(change.path), "state": .string(change.kind.rawValue),
+            "emails": .array(change.emails.map(JSONValue.string)),
+            "lines": .array(change.lines.map(JSONValue.string)),
+        ]
+    }
+}
