@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("AppLinks"),
+        tests("AppLinks", ["Files", "JSON"], exclude: ["Vectors"]),
         tests("AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport"], exclude: ["Vectors"]),
         tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),

@@ -71,20 +71,16 @@ extension URLTemplate {
     /// Whether the items are all there; their values go to where the parameters' names say.
     private static func collect(_ items: [Item], in text: String?, into values: inout [String: String]) -> Bool {
         guard !items.isEmpty else { return true }
-        let present = QueryItem.items(of: text ?? "")
+        let present = LinkItems(text)
         for item in items {
             let name = PercentEncoding.decodeIfPossible(item.name)
-            let own = present.filter { PercentEncoding.decodeIfPossible($0.name).isIdentical(name) }
-            guard let first = own.first else { return false }
-            for occurrence in own {
-                guard !occurrence.value.isEmpty, let value = PercentEncoding.decode(occurrence.value) else {
-                    return false
-                }
-                if case .literal(let literal) = item.value {
-                    guard value.isIdentical(PercentEncoding.decodeIfPossible(literal)) else { return false }
-                }
+            switch item.value {
+            case .literal(let literal):
+                guard present.has(PercentEncoding.decodeIfPossible(literal), named: name) else { return false }
+            case .parameter(let parameter):
+                guard let value = present.value(named: name) else { return false }
+                values[parameter] = value
             }
-            if case .parameter(let name) = item.value { values[name] = PercentEncoding.decode(first.value) }
         }
         return true
     }

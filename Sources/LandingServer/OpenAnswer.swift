@@ -54,14 +54,9 @@ final class OpenAnswer: Sendable {
             return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }
         var values: [String: String] = [:]
-        let items = Query.items(request.query ?? "")
+        let items = LinkItems(request.query)
         for parameter in parameters {
-            var found = items.filter { $0.name == parameter.item }
-            if found.isEmpty { found = items.filter { $0.name == parameter.name } }
-            guard found.count <= 1 else {
-                return .refusal(.malformed("The link gives the parameter '\(parameter.name)' twice."))
-            }
-            guard let value = found.first?.value, !value.isEmpty else {
+            guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name) else {
                 return .refusal(.malformed("The link lacks the parameter '\(parameter.name)'."))
             }
             guard Self.isSound(value) else {

@@ -93,19 +93,17 @@ final class Router: Sendable {
 
     private static func matches(_ pattern: [Substring], _ segments: [Substring]) -> Bool {
         pattern.count == segments.count
-            && zip(pattern, segments).allSatisfy { pattern, segment in pattern.hasPrefix("{") || pattern == segment }
+            && zip(pattern, segments).allSatisfy { pattern, segment in
+                pattern.hasPrefix("{") || pattern.isIdentical(segment)
+            }
     }
 
-    /// As with Apple, every occurrence of an item must have the value, or not be empty where any value will do.
+    /// Whether a query has the items that an entry asks for.
     private static func takes(_ query: String?, _ entry: Entry) -> Bool {
         guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
-        let items = Query.items(query ?? "")
-        func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
-            let values = items.filter { $0.name == name }.map(\.value)
-            return !values.isEmpty && values.allSatisfy(holds)
-        }
-        return entry.conditions.allSatisfy { condition in all(condition.name) { $0 == condition.value } }
-            && entry.required.allSatisfy { all($0) { !$0.isEmpty } }
+        let items = LinkItems(query)
+        return entry.conditions.allSatisfy { items.has($0.value, named: $0.name) }
+            && entry.required.allSatisfy { items.value(named: $0) != nil }
     }
 }
 

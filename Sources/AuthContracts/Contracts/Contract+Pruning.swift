@@ -5,6 +5,7 @@ extension Contract {
     /// `deficiencies` and `missing` go. A rule goes where the next one takes the same answers to the same outcome.
     ///
     /// - Parameter names: the operations that are kept.
+    /// - Returns: a contract that comes to the same outcomes, waits and kept values.
     package func pruned(to names: Set<String>) -> Contract {
         var pruned = self
         pruned.deficiencies = []
