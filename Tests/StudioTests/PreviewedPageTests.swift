@@ -113,7 +113,8 @@ import TextEncoding
             (
                 "form",
                 [
-                    "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network", "timeout", "server",
+                    "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network", "timeout",
+                    "server",
                 ]
             ),
             ("sent", ["idle"]),
