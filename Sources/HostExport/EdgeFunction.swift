@@ -58,7 +58,8 @@ struct EdgeFunction {
             "host": .string(app.hosts.first ?? ""), "hosts": .array(app.hosts.map(JSONValue.string)),
             "routes": .array(routes.map { Self.json($0, plain) }), "files": .object(JSONObject(files)),
             "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(redirectHeaders),
-            "nobody": .array((UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map(JSONValue.string)),
+            "nobody": .array(
+                (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map(JSONValue.string)),
         ]
     }
 

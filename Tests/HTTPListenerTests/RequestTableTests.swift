@@ -91,7 +91,10 @@ struct RequestTableTests {
             client.send(row.bytes)
             client.finish()
             let answer = String(decoding: client.receiveAll(), as: UTF8.self)
-            let heads = answer.components(startingWith: "HTTP/1.1 ").filter { !$0.hasPrefix("HTTP/1.1 100 ") }
+            let heads = answer.components(startingWith: "HTTP/1.1 ").filter {
+                // A refusal's own text may name the version.
+                $0.dropFirst(9).first?.isNumber == true && !$0.hasPrefix("HTTP/1.1 100 ")
+            }
             #expect(heads.map { Int($0.dropFirst(9).prefix(3)) ?? 0 } == row.answers, "\(row.rule): \(answer)")
             guard let last = heads.last, last.hasPrefix("HTTP/1.1 4") || last.hasPrefix("HTTP/1.1 5") else { continue }
             for field in ["Connection: close", "Cache-Control: no-store", "X-Content-Type-Options: nosniff"] {
