@@ -10,6 +10,7 @@ public struct Examination: Sendable {
     public struct Question: Hashable, Sendable {
         /// Whom to ask.
         public var origin: Origin
+        /// The request to send.
         public var request: HostRequest
         /// Whether the body is wanted decoded, whatever its content coding.
         public var isDecoded: Bool

@@ -12,6 +12,7 @@ public struct Finding: Hashable, Sendable {
         case error
     }
 
+    /// How bad it is.
     public var severity: Severity
     /// A stable name for scripts, in kebab case.
     public var code: String
@@ -22,6 +23,7 @@ public struct Finding: Hashable, Sendable {
     /// What to do, as a sentence, for this host where it was recognised.
     public var fix: String?
 
+    /// A finding of its parts.
     public init(_ severity: Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil) {
         self.severity = severity
         self.code = code

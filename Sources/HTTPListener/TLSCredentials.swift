@@ -5,8 +5,10 @@ internal import Synchronization
 public struct CertificateFiles: Hashable, Sendable {
     /// The server's own certificate first, then those of the authorities above it.
     public var certificate: String
+    /// The path of the private key that belongs to the certificate.
     public var key: String
 
+    /// A pair of paths; nothing is read yet.
     public init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key

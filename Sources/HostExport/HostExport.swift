@@ -7,6 +7,7 @@ public struct HostExport: Hashable, Sendable {
     public struct File: Hashable, Sendable {
         /// Below the output folder.
         public var path: String
+        /// The whole content.
         public var bytes: [UInt8]
 
         /// A file by its bytes.

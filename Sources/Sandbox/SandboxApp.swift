@@ -14,10 +14,12 @@ public struct SandboxApp: Sendable {
     public var basePath: String
     /// What the contract says; without it no outcome can be chosen, and only the built-in backends are imitated.
     public var definition: Contract?
+    /// The app's links.
     public var linkSet: AppLinkSet
     /// What the links in mails begin with: `https://artitec.com`, or where a preview shows the pages.
     public var linkBase: String
 
+    /// Creates an app of its parts.
     public init(
         name: String, title: String, contract: String, basePath: String = "", definition: Contract? = nil,
         linkSet: AppLinkSet, linkBase: String? = nil

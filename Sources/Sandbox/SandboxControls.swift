@@ -1,10 +1,12 @@
 public import AuthContracts
 
-/// What can be asked of a sandbox between two requests, and what was.
+/// The controls of a sandbox and how they are set.
 public struct SandboxControls: Sendable {
     /// One app's backend.
     public struct App: Sendable {
+        /// The name of the app's folder.
         public let name: String
+        /// The app's name as people read it.
         public let title: String
         /// The contract's operations, each with the outcomes that can be chosen for it.
         public let operations: [(name: String, outcomes: [OutcomeName])]
@@ -22,8 +24,9 @@ public struct SandboxControls: Sendable {
     public let isAhead: Bool
 }
 
-/// Why a sandbox did not do what it was asked, as a sentence.
+/// A refusal of the sandbox to do what it was asked.
 public struct SandboxRefusal: Error, Hashable, Sendable {
+    /// The reason, as a sentence.
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }

@@ -15,6 +15,7 @@ public struct SiteBuild: Sendable {
     /// Whether brotli and gzip variants are written.
     public var compresses: Bool
 
+    /// A build of a site's folder; nothing is read or written before it runs.
     public init(site: String, templates: String? = nil, output: String, compresses: Bool = true) {
         self.site = site
         self.templates = templates
@@ -24,11 +25,13 @@ public struct SiteBuild: Sendable {
 
     /// What a build made.
     public struct Result: Sendable {
+        /// Warnings and notes about sources that were built nevertheless.
         public let warnings: [Diagnostic]
         /// The release's id.
         public let id: String
         /// The names of the apps.
         public let apps: [String]
+        /// How many pages the release has, over all apps.
         public let pages: Int
         /// The paths that were written, below the output folder.
         public let written: [String]

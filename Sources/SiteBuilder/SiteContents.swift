@@ -36,7 +36,9 @@ public struct SiteContents: Sendable {
 
 /// An app whose pages have been rendered and have yet to be put together.
 public struct RenderedApp: Sendable {
+    /// The app that was rendered.
     public let app: App
+    /// The app's pages, in the order of `App.pages`.
     public var pages: [RenderedPage]
     /// What every unknown path is answered with.
     public var notFound: RenderedPage

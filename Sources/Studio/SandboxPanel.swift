@@ -29,24 +29,3 @@ struct SandboxPanel {
         ]
     }
 }
-
-/// What the studio's page may ask of the sandbox.
-struct SandboxWish {
-    private let wish: JSONValue
-
-    /// A wish as the page sends it: `{"advance": "1h"}`, `{"app": "artitec", "operation": "send-link", "outcome": "ok"}`.
-    init(_ wish: JSONValue) { self.wish = wish }
-
-    func grant(by sandbox: Sandbox) throws(SandboxRefusal) {
-        let app = wish["app"]?.string
-        if let length = wish["advance"]?.string {
-            try sandbox.advance(by: length)
-        } else if wish["reset"]?.bool == true {
-            try sandbox.reset(app: app)
-        } else if let refuses = wish["refuse"]?.bool {
-            try sandbox.refuseOthers(refuses, app: app ?? "")
-        } else if let operation = wish["operation"]?.string {
-            try sandbox.choose(wish["outcome"]?.string, of: operation, app: app ?? "")
-        }
-    }
-}

@@ -42,11 +42,11 @@ struct StudioAnswers {
 
     /// Does what the page asks of the sandbox and tells how it stands then.
     private func sandbox(asked request: HTTPRequest) -> HTTPResponse {
-        guard let wish = try? JSONDocument(parsing: request.body).value else {
+        guard let value = try? JSONDocument(parsing: request.body).value else {
             return .plain(400, "The studio takes JSON.")
         }
         do {
-            try SandboxWish(wish).grant(by: previewBuild.sandbox)
+            try ControlRequest(value).apply(to: previewBuild.sandbox)
             return json(SandboxPanel(previewBuild.sandbox.controls).json)
         } catch {
             return .plain(400, error.reason)

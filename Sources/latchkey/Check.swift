@@ -33,7 +33,7 @@ enum Check: Subcommand {
             let emails = try SiteEmails(of: site, templates: templates)
             let check = try SiteCheck(
                 site, contents: built.contents, emails: emails, dialects: Dialects(templates))
-            let live = arguments.has("live") ? LiveCheck(site, send: Browser.send) : nil
+            let live = arguments.has("live") ? LiveCheck(site, send: PreflightSender.send) : nil
             var result: JSONObject = ["chains": .array(check.chains.map(\.json))]
             if let live {
                 result["preflights"] = .array(live.results.map(\.json))

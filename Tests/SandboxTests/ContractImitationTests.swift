@@ -63,6 +63,31 @@ import Testing
         #expect(bench.send("POST", "/api/login", text: "user=person%40example.com&secret=no").status == 401)
     }
 
+    @Test(
+        "an operation sends the email that its name says, or the one that the app has a link for",
+        arguments: [
+            ("send-magic-link", ["sign-in", "reset-password"], EmailPurpose.signIn, "person@example.com"),
+            ("send-link", ["sign-in"], .signIn, "person@example.com"),
+            ("send-link", ["sign-in", "reset-password"], .resetPassword, "person@example.com"),
+            ("resend-verification", ["verify-email"], .verifyEmail, "person@example.com"),
+            ("send-login-code", [], .signIn, "person@example.com"),
+            ("request-email-change", ["change-email"], .changeEmail, "next@example.com"),
+        ])
+    func purposes(operation: String, links: [String], purpose: EmailPurpose, address: String) throws {
+        let contract = """
+            {"operations": {"\(operation)": {"sends": "email",
+              "request": {"method": "POST", "url": "{{base}}/send", "json": {"email": "{{email}}"}},
+              "outcomes": [{"status": 200, "is": "ok"}]}}}
+            """
+        var bench = try Bench(
+            "ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value),
+            links: Dictionary(uniqueKeysWithValues: links.map { ($0, "/\($0)?token={token}") }))
+        #expect(bench.send("POST", "/send", ["email": .string(address)]).status == 200)
+        #expect(bench.mail?.purpose == purpose)
+        #expect(bench.mail?.to == address)
+        if links.contains(purpose.rawValue) { #expect(bench.mail?.link.contains("/\(purpose.rawValue)?") == true) }
+    }
+
     @Test("its links expire, and made-up ones are worth nothing")
     func expiry() throws {
         var bench = try Self.bench()

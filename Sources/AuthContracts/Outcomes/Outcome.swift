@@ -123,6 +123,8 @@ extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, Custom
         default: name.rawValue
         }
     }
+    /// The same as `description`.
     public var debugDescription: String { description }
+    /// An empty mirror: a dump of an outcome shows no value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

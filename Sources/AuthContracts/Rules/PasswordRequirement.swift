@@ -105,7 +105,9 @@ extension PasswordRequirement {
 
 /// A requirement and whether what was typed meets it, for a list that changes while somebody types.
 public struct CheckedRequirement: Hashable, Sendable {
+    /// The requirement.
     public let requirement: PasswordRequirement
+    /// Whether the password meets it.
     public let isMet: Bool
 }
 

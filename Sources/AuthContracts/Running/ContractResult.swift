@@ -1,5 +1,6 @@
 /// What an operation came to, and what is kept of it.
 public struct ContractResult: Hashable, Sendable {
+    /// The outcome of the operation.
     public let outcome: Outcome
     /// Everything that the answers supplied, a token among it: the values that the next operation is given.
     public let kept: [String: String]
@@ -17,5 +18,6 @@ extension ContractResult: CustomStringConvertible, CustomReflectable {
         kept.isEmpty
             ? outcome.name.rawValue : "\(outcome.name.rawValue), keeping \(kept.keys.sorted().joined(separator: ", "))"
     }
+    /// An empty mirror: a dump of a result shows no value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -20,9 +20,13 @@ public struct AuthTransition: Hashable, Sendable {
         case statusBanner = "status-banner"
     }
 
+    /// The screen that it leaves.
     public let from: AuthNavigationState.Screen
+    /// What causes it.
     public let trigger: Trigger
+    /// The screen that it leads to.
     public let to: AuthNavigationState.Screen
+    /// The values that it clears.
     public let clears: Set<Clearing>
 }
 

@@ -8,14 +8,21 @@ public import Observation
 @available(iOS 17, *)
 @MainActor @Observable
 public final class AuthViewModel<Session: Equatable> {
+    /// The state of the flow.
     public var navigationState = AuthNavigationState.choice
+    /// The typed email address.
     public var email = ""
+    /// The typed password.
     public var password = ""
+    /// The repetition of the password.
     public var confirmPassword = ""
+    /// The typed one-time code.
     public var otpCode = ""
     /// Stays until the screen is left, or it is dismissed.
     public var errorMessage: String?
+    /// A message that is no error, such as that a code was sent; nil when there is none.
     public var statusBanner: String?
+    /// Whether a request is under way; no button can be pressed then.
     public var isLoading = false
     /// Whoever is logged in.
     public var session: Session?

@@ -5,10 +5,13 @@ public import Observation
 @available(iOS 17, *)
 @MainActor @Observable
 public final class ForgotPasswordViewModel {
+    /// The address in the field, as it was typed.
     public var email: String
+    /// Whether a request is under way.
     public private(set) var isLoading = false
     /// Whether the mail was asked for; the same for every address, whether it has an account or not.
     public private(set) var showSuccess = false
+    /// The message about the last request that failed; nil when there is none.
     public private(set) var errorMessage: String?
 
     private let runner: any OperationRunner
@@ -24,8 +27,10 @@ public final class ForgotPasswordViewModel {
         self.words = words
     }
 
+    /// Whether the address has the form of an email address, by `EmailRule`.
     public var isValidEmail: Bool { EmailRule.isMet(by: email) }
 
+    /// Whether the button can be pressed.
     public var canSubmit: Bool { !email.isEmpty && isValidEmail && !isLoading }
 
     /// Asks for the mail; a second press while the first is underway does nothing.

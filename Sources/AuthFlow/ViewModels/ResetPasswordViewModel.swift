@@ -5,11 +5,17 @@ public import Observation
 @available(iOS 17, *)
 @MainActor @Observable
 public final class ResetPasswordViewModel {
+    /// The new password, as it was typed.
     public var newPassword = ""
+    /// The repetition of the new password.
     public var confirmPassword = ""
+    /// Whether the password is being set.
     public private(set) var isLoading = false
+    /// Whether the link is still being checked; true from the start.
     public private(set) var isVerifyingToken = true
+    /// Whether the password was set.
     public private(set) var showSuccess = false
+    /// The message about the last request that failed; nil when there is none.
     public private(set) var errorMessage: String?
     /// Whose password it is, once the link was found good.
     public private(set) var accountEmail: String?
@@ -44,18 +50,23 @@ public final class ResetPasswordViewModel {
 
     /// One line of the list that is shown while somebody types.
     public struct RequirementLine: Hashable, Sendable {
+        /// The words of the requirement.
         public let text: String
+        /// Whether the typed password meets it.
         public let isMet: Bool
     }
 
+    /// The requirements in order, each with whether the typed password meets it.
     public var passwordValidation: [RequirementLine] {
         requirements.map { requirement, text in
             RequirementLine(text: text, isMet: requirement.isMet(by: newPassword, copy: confirmPassword))
         }
     }
 
+    /// Whether the typed password meets every requirement.
     public var isPasswordValid: Bool { passwordValidation.allSatisfy(\.isMet) }
 
+    /// Whether the button can be pressed.
     public var canSubmit: Bool { isPasswordValid && !isLoading }
 
     /// Looks whether the link is good; nothing is used up by it.

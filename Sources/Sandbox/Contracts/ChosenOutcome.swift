@@ -6,6 +6,7 @@ internal import JSON
 public struct ChosenOutcome: Hashable, Sendable {
     /// The contract's name of it: `reset-password`.
     public let operation: String
+    /// The outcome that the next run comes to.
     public let outcome: OutcomeName
 }
 

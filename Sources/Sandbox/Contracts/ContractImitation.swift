@@ -3,11 +3,11 @@ internal import AppSiteAssociation
 internal import AuthContracts
 internal import JSON
 
-/// A backend that is known by its contract alone: its answers are made out of the contract's own rules.
+/// An imitation of a backend by its contract alone: its answers follow from the contract's own rules.
 ///
-/// What a contract does not say is guessed from the names that contracts use: an operation that is given an email address
-/// and no password sends a mail, one that consumes the link uses a token up, `new-password` is what the requirements are
-/// for.
+/// What a contract does not say follows from the names that contracts use: an operation that is given an email address and
+/// no password sends an email, of the purpose that its name says; one that consumes the link redeems a token;
+/// `new-password` has to meet the requirements.
 struct ContractImitation: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
@@ -127,13 +127,23 @@ struct ContractImitation: Backend {
         return isSignUp && account != nil ? call.answer(.accountExists) : nil
     }
 
-    /// What an operation without a link does when it goes well: a mail, a new account, a session.
+    /// The purpose of the email that an operation sends: what its name says, or else the first that the app has a link for.
+    private func purpose(of operation: Contract.Operation, for app: SandboxApp) -> EmailPurpose {
+        let usual: [EmailPurpose] = [.resetPassword, .signIn, .verifyEmail, .changeEmail]
+        return EmailPurpose(operation: operation.name) ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
+    }
+
+    /// Does what an operation without a link does when it succeeds: sends an email, creates an account, begins a session.
     private mutating func happen(_ call: Call, _ environment: inout Environment) {
-        let isVerification = ["verif", "confirm", "activat"].contains { call.operation.name.contains($0) }
+        let purpose = purpose(of: call.operation, for: environment.app)
+        let isSignedIn = purpose == .verifyEmail || purpose == .changeEmail
+        let signedIn = isSignedIn ? accounts[email: lastSignedIn ?? Accounts.fixtures[2]] : nil
+        if purpose == .changeEmail, let signedIn, let email = call.values["new-email"] ?? call.values["email"] {
+            send(purpose, to: signedIn, at: email, &environment)
+            return
+        }
         guard let email = call.values["email"] else {
-            if isVerification, let account = accounts[email: lastSignedIn ?? Accounts.fixtures[2]] {
-                send(.verifyEmail, to: account, &environment)
-            }
+            if let signedIn { send(purpose, to: signedIn, &environment) }
             return
         }
         if call.values["password"] != nil {
@@ -146,22 +156,27 @@ struct ContractImitation: Backend {
             lastSignedIn = email
             if environment.app.link(for: .verifyEmail) != nil { send(.verifyEmail, to: account, &environment) }
         } else if let account = accounts[email: email], !account.isDisabled {
-            send(isVerification ? .verifyEmail : .resetPassword, to: account, &environment)
+            send(purpose, to: account, &environment)
         }
     }
 
-    private mutating func send(_ purpose: EmailPurpose, to account: Account, _ environment: inout Environment) {
+    /// Sends an email with a new token to an account, or to the address that it is going to have.
+    private mutating func send(
+        _ purpose: EmailPurpose, to account: Account, at newEmail: String? = nil, _ environment: inout Environment
+    ) {
+        let email = newEmail ?? account.email
         let token = environment.token()
         let code = environment.digits(6)
         let lifetime = environment.app.lifetime(of: purpose, else: 3_600)
         tokens.discard(of: account.id, purpose)
-        for each in [token, Self.token(code: code, email: account.email)] {
-            tokens.issue(each, for: account.id, purpose, lifetime: lifetime, now: environment.now)
+        for each in [token, Self.token(code: code, email: email)] {
+            tokens.issue(
+                each, for: account.id, purpose, detail: newEmail, lifetime: lifetime, now: environment.now)
         }
         let link =
-            environment.app.address(for: purpose, values: ["email": account.email], token: token)
+            environment.app.address(for: purpose, values: ["email": email], token: token)
             ?? environment.app.linkBase
-        environment.send(purpose, to: account.email, link: link, code: code)
+        environment.send(purpose, to: email, link: link, code: code)
     }
 
     private mutating func redeem(
@@ -170,6 +185,7 @@ struct ContractImitation: Backend {
         tokens.use(token)
         guard var account = accounts[id: grant.account] else { return }
         if let password { account.password = PasswordHash(password, &environment) }
+        if let email = grant.detail { account.email = email }
         account.verified = account.verified ?? environment.now
         accounts.insert(account)
     }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// What a mail is for.
+/// The purpose of an email.
 public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     case resetPassword = "reset-password"
     case verifyEmail = "verify-email"
@@ -8,10 +8,10 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     /// To the address that an account had before.
     case recoverEmail = "recover-email"
     case signIn = "sign-in"
-    /// A notice; what it leads to is the way to another new one.
+    /// A notice; its link leads to asking for another password.
     case passwordChanged = "password-changed"
 
-    /// What an app's link for this purpose is called, or has in its name.
+    /// Names of links and operations for this purpose, or parts of them.
     var names: [String] {
         switch self {
         case .resetPassword: ["reset-password", "reset", "recover"]
@@ -21,6 +21,15 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
         case .signIn: ["sign-in", "magic", "login"]
         case .passwordChanged: []
         }
+    }
+
+    /// The purpose that an operation's name says, the longest word that it contains counting; nil where it says none.
+    init?(operation name: String) {
+        let words = Self.allCases.flatMap { purpose in purpose.names.map { (purpose: purpose, word: $0) } }
+        guard let found = words.filter({ name.contains($0.word) }).max(by: { $0.word.count < $1.word.count }) else {
+            return nil
+        }
+        self = found.purpose
     }
 
     fileprivate func subject(_ title: String) -> String {
@@ -53,12 +62,13 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What a mail has to say, before anybody has put it into words.
+/// An email that a backend is about to send, before it is rendered.
 public struct EmailDraft: Hashable, Sendable {
+    /// What the email is for.
     public let purpose: EmailPurpose
     /// The address alone.
     public let to: String
-    /// The whole address that the mail leads to.
+    /// The absolute URL that the email leads to.
     public let link: String
     /// What may be typed in place of the link, or nil.
     public let code: String?
@@ -70,14 +80,16 @@ public struct EmailDraft: Hashable, Sendable {
     }
 }
 
-/// A mail put into words.
+/// The rendered content of an email.
 public struct EmailContent: Hashable, Sendable {
+    /// One line.
     public let subject: String
     /// Plain text, lines ending in LF.
     public let text: String
     /// An HTML document.
     public let html: String?
 
+    /// Creates a content of its parts.
     public init(subject: String, text: String, html: String? = nil) {
         self.subject = subject
         self.text = text
@@ -85,7 +97,7 @@ public struct EmailContent: Hashable, Sendable {
     }
 }
 
-/// A mail that an imitated backend sent.
+/// An email that an imitated backend sent.
 public struct SentEmail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
     public let app: String
@@ -93,6 +105,7 @@ public struct SentEmail: Hashable, Sendable {
     public let purpose: EmailPurpose?
     /// The address alone.
     public let to: String
+    /// One line.
     public let subject: String
     /// Plain text, lines ending in LF.
     public let text: String
@@ -121,7 +134,7 @@ public struct SentEmail: Hashable, Sendable {
         html = words?.html
     }
 
-    /// A mail that somebody put into the inbox.
+    /// Creates an email that was put into the inbox by hand.
     init(_ words: EmailContent, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
         self.app = app
         purpose = nil
@@ -135,7 +148,7 @@ public struct SentEmail: Hashable, Sendable {
         html = words.html
     }
 
-    /// The mail as the inbox shows it.
+    /// The email as the inbox shows it.
     var json: JSONValue {
         var object: JSONObject = [
             "app": .string(app), "purpose": purpose.map { .string($0.rawValue) } ?? .null, "to": .string(to),

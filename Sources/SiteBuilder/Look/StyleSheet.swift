@@ -14,6 +14,7 @@ public enum ColorScheme: String, Hashable, Sendable {
 public struct StyleSheet: Hashable, Sendable {
     private let theme: ThemeProperties
     private let rules: String
+    /// The colours that the page is shown in.
     public var scheme = ColorScheme.system
     /// How large text is, in per cent of the browser's own size.
     public var textSize = 100

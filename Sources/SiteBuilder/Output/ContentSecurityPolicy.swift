@@ -26,7 +26,9 @@ public struct ContentSecurityPolicy: Hashable, Sendable {
         directives.map { ([$0.name] + $0.sources).joined(separator: " ") }.joined(separator: "; ")
     }
 
+    /// Whether two policies have the same directives and sources in the same order.
     public static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 
+    /// Hashes the policy's text, which `==` compares too.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

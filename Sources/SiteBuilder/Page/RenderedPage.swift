@@ -14,16 +14,19 @@ public struct RenderedPage: Sendable {
     public struct Section: Hashable, Sendable {
         /// The state's name.
         public let name: String
+        /// The HTML of what stands in the section; text in it is escaped already.
         public let html: String
     }
 
     /// The name of its file in a release: `reset-password.html`.
     public let fileName: String
+    /// What the page uses; it decides which parts of the script and of the style sheet the document gets.
     public let features: Set<PageFeature>
     /// In the order of the page spec; empty for the page that answers unknown paths.
     public internal(set) var sections: [Section]
     /// The name of the state that is shown until the script has read the address.
     public var initialState: String
+    /// What the document's `<style>` holds.
     public var style: StyleSheet
     /// What the script has to know of the page; nil for a page that runs none.
     package var data: PageData?

@@ -17,6 +17,7 @@ public struct App: Sendable {
     public let replyTo: String?
     /// The sender's postal address, a line each; emails end with it.
     public let postalAddress: [String]
+    /// The colours and corners of the app's pages and emails.
     public let theme: Theme
     /// Where the app's own login is, when people can be sent there.
     public let login: Login?
@@ -26,6 +27,7 @@ public struct App: Sendable {
     public let elsewhere: [String]
     /// The app's hosts, identities and links.
     public let linkSet: AppLinkSet
+    /// Where the backend is and how it is set up; nil for an app without one.
     public private(set) var backend: Backend?
     /// What the pages have to know of the backend; nil without one, or where the site was read without contracts.
     public let contract: Contract?

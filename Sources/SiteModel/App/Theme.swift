@@ -26,10 +26,14 @@ public struct Theme: Hashable, Sendable {
 
 /// An opaque sRGB colour.
 public struct Color: Hashable, Sendable {
+    /// The red component, 0 to 255.
     public let red: UInt8
+    /// The green component, 0 to 255.
     public let green: UInt8
+    /// The blue component, 0 to 255.
     public let blue: UInt8
 
+    /// A colour by its sRGB components, each 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green

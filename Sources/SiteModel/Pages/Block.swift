@@ -34,10 +34,13 @@ extension Block {
 
 /// One thing that a person can do.
 public struct Action: Hashable, Sendable {
+    /// The words of the link.
     public let label: [Inline]
+    /// What the action does: runs an operation, shows a state, or follows an address.
     public let destination: LinkDestination
     /// What the button says while its operation runs.
     public let busyLabel: String?
+    /// Where the page spec has the action.
     public let location: SourceLocation
 }
 

@@ -3,9 +3,13 @@ public import Diagnostics
 
 /// Something that a person types.
 public struct Field: Hashable, Sendable {
+    /// The field's name, by which operations and placeholders refer to it.
     public let name: String
+    /// What may be entered.
     public let rule: FieldRule
+    /// The visible label.
     public let label: String
+    /// The hint inside of the empty input; nil for none.
     public let placeholder: String?
     /// The picture in front of the input, of the templates' closed set.
     public let icon: String?
@@ -17,11 +21,13 @@ public struct Field: Hashable, Sendable {
     public let isFocused: Bool
     /// How good a new password is, shown while it is typed.
     public let strength: StrengthMeter?
+    /// Where the page spec has the field.
     public let location: SourceLocation
 }
 
 /// Says in a word how good a new password is.
 public struct StrengthMeter: Hashable, Sendable {
+    /// The words in front of the rating.
     public let label: String
     /// From the weakest to the strongest: 2 to 6.
     public let words: [String]
@@ -29,12 +35,16 @@ public struct StrengthMeter: Hashable, Sendable {
 
 /// The list of what a password has to have.
 public struct Requirements: Hashable, Sendable {
+    /// The line above the list.
     public let title: String
+    /// The lines of the list, in order.
     public let rules: [Requirement]
 }
 
 /// One line of the list.
 public struct Requirement: Hashable, Sendable {
+    /// What the password has to have.
     public let rule: PasswordRequirement
+    /// How the line says it.
     public let words: String
 }

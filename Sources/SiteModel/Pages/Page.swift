@@ -11,14 +11,17 @@ public struct Page: Sendable {
     public let name: String
     /// The site path that the page answers, percent-encoded as in a request.
     public let path: String
+    /// The document's title.
     public let title: String
     /// The links whose parameters this page receives; the first whose template an address has is the one.
     public let links: [LinkDefinition]
+    /// The state that a person sees first.
     public let start: Start
     /// In the order of their headings.
     public let states: [State]
     /// The words for outcomes that keep a person where they are.
     public let messages: [Message]
+    /// The page spec's text, for diagnostics.
     public let source: SourceText
 
     /// The names of what the links bring, in order of appearance.
@@ -71,7 +74,9 @@ public struct Start: Hashable, Sendable {
 
 /// What a person sees at one moment of a page.
 public struct State: Sendable {
+    /// The name that the state's heading gives: kebab case, unique on its page.
     public let name: String
+    /// Where the state's heading stands.
     public let location: SourceLocation
     /// The picture above the words, of the templates' closed set.
     public let icon: Located<String>?
@@ -81,6 +86,7 @@ public struct State: Sendable {
     public let fields: [Field]
     /// Where the outcomes of each operation lead.
     public let moves: [OperationMoves]
+    /// What stands under the state's heading, in order.
     public let blocks: [Block]
     /// The name of the state that the browser's Back leads to; nil leaves that to how a person came here.
     public let back: String?
@@ -131,6 +137,7 @@ public struct State: Sendable {
 
 /// Where the outcomes of one operation lead.
 public struct OperationMoves: Hashable, Sendable {
+    /// The operation's name, as the contract has it.
     public let operation: String
     /// Tried in order.
     public let moves: [Move]
@@ -138,16 +145,21 @@ public struct OperationMoves: Hashable, Sendable {
 
 /// One outcome, or several of a family, and the state they lead to.
 public struct Move: Hashable, Sendable {
+    /// The outcomes that the move is for.
     public let outcomes: OutcomePattern
+    /// The name of the state that follows.
     public let state: String
 }
 
 /// The words for an outcome.
 public struct Message: Sendable {
+    /// The outcome that the words are for.
     public let outcome: OutcomeName
     /// Whether they are for a device that has a connection, where the words for `network` are for one that has none.
     public let isUnreachable: Bool
+    /// The text, which may hold values.
     public let words: [Inline]
+    /// Where the page spec has the message.
     public let location: SourceLocation
 
     /// What a page spec calls the network of a device that has a connection.

@@ -5,6 +5,7 @@ public struct Site: Sendable {
     /// In the order of their folders' names.
     public let apps: [App]
 
+    /// A site by its parts; nothing is checked.
     public init(folder: String, apps: [App]) {
         self.folder = folder
         self.apps = apps

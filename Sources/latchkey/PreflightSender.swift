@@ -3,7 +3,7 @@ import SiteCheck
 import TextEncoding
 
 /// Sends preflight requests as a browser does, over libcurl: no cookies, no login, no redirects.
-enum Browser {
+enum PreflightSender {
     /// Sends one and waits, for all of it together, as long as the preflight says.
     static func send(_ preflight: Preflight) -> PreflightEnding {
         guard let handle = curl_easy_init() else { return .failure(.other("there is no memory for it")) }
