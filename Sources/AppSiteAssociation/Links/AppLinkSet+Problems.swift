@@ -48,7 +48,9 @@ extension AppLinkSet {
                     PathProblem(
                         path: "ios.scheme", code: "scheme-form", message: "'\(scheme)' is not a scheme",
                         fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'."))
-            } else if ["http", "https", "mailto", "tel", "sms", "file"].contains(scheme.lowercased()) {
+            } else if ["http", "https", "mailto", "tel", "sms", "file", "javascript", "data", "blob", "about"].contains(
+                scheme.lowercased())
+            {
                 problems.append(
                     PathProblem(
                         path: "ios.scheme", code: "scheme-taken",

@@ -36,7 +36,7 @@ struct Container {
         # 'latchkey-server' is the program that 'make build' leaves in .build/release, on the same Debian.
         FROM debian:bookworm-slim AS libraries
         RUN apt-get update \\
-            && apt-get install --yes --no-install-recommends libmicrohttpd12 libnettle8 \\
+            && apt-get install --yes --no-install-recommends libgnutls30 libnettle8 \\
             && rm -rf /var/lib/apt/lists/*
         COPY latchkey-server /latchkey-server
         # Every library that the program is linked with, under its own path.
