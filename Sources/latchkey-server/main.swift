@@ -11,11 +11,6 @@ func show(_ text: String, on stream: Int32) {
     _ = Array(text.utf8).withUnsafeBytes { write(stream, $0.baseAddress, $0.count) }
 }
 
-// Swift takes the arguments from there on Linux.
-guard !CommandLine.arguments.isEmpty else {
-    show("error: the command line cannot be read; is /proc mounted?\n", on: STDERR_FILENO)
-    exit(1)
-}
 let parser = CommandLineParser(ServeCommand.command(named: "latchkey-server"), version: "0.1.0")
 switch parser.parseArguments() {
 case .run(let arguments):

@@ -19,7 +19,7 @@ for (const parameter of link.parameters) {
 if (parameter.name in values) continue;
 let found = items.filter((item) => item.name === parameter.item);
 if (!link.isOwnPage && found.length === 0) found = items.filter((item) => item.name === parameter.name);
-const isGiven = link.isOwnPage ? found.length > 0 && found.every((item) => item.value !== "") : found.length === 1;
+const isGiven = found.length > 0 && found.every((item) => item.value !== "");
 const first = found[0];
 if (!isGiven || !first || !isSound(first.value)) return link.isOwnPage ? null : { status: 400 };
 values[parameter.name] = first.value;
