@@ -1,6 +1,8 @@
 // What of libcurl does not reach Swift: functions with a variable number of arguments.
 #pragma once
 #include <curl/curl.h>
+#include <string.h>
+#include <strings.h>
 
 static inline CURLcode curl_set_text(CURL *handle, CURLoption option, const char *text) {
     return curl_easy_setopt(handle, option, text);
@@ -31,4 +33,17 @@ static inline CURLcode curl_set_sink(
 ) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+// The first line of the peer's own certificate that begins with a name and a colon; NULL where there is none, and on a
+// connection that was open already.
+static inline const char *curl_get_certificate_line(CURL *handle, const char *name) {
+    struct curl_certinfo *chain = NULL;
+    size_t length = strlen(name);
+    if (curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain || chain->num_of_certs < 1) return NULL;
+    for (struct curl_slist *line = chain->certinfo[0]; line; line = line->next) {
+        // OpenSSL's lines have "Start date", GnuTLS' "Start Date".
+        if (strncasecmp(line->data, name, length) == 0 && line->data[length] == ':') return line->data + length + 1;
+    }
+    return NULL;
 }

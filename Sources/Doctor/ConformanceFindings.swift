@@ -70,7 +70,7 @@ enum ConformanceFindings {
             return make(.error, "another-file", "Publish the release again, and purge the cache.")
         case (_, "content-type"): return make(.error, "page-type", fixes.type(difference.expected))
         case (.openIPhone, _), (.openChrome, _), (.openFirefox, _), (.openPage, _), (.openEncoding, _),
-            (.openMalformed, _):
+            (.openRepeated, _), (.openMalformed, _):
             return make(
                 .error, "open-\(difference.part)",
                 "Configure '/open/' with 'latchkey export', or leave these addresses out of emails.")

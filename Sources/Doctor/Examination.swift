@@ -38,11 +38,14 @@ public struct Examination: Sendable {
     ///   - host: what it was exported to; nil to go by its answers.
     ///   - projects: entitlements and manifests of the apps, by path.
     ///   - export: makes the export of a host, for what it announces.
+    ///   - certificate: the period of the certificate that an origin has shown; nil where that is not known.
+    ///   - now: in seconds since 1970.
     ///   - ask: sends a request.
     public init(
         _ origin: Origin, release: LoadedRelease? = nil, host: Host? = nil,
         projects: [(path: String, text: String)] = [],
-        export: (Host) -> HostExport? = { _ in nil }, ask: Ask
+        export: (Host) -> HostExport? = { _ in nil },
+        certificate: (Origin) -> CertificatePeriod? = { _ in nil }, now: Int = 0, ask: Ask
     ) {
         self.origin = origin
         let index = release?.manifest.apps.firstIndex { $0.hosts.contains(origin.host) }
@@ -65,6 +68,8 @@ public struct Examination: Sendable {
         findings += ProjectCheck.findings(projects, origin: origin)
         findings += changePassword(ask)
         findings += plainHTTP(ask)
+        findings += appleCopy(answer, ask)
+        if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
         guard let app, let release else { return }
         let announcements = self.host.flatMap(export)?.announcements ?? []
         var suite = ConformanceSuite(app, of: release.manifest)
@@ -177,7 +182,7 @@ public struct Examination: Sendable {
         let request = HostRequest(host: origin.host, target: "/")
         guard let answer = ask(Question(origin: plain, request: request, isDecoded: false)).answer else { return [] }
         let location = answer["location"] ?? ""
-        if (300...399).contains(answer.status), location.hasPrefix("https://\(origin.host)") {
+        if (300...399).contains(answer.status), let target = Origin(address: location), target == origin {
             return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
         }
         return [
@@ -186,6 +191,24 @@ public struct Examination: Sendable {
                 "is answered with status \(answer.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
                 fix: "Redirect http to https on the same host, with status 301.")
         ]
+    }
+
+    /// Apple fetches over https and from port 443 alone.
+    private func appleCopy(_ file: HostAnswer, _ ask: Ask) -> [Finding] {
+        guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }
+        let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
+        let question = Question(origin: AppleCopy.origin, request: request, isDecoded: false)
+        return ask(question).answer.map { [AppleCopy.finding($0, file: file.body)] } ?? []
+    }
+
+    private static func ending(_ period: CertificatePeriod, _ origin: Origin, _ now: Int) -> Finding {
+        let days = period.days(from: now)
+        return Finding(
+            .warning, "certificate-ending", origin.description,
+            "the certificate is valid for \(days == 1 ? "one more day" : "\(days) more days"), and nothing has renewed it",
+            fix:
+                "Look why it was not renewed by itself: 'certbot renew --dry-run', or the host's own page of certificates."
+        )
     }
 
     /// Pages whose address carries a token must come from nobody's cache.

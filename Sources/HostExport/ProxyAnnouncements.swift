@@ -30,6 +30,11 @@ enum ProxyAnnouncements {
                         + "and passes values on as they were written instead of encoding them afresh.",
                     meaning: "With any other token, people get the page, where a button opens the app.",
                     [.cases(.openEncoding, parts: ["status", "location"])]))
+            announcements.append(
+                Announcement(
+                    .note, "/open/ with a parameter twice",
+                    "\(server) refuses such a link instead of taking the first value.",
+                    meaning: "No email has such a link.", [.cases(.openRepeated)]))
         }
         return announcements
     }

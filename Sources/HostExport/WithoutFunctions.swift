@@ -79,7 +79,8 @@ struct WithoutFunctions {
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
                         .cases(
-                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openMalformed,
+                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated,
+                            .openMalformed,
                             paths: Set(pages))
                     ]))
         }
@@ -91,7 +92,8 @@ struct WithoutFunctions {
                     meaning: "Do not write these addresses in emails; the links' own addresses work.",
                     [
                         .cases(
-                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openMalformed,
+                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated,
+                            .openMalformed,
                             paths: Set(opens))
                     ]))
         }

@@ -6,6 +6,12 @@ import HostExport
 import JSON
 import Release
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `latchkey doctor`: a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {
     static let command = Command(
@@ -14,7 +20,8 @@ enum DoctorCommand: Subcommand {
         discussion: """
             Asks what phones, browsers, Apple's fetcher and Google's ask. With '--release' every answer is held against the \
             release: fields, bodies, encodings, redirects by User-Agent, unknown paths. What an export to the host has \
-            announced is no finding. No redirect is followed, and no real token is sent.
+            announced is no finding. Where Apple's network can be reached, its copy of the file is compared, which is never \
+            an error. No redirect is followed, and no real token is sent.
 
             Fails where something is broken; warnings are shown.
             """,
@@ -29,6 +36,9 @@ enum DoctorCommand: Subcommand {
                 help: "The host that the release was exported to. (default: told by its answers)"),
             Option(long: "resolve", value: "host:port:address", help: "Where a host is to be found, as with curl."),
             Option(
+                long: "connect-to", value: "host:port:host:port",
+                help: "Whom to connect to in place of a host and port, as with curl."),
+            Option(
                 long: "cacert", value: "file",
                 help: "Certificates to trust in place of the system's, in PEM, as with curl."),
             Format.option,
@@ -42,9 +52,11 @@ enum DoctorCommand: Subcommand {
             }
             return origin
         }
-        guard let fetcher = Fetcher(resolve: arguments.all("resolve"), authorities: arguments["cacert"]) else {
-            return 1
-        }
+        guard
+            let fetcher = Fetcher(
+                resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
+                authorities: arguments["cacert"])
+        else { return 1 }
         do {
             let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
             let projects = try arguments.all("app-files").flatMap { path throws(FileError) in try Self.projects(path) }
@@ -57,6 +69,7 @@ enum DoctorCommand: Subcommand {
                                 ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
                         }
                     },
+                    certificate: fetcher.certificate(of:), now: Int(time(nil)),
                     ask: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
             }
             return show(examinations, arguments)

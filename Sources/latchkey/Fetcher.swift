@@ -10,16 +10,21 @@ final class Fetcher {
 
     private let handle: UnsafeMutableRawPointer
     private let resolve: UnsafeMutablePointer<curl_slist>?
+    private let connections: UnsafeMutablePointer<curl_slist>?
+    private var certificates: [Origin: CertificatePeriod] = [:]
 
     /// - Parameters:
     ///   - resolve: as curl's `--resolve` has them: `example.com:443:127.0.0.1`.
+    ///   - connections: as curl's `--connect-to` has them: `example.com:443:127.0.0.1:8443`.
     ///   - authorities: a file of certificates in PEM to be trusted in place of the system's; nil for the system's.
     ///   - timeout: for one request, in milliseconds.
-    init?(resolve: [String], authorities: String?, timeout: Int = 10_000) {
+    init?(resolve: [String], connections: [String] = [], authorities: String?, timeout: Int = 10_000) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         self.resolve = resolve.reduce(nil) { curl_slist_append($0, $1) }
+        self.connections = connections.reduce(nil) { curl_slist_append($0, $1) }
         curl_set_list(handle, CURLOPT_RESOLVE, self.resolve)
+        curl_set_list(handle, CURLOPT_CONNECT_TO, self.connections)
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         if let authorities { curl_set_text(handle, CURLOPT_CAINFO, authorities) }
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
@@ -32,7 +37,12 @@ final class Fetcher {
     deinit {
         curl_easy_cleanup(handle)
         curl_slist_free_all(resolve)
+        curl_slist_free_all(connections)
     }
+
+    /// When the certificate is valid that an origin has shown; nil before the first answer, over http, and where the TLS
+    /// library does not say.
+    func certificate(of origin: Origin) -> CertificatePeriod? { certificates[origin] }
 
     /// Sends one request to the host of an origin.
     ///
@@ -86,8 +96,16 @@ final class Fetcher {
             return .failure(
                 Self.failure(code, words.isEmpty ? String(cString: curl_easy_strerror(code)) : words))
         }
+        // An open connection that is used again has no certificate to show.
+        if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
+            certificates[origin] = CertificatePeriod(begin: begin, end: end)
+        }
         return .answer(
             HostAnswer(status: curl_get_number(handle, CURLINFO_RESPONSE_CODE), headers: fieldsOfAnswer, body: body))
+    }
+
+    private func certificateLine(_ name: String) -> String? {
+        curl_get_certificate_line(handle, name).map { String(cString: $0) }
     }
 
     private var fieldsOfAnswer: [HeaderField] {

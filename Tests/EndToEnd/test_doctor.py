@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 HOST = "harbour.example"
+APPLE_NETWORK = "app-site-association.cdn-apple.com"
 APPLE = "/.well-known/apple-app-site-association"
 ANDROID = "/.well-known/assetlinks.json"
 PROBE = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
@@ -284,7 +285,7 @@ class TestBrokenHosts:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory):
-    """A certificate that is good, and one that has expired."""
+    """Certificates that are good, that soon expire, and that have expired."""
     folder = tmp_path_factory.mktemp("certificates")
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
@@ -295,7 +296,7 @@ def certificates(tmp_path_factory):
             x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
             .serial_number(x509.random_serial_number())
             .not_valid_before(now + datetime.timedelta(days=begins)).not_valid_after(now + datetime.timedelta(days=ends))
-            .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST), x509.DNSName(APPLE_NETWORK)]), critical=False)
             .sign(key, hashes.SHA256())
         )
         file = folder / f"{label}.pem"
@@ -306,7 +307,7 @@ def certificates(tmp_path_factory):
         context.load_cert_chain(file, private)
         return context, file
 
-    return {"good": make("good", -1, 30), "expired": make("expired", -30, -1)}
+    return {"good": make("good", -1, 30), "ending": make("ending", -80, 10.5), "expired": make("expired", -30, -1)}
 
 
 class TestCertificates:
@@ -314,6 +315,13 @@ class TestCertificates:
         context, file = certificates["good"]
         with broken(right, lambda request, answer: None, context) as port:
             assert doctor(release, port, "--cacert", file, scheme="https") == []
+
+    def test_one_that_soon_expires_is_a_warning(self, release, right, certificates):
+        context, file = certificates["ending"]
+        with broken(right, lambda request, answer: None, context) as port:
+            (found,) = doctor(release, port, "--cacert", file, scheme="https")
+        assert (found["severity"], found["code"]) == ("warning", "certificate-ending")
+        assert found["message"] == "the certificate is valid for 10 more days, and nothing has renewed it"
 
     def test_an_expired_one_is_named(self, release, right, certificates):
         context, file = certificates["expired"]
@@ -333,6 +341,80 @@ class TestCertificates:
     def test_a_host_that_is_not_there_is_named(self, release):
         (found,) = doctor(release, programs.free_ports(1))
         assert (found["code"], found["message"]) == ("unreachable", "nobody listens there")
+
+
+def to_https(request, answer):
+    answer.replace(b"", status=301)
+    answer.set("Location", f"https://{HOST}{request.path}")
+
+
+def apple_copy(change):
+    """What Apple's network answers: the host's file, spoilt."""
+
+    def spoil(request, answer):
+        assert request.path == f"/a/v1/{HOST}"
+        assert request.headers["Host"] == APPLE_NETWORK
+        answer.replace(b'{ "applinks": {"details": []} }', "application/json", 200)
+        change(request, answer)
+
+    return spoil
+
+
+class TestUsualPorts:
+    """The host on 443 and 80, and Apple's network, each led to loopback."""
+
+    def doctor(self, right, certificates, plain=to_https, apple=None):
+        context, file = certificates["good"]
+        keep = lambda request, answer: None  # noqa: E731
+        # Without a release, the file may be any.
+        shorten = at(APPLE, "/apple-app-site-association")(
+            lambda request, answer: answer.replace(b'{"applinks":{"details":[]}}')
+        )
+        nobody = programs.free_ports(1)
+        with broken(right, shorten, context) as https, broken(right, plain) as http, broken(right, apple or keep, context) as network:
+            result = programs.run(
+                programs.LATCHKEY, "doctor", f"https://{HOST}", "--cacert", file, "--format", "json",
+                "--connect-to", f"{HOST}:443:127.0.0.1:{https}", "--connect-to", f"{HOST}:80:127.0.0.1:{http}",
+                "--connect-to", f"{APPLE_NETWORK}:443:127.0.0.1:{network if apple else nobody}",
+            )  # fmt: skip
+        (told,) = json.loads(result.stdout)["result"]["hosts"]
+        return {each["code"]: each for each in told["findings"]}
+
+    def test_http_that_leads_to_https_is_right(self, right, certificates):
+        assert self.doctor(right, certificates)["plain-http"]["severity"] == "ok"
+
+    def test_http_that_answers_by_itself_is_a_warning(self, right, certificates):
+        found = self.doctor(right, certificates, plain=lambda request, answer: answer.replace(INDEX, status=200))["plain-http"]
+        assert (found["severity"], found["fix"]) == ("warning", "Redirect http to https on the same host, with status 301.")
+
+    def test_http_that_leads_to_another_host_is_a_warning(self, right, certificates):
+        def elsewhere(request, answer):
+            answer.replace(b"", status=301)
+            answer.set("Location", f"https://{HOST}.other.example/")
+
+        assert self.doctor(right, certificates, plain=elsewhere)["plain-http"]["severity"] == "warning"
+
+    def test_apples_copy_is_the_same_whatever_its_spaces(self, right, certificates):
+        found = self.doctor(right, certificates, apple=apple_copy(lambda request, answer: None))
+        assert found["apple-copy"]["severity"] == "ok"
+
+    def test_apples_copy_of_another_file_is_a_warning(self, right, certificates):
+        found = self.doctor(
+            right, certificates, apple=apple_copy(lambda request, answer: answer.replace(b'{"applinks":{"details":[{}]}}'))
+        )
+        assert found["apple-copy-outdated"]["severity"] == "warning"
+
+    def test_without_a_copy_apples_reason_is_told(self, right, certificates):
+        def missing(request, answer):
+            answer.replace(b"Not Found", status=404)
+            answer.set("Apple-Failure-Reason", "SWCERR00101 Bad HTTP Response: 403 Forbidden")
+
+        found = self.doctor(right, certificates, apple=apple_copy(missing))["apple-copy-missing"]
+        assert found["severity"] == "warning"
+        assert found["message"] == "Apple has no copy (status 404: SWCERR00101 Bad HTTP Response: 403 Forbidden)"
+
+    def test_without_apples_network_nothing_is_said(self, right, certificates):
+        assert not [code for code in self.doctor(right, certificates) if code.startswith("apple-copy")]
 
 
 class TestProjects:

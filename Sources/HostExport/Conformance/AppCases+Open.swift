@@ -115,6 +115,11 @@ extension AppCases {
                     app: link.opensOnIPhones ? opening.address(value) : nil, page: page))
             cases.append(visit(.openEncoding, nil, target: opening.target(written), app: nil, page: page))
         }
+        if let first = opening.items.first {
+            let repeated = "\(opening.target(sample))&\(first)=again"
+            cases.append(visit(.openRepeated, Agent.iPhone, target: repeated, app: onIPhone, page: page))
+            cases.append(visit(.openRepeated, nil, target: repeated, app: nil, page: page))
+        }
         return cases
     }
 
@@ -122,7 +127,7 @@ extension AppCases {
         guard !opening.items.isEmpty else { return [] }
         let long = String(repeating: "a", count: 2_049)
         return [
-            opening.path, opening.target(""), opening.target("a%0Ab"), opening.target(long),
+            opening.path, opening.target(""), "\(target)&\(first)=", opening.target("a%0Ab"), opening.target(long),
         ].flatMap { target in
             [[], [HeaderField("User-Agent", Agent.iPhone)]].map { make(.openMalformed, target, with: $0, bare(400)) }
         }

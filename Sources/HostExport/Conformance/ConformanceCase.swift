@@ -37,7 +37,9 @@ public struct ConformanceCase: Hashable, Sendable {
         case openPage = "open-page"
         /// A value that has to be percent-encoded.
         case openEncoding = "open-encoding"
-        /// A link without its parameter, with it twice, or with a value that cannot go on.
+        /// A link with its parameter twice, of which the first counts.
+        case openRepeated = "open-repeated"
+        /// A link without its parameter, with it twice and once empty, or with a value that cannot go on.
         case openMalformed = "open-malformed"
         /// A host that is not the app's.
         case unknownHost = "unknown-host"

@@ -85,6 +85,10 @@ return null;
 }
 return values;
 }
+function valueOf(name, items) {
+const values = items.filter((item) => item.name === name).map((item) => item.value);
+return values.every((value) => value !== "") ? values[0] || "" : "";
+}
 function takes(route, items) {
 const all = (name, holds) => {
 const own = items.filter((item) => item.name === name);
@@ -92,15 +96,15 @@ return own.length > 0 && own.every((item) => holds(item.value));
 };
 const conditions = route.conditions || {};
 return Object.keys(conditions).every((name) => all(name, (value) => value === conditions[name]))
-&& (route.required || []).every((name) => all(name, (value) => value !== ""));
+&& (route.required || []).every((name) => valueOf(name, items) !== "");
 }
 function itemsOf(query) {
 const items = [];
 for (const piece of query.split("&")) {
 const equals = piece.indexOf("=");
-const name = decode(equals < 0 ? piece : piece.slice(0, equals));
-const value = equals < 0 ? "" : decode(piece.slice(equals + 1));
-if (name !== null && value !== null) items.push({ name: name, value: value });
+const name = equals < 0 ? piece : piece.slice(0, equals);
+const decoded = decode(name);
+items.push({ name: decoded === null ? name : decoded, value: equals < 0 ? "" : decode(piece.slice(equals + 1)) || "" });
 }
 return items;
 }

@@ -165,6 +165,16 @@ function matchPath(pattern, segments) {
 }
 
 /**
+ * The first value of an item; empty where the item is missing, or any of its occurrences is empty.
+ * @param {string} name
+ * @param {Item[]} items
+ */
+function valueOf(name, items) {
+    const values = items.filter((item) => item.name === name).map((item) => item.value);
+    return values.every((value) => value !== "") ? values[0] || "" : "";
+}
+
+/**
  * Every occurrence of an item must have the value, or not be empty where any value will do.
  * @param {Route} route
  * @param {Item[]} items
@@ -177,11 +187,11 @@ function takes(route, items) {
     };
     const conditions = route.conditions || {};
     return Object.keys(conditions).every((name) => all(name, (value) => value === conditions[name]))
-        && (route.required || []).every((name) => all(name, (value) => value !== ""));
+        && (route.required || []).every((name) => valueOf(name, items) !== "");
 }
 
 /**
- * A query taken apart at `&`, then at the first `=`; a plus is a plus.
+ * A query taken apart at `&`, then at the first `=`; a plus is a plus, and a value that is no text is empty.
  * @param {string} query
  * @returns {Item[]}
  */
@@ -190,9 +200,9 @@ function itemsOf(query) {
     const items = [];
     for (const piece of query.split("&")) {
         const equals = piece.indexOf("=");
-        const name = decode(equals < 0 ? piece : piece.slice(0, equals));
-        const value = equals < 0 ? "" : decode(piece.slice(equals + 1));
-        if (name !== null && value !== null) items.push({ name: name, value: value });
+        const name = equals < 0 ? piece : piece.slice(0, equals);
+        const decoded = decode(name);
+        items.push({ name: decoded === null ? name : decoded, value: equals < 0 ? "" : decode(piece.slice(equals + 1)) || "" });
     }
     return items;
 }
