@@ -87,7 +87,7 @@ enum DoctorCommand: Subcommand {
                 findings.filter { $0.severity == .error }.count, findings.filter { $0.severity == .warning }.count
             )
             Terminal.print(
-                counts == (0, 0) ? "\nNothing to complain of.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
+                counts == (0, 0) ? "\nNo problems found.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
         case .json:
             let diagnostics = examinations.flatMap { examination in
                 examination.findings.compactMap { Self.diagnostic($0, examination.origin) }

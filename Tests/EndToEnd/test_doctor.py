@@ -375,4 +375,4 @@ class TestCommandLine:
         )
         assert result.returncode == 0
         assert f"  ✓ {ANDROID}: Google reads it: status 200, application/json, " in result.stdout
-        assert result.stdout.endswith("\nNothing to complain of.\n")
+        assert result.stdout.endswith("\nNo problems found.\n")
