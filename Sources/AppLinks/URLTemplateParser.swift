@@ -212,8 +212,8 @@ struct URLTemplateParser {
         }
     }
 
-    private func end(of marks: [UInt8]) -> Int {
-        bytes[index...].firstIndex { marks.contains($0) } ?? bytes.count
+    private func end(of delimiters: [UInt8]) -> Int {
+        bytes[index...].firstIndex { delimiters.contains($0) } ?? bytes.count
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {

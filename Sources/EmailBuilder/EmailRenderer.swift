@@ -8,8 +8,8 @@ public import SiteModel
 /// A renderer parses its templates once; rendering depends on nothing but its arguments.
 public struct EmailRenderer: Sendable {
     private let templates: EmailTemplates
-    /// What emails say that no spec writes.
-    let words: Words
+    /// The texts of emails that no spec has.
+    public let words: Words
     /// Specs of emails that systems send and an app has none of its own for, by name.
     let defaults: [String: SourceText]
 

@@ -120,7 +120,7 @@ public final class LandingServer: Sendable {
             let pages = AdminPages(
                 metrics: {
                     metrics.text(
-                        ServerMetrics.Surroundings(
+                        ServerMetrics.Gauges(
                             connections: listeners.reduce(0) { $0 + $1.connectionCount },
                             accepted: listeners.reduce(0) { $0 + $1.acceptedCount },
                             evicted: listeners.reduce(0) { $0 + $1.evictedCount },

@@ -8,7 +8,7 @@ final class ReleaseWatch: Sendable {
         /// The manifest that is served.
         var served: FileFingerprint?
         /// What was wrong the last time, so that it is said once.
-        var complaint: String?
+        var failure: String?
     }
 
     /// What has become of releases since the start.
@@ -52,7 +52,7 @@ final class ReleaseWatch: Sendable {
             // Taken before reading: a manifest that moves in meanwhile is noticed the next time.
             let fingerprint = Self.fingerprint(folder)
             if !always, fingerprint == seen.served {
-                seen.complaint = nil
+                seen.failure = nil
                 return
             }
             do throws(LandingServerError) {
@@ -64,10 +64,10 @@ final class ReleaseWatch: Sendable {
                 // Another release came while this one was read; the next second brings it.
                 if Self.fingerprint(folder) != fingerprint { return }
                 counted.withLock { $0.failures += 1 }
-                let complaint = error.description
-                guard always || complaint != seen.complaint else { return }
-                seen.complaint = complaint
-                report("\(complaint); the release before is still served")
+                let failure = error.description
+                guard always || failure != seen.failure else { return }
+                seen.failure = failure
+                report("\(failure); the release before is still served")
             }
         }
     }

@@ -42,7 +42,7 @@ final class ServerMetrics: Sendable {
     }
 
     /// Prometheus' text format, version 0.0.4.
-    func text(_ surroundings: Surroundings) -> String {
+    func text(_ gauges: Gauges) -> String {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
         text.family("latchkey_requests_total", .counter, "Requests that were answered, by app, route and status.")
@@ -60,26 +60,26 @@ final class ServerMetrics: Sendable {
         text.family("latchkey_refusals_total", .counter, "Requests that were refused before any route, by reason.")
         for (reason, count) in counts.refusals { text.sample("latchkey_refusals_total", [("reason", reason)], count) }
         text.single("latchkey_response_bytes_total", .counter, "Bytes of all answers.", counts.bytes)
-        text.single("latchkey_connections", .gauge, "Connections at this moment.", surroundings.connections)
+        text.single("latchkey_connections", .gauge, "Connections at this moment.", gauges.connections)
         text.single(
-            "latchkey_connections_accepted_total", .counter, "Connections that were accepted.", surroundings.accepted)
+            "latchkey_connections_accepted_total", .counter, "Connections that were accepted.", gauges.accepted)
         text.single(
             "latchkey_connections_evicted_total", .counter, "Connections without a request that made room for others.",
-            surroundings.evicted)
-        text.single("latchkey_reloads_total", .counter, "Releases that were taken over.", surroundings.reloads)
+            gauges.evicted)
+        text.single("latchkey_reloads_total", .counter, "Releases that were taken over.", gauges.reloads)
         text.single(
             "latchkey_reload_failures_total", .counter, "Attempts at a release that could not be used.",
-            surroundings.failures)
+            gauges.failures)
         text.family("latchkey_release_info", .gauge, "The release that is served.")
-        text.sample("latchkey_release_info", [("id", surroundings.release)], 1)
+        text.sample("latchkey_release_info", [("id", gauges.release)], 1)
         text.single(
             "latchkey_release_timestamp_seconds", .gauge, "When the manifest of the release was written.",
-            surroundings.releaseTime)
+            gauges.releaseTime)
         return text.text
     }
 
-    /// What is counted elsewhere.
-    struct Surroundings {
+    /// Values that are read from listeners and the release at the time of a scrape.
+    struct Gauges {
         var connections = 0
         var accepted = 0
         var evicted = 0

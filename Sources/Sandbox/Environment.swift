@@ -11,7 +11,7 @@ struct Environment {
     let now: Int
     var random: any RandomNumberGenerator
     /// What was sent, in order.
-    private(set) var mails: [SentEmail] = []
+    private(set) var emails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
     init(
@@ -63,6 +63,7 @@ struct Environment {
     ///   - code: what may be typed in place of the link, or nil.
     mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
         let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code)
-        mails.append(SentEmail(draft, app: app.name, title: app.title, sent: now, words: compose?(app.name, draft)))
+        let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)
+        emails.append(SentEmail(draft, content: content, app: app, sent: now))
     }
 }

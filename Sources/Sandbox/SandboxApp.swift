@@ -18,11 +18,13 @@ public struct SandboxApp: Sendable {
     public var linkSet: AppLinkSet
     /// What the links in mails begin with: `https://artitec.com`, or where a preview shows the pages.
     public var linkBase: String
+    /// The texts of emails for which the app has no spec.
+    public var words: Words
 
     /// Creates an app of its parts.
     public init(
         name: String, title: String, contract: String, basePath: String = "", definition: Contract? = nil,
-        linkSet: AppLinkSet, linkBase: String? = nil
+        linkSet: AppLinkSet, words: Words, linkBase: String? = nil
     ) {
         self.name = name
         self.title = title
@@ -30,15 +32,16 @@ public struct SandboxApp: Sendable {
         self.basePath = basePath
         self.definition = definition
         self.linkSet = linkSet
+        self.words = words
         self.linkBase = linkBase ?? "https://\(linkSet.hosts.first ?? "localhost")"
     }
 
     /// The app of a site; nil where it has no backend.
-    public init?(_ app: App) {
+    public init?(_ app: App, words: Words) {
         guard let backend = app.backend else { return nil }
         self.init(
             name: app.name, title: app.title, contract: backend.contract, basePath: Self.path(of: backend.base),
-            definition: app.contract, linkSet: app.linkSet)
+            definition: app.contract, linkSet: app.linkSet, words: words)
     }
 
     /// The path of an address, without a trailing slash: `/auth/v1` of `https://abc.supabase.co/auth/v1`.

@@ -80,10 +80,10 @@ struct SandboxCore: Sendable {
         case .noConnection: return (.noConnection, [])
         case .noAnswer: return (.noAnswer, [])
         }
-        receive(environment.mails)
+        receive(environment.emails)
         let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
         return (
-            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), environment.mails
+            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), environment.emails
         )
     }
 

@@ -1,11 +1,15 @@
-import EmailBuilder
-import Sandbox
+public import EmailBuilder
+public import Sandbox
 
 extension EmailComposer {
-    /// The words of a sandbox's mail; nil where the app has no email of the purpose's name.
-    func words(of draft: EmailDraft, app: String) -> EmailContent? {
-        let mail = compose(
-            draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
-        return mail.map { EmailContent(subject: $0.subject, text: $0.text, html: $0.html) }
+    /// The content of an email that a sandbox sends.
+    ///
+    /// - Parameters:
+    ///   - draft: the email; its purpose names the app's email spec.
+    ///   - app: the app's name.
+    /// - Returns: nil where the app has no such email spec, or one that needs other variables.
+    public func content(of draft: EmailDraft, app: String) -> EmailContent? {
+        compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
+            .map { EmailContent(subject: $0.subject, text: $0.text, html: $0.html) }
     }
 }

@@ -91,7 +91,7 @@ struct PreviewBuild: Sendable {
             let found = SiteSources(in: sources.site)
             let (written, warnings) = try SiteReader.read(
                 found, contracts: templates.contracts, recalling: &cache.readings)
-            let imitated = sandboxApps(of: written)
+            let imitated = sandboxApps(of: written, words: cache.pages.words)
             let site = asking(written, imitated)
             let inputs = zip(found.apps, site.apps).map { BuiltApp.Inputs(sources: $0, base: $1.backend?.base) }
             let apps = try zip(inputs, site.apps).mapReportingAll { inputs, app throws(DiagnosticReport) in
@@ -128,10 +128,10 @@ struct PreviewBuild: Sendable {
     var studio: String { page.studio }
 
     /// The backends of a site as the sandbox imitates them, their emails leading to the preview.
-    private func sandboxApps(of site: Site) -> [SandboxApp] {
+    private func sandboxApps(of site: Site, words: Words) -> [SandboxApp] {
         let known = Dictionary(sandbox.bases.map { ($0.app.name, $0.app.linkBase) }) { first, _ in first }
         return site.apps.compactMap { app in
-            var imitated = SandboxApp(app)
+            var imitated = SandboxApp(app, words: words)
             if let address = known[app.name] { imitated?.linkBase = address }
             return imitated
         }

@@ -48,15 +48,15 @@ enum Export: Subcommand {
             return Format(arguments).show(
                 DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
         } catch let error as ReleaseError {
-            return complain(
+            return report(
                 arguments,
                 Diagnostic(
                     code: "unusable-release", file: error.file, line: error.line, column: error.column,
                     message: error.message, fix: "Build the release with 'latchkey build'."))
         } catch let error as HostExportError {
-            return complain(arguments, Diagnostic(code: "not-exportable", message: error.message, fix: error.fix))
+            return report(arguments, Diagnostic(code: "not-exportable", message: error.message, fix: error.fix))
         } catch let error as FileError {
-            return complain(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
+            return report(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
         }
     }
 
@@ -74,7 +74,7 @@ enum Export: Subcommand {
             })
     }
 
-    private static func complain(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
+    private static func report(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
         Format(arguments).show(DiagnosticReport([diagnostic]))
     }
 

@@ -6,6 +6,7 @@ import LandingServer
 import Sandbox
 import SiteBuilder
 import SiteModel
+import Studio
 
 #if canImport(Glibc)
     import Glibc
@@ -47,13 +48,13 @@ enum SandboxCommand: Subcommand {
                 "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
                     + "every mail, so only this machine may reach it; name 127.0.0.1 or [::1]")
         }
-        var mailer: SMTPClient?
+        var smtp: SMTPClient?
         if let server = arguments["smtp"] {
             guard let place = SMTPServer(place: server) else {
                 throw arguments.failure(
                     "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
             }
-            mailer = SMTPClient(place)
+            smtp = SMTPClient(place)
         }
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
@@ -65,8 +66,9 @@ enum SandboxCommand: Subcommand {
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             Terminal.report(DiagnosticReport(warnings))
-            composer.update(site, renderer: try EmailRenderer(templates: templates))
-            apps = site.apps.compactMap(SandboxApp.init)
+            let renderer = try EmailRenderer(templates: templates)
+            composer.update(site, renderer: renderer)
+            apps = site.apps.compactMap { SandboxApp($0, words: renderer.words) }
         } catch {
             return Format.text.show(error)
         }
@@ -76,7 +78,7 @@ enum SandboxCommand: Subcommand {
         }
         do {
             let sandbox = try Sandbox(
-                address, apps: apps, compose: { words(of: $1, app: $0, by: composer) }, deliver: mailer.map(delivery))
+                address, apps: apps, compose: { composer.content(of: $1, app: $0) }, deliver: smtp.map(delivery))
             for base in sandbox.bases { Terminal.print("\(base.app.title): \(base.address)\n") }
             Terminal.print("\(sandbox.header.name): \(sandbox.header.value)\n")
             Terminal.print("This is a sandbox: its accounts are imaginary, and it forgets them when it ends.\n")
@@ -89,18 +91,13 @@ enum SandboxCommand: Subcommand {
         }
     }
 
-    private static func words(of draft: EmailDraft, app: String, by composer: EmailComposer) -> EmailContent? {
-        composer.compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
-            .map { EmailContent(subject: $0.subject, text: $0.text, html: $0.html) }
-    }
-
-    private static func delivery(_ mailer: SMTPClient) -> Sandbox.Delivery {
+    private static func delivery(_ smtp: SMTPClient) -> Sandbox.Delivery {
         { mail in
             do {
                 guard let message = mail.message else { return }
-                try mailer.send(message, to: mail.to)
+                try smtp.send(message, to: mail.to)
             } catch {
-                Terminal.report("warning: a mail did not reach \(mailer.server.place): \(error)\n")
+                Terminal.report("warning: a mail did not reach \(smtp.server.place): \(error)\n")
             }
         }
     }

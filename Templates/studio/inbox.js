@@ -6,7 +6,7 @@ import { openInFlow } from "./flow.js";
 import { frame } from "./frames.js";
 import { appNamed, ask } from "./site.js";
 
-/** @typedef {{ id: string, number: number, hasHTML: boolean, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} Mail */
+/** @typedef {{ id: string, number: number, hasHTML: boolean, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} SentEmail */
 
 /** @returns {Promise<Node[]>} */
 export async function inbox() {
@@ -26,14 +26,14 @@ export async function inbox() {
  * @param {string} [app] one app's mails
  */
 export async function mails(app) {
-  /** @type {{ mails: Mail[] }} */
+  /** @type {{ mails: SentEmail[] }} */
   const { mails } = await ask("/api/inbox");
   const shown = mails.filter((mail) => !app || mail.app === app);
   if (!shown.length) return make("p", { class: "dim empty" }, "No mail yet. A page that sends one fills it.");
   return make("ul", { class: "mails" }, shown.map(one));
 }
 
-/** @param {Mail} mail */
+/** @param {SentEmail} mail */
 const one = (mail) =>
   make(
     "li", { "data-mail": mail.id },
@@ -49,7 +49,7 @@ const one = (mail) =>
     make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${mail.subject}, ${appNamed(mail.app)?.title ?? mail.app}` }, mail.text)),
   );
 
-/** @param {Mail} mail */
+/** @param {SentEmail} mail */
 const picture = (mail) =>
   make(
     "details", {}, make("summary", {}, "The mail"),

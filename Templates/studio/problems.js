@@ -30,11 +30,11 @@ export const list = (problems) =>
       )),
   );
 
-/** What was put away; another complaint shows itself again. */
+/** What was put away; another report shows itself again. */
 let hidden = "";
 
 /**
- * Lays the complaints over the section, or takes them away.
+ * Lays the diagnostics over the section, or takes them away.
  *
  * @param {boolean} isElsewhere whether the section itself shows them
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Keeps a previewed page true: loads it anew when it has become another, and lays the complaints over it when the site
+// Keeps a previewed page true: loads it anew when it has become another, and lays the diagnostics over it when the site
 // cannot be built.
 
 /** @typedef {{ build: number, problems: string, versions: { [page: string]: string } }} News */

@@ -3,7 +3,7 @@ import AuthFlow
 import Testing
 
 /// Answers as it is told, and remembers what it was asked.
-actor RunnerStandIn: OperationRunner {
+actor StubRunner: OperationRunner {
     private var results: [ContractResult]
     private(set) var asked: [(operation: String, values: [String: String])] = []
 
@@ -20,7 +20,7 @@ actor RunnerStandIn: OperationRunner {
 /// Artitec's unit tests for asking for a link, by the names that its guide gives them.
 @Suite @MainActor struct ForgotPasswordViewModelTests {
     @Test func testEmailValidation() {
-        let viewModel = ForgotPasswordViewModel(runner: RunnerStandIn())
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
         viewModel.email = "invalid"
         #expect(!viewModel.isValidEmail)
         viewModel.email = "valid@email.com"
@@ -28,7 +28,7 @@ actor RunnerStandIn: OperationRunner {
     }
 
     @Test func testCanSubmitRequiresValidEmail() {
-        let viewModel = ForgotPasswordViewModel(runner: RunnerStandIn())
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
         viewModel.email = ""
         #expect(!viewModel.canSubmit)
         viewModel.email = "invalid"
@@ -39,7 +39,7 @@ actor RunnerStandIn: OperationRunner {
 
     @Test("a sent mail is success, and another address begins again")
     func success() async {
-        let runner = RunnerStandIn(.ok())
+        let runner = StubRunner(.ok())
         let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner)
         await viewModel.requestPasswordReset()
         #expect(viewModel.showSuccess && !viewModel.isLoading && viewModel.errorMessage == nil)
@@ -60,7 +60,7 @@ actor RunnerStandIn: OperationRunner {
             (.invalidEmail, "Please enter a valid email address"),
         ])
     func failure(outcome: Outcome, words: String) async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: RunnerStandIn(outcome, .ok()))
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(outcome, .ok()))
         await viewModel.requestPasswordReset()
         #expect(viewModel.errorMessage == words && !viewModel.showSuccess)
         #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
@@ -70,7 +70,7 @@ actor RunnerStandIn: OperationRunner {
 
     @Test("nothing is asked with an address that is none")
     func invalid() async {
-        let runner = RunnerStandIn(.ok())
+        let runner = StubRunner(.ok())
         let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner)
         await viewModel.requestPasswordReset()
         #expect(await runner.asked.isEmpty)
@@ -79,7 +79,7 @@ actor RunnerStandIn: OperationRunner {
 
     @Test("a screen that was left is told nothing")
     func cancelled() async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: RunnerStandIn(.network))
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network))
         let task = Task { await viewModel.requestPasswordReset() }
         task.cancel()
         await task.value
@@ -90,7 +90,7 @@ actor RunnerStandIn: OperationRunner {
 /// Artitec's unit tests for choosing a password, by the names that its guide gives them.
 @Suite @MainActor struct ResetPasswordViewModelTests {
     @Test func testPasswordValidation() {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn())
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner())
         for refused in ["Pass1", "password123", "PASSWORD123", "PasswordOnly", "Password123"] {
             viewModel.newPassword = refused
             #expect(!viewModel.isPasswordValid)
@@ -102,7 +102,7 @@ actor RunnerStandIn: OperationRunner {
 
     @Test("each requirement is met by itself")
     func validation() {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn())
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner())
         viewModel.newPassword = "passwort"
         #expect(
             viewModel.passwordValidation.map { "\($0.text): \($0.isMet)" } == [
@@ -113,7 +113,7 @@ actor RunnerStandIn: OperationRunner {
 
     @Test("a good link shows whose password it is")
     func goodLink() async {
-        let runner = RunnerStandIn(.ok(email: "ada@example.com"))
+        let runner = StubRunner(.ok(email: "ada@example.com"))
         let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
         #expect(viewModel.isVerifyingToken)
         await viewModel.verifyToken()
@@ -128,14 +128,14 @@ actor RunnerStandIn: OperationRunner {
             (.linkExpired, "This reset link has expired. Please request a new one."),
         ])
     func badLink(outcome: Outcome, words: String) async {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: RunnerStandIn(outcome))
+        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner(outcome))
         await viewModel.verifyToken()
         #expect(viewModel.errorMessage == words && viewModel.accountEmail == nil && !viewModel.isVerifyingToken)
     }
 
     @Test("a password that is refused stays in the field, one that is taken does not")
     func reset() async {
-        let runner = RunnerStandIn(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
+        let runner = StubRunner(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
         let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
         viewModel.newPassword = "Password123"
         viewModel.confirmPassword = "Password123"
@@ -153,7 +153,7 @@ actor RunnerStandIn: OperationRunner {
     func ownWords() async {
         let words = PasswordResetWords { $0.name == .linkInvalid ? "Not this one." : nil }
         let viewModel = ResetPasswordViewModel(
-            token: "test-token", runner: RunnerStandIn(.linkInvalid), words: words)
+            token: "test-token", runner: StubRunner(.linkInvalid), words: words)
         await viewModel.verifyToken()
         #expect(viewModel.errorMessage == "Not this one.")
     }

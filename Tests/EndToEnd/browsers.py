@@ -88,7 +88,7 @@ class Browser:
         raise NotImplementedError
 
     def console(self):
-        """Takes what the page complained about since it was last asked."""
+        """Takes what the page reported on the console since it was last asked."""
         raise NotImplementedError
 
     def axe(self):

@@ -284,7 +284,7 @@ return JSON.stringify([...document.querySelectorAll('section:not([hidden]), sect
 """
 
 
-def complaints(story, browser, states, is_full=True):
+def findings(story, browser, states, is_full=True):
     """Pictures every state, named after the function that reaches it, in every look, and holds it against axe-core and our
     own rules. A state that is over before it was seen in all looks is reached again."""
     looks = LOOKS if is_full else FEWER[browser.name]

@@ -42,7 +42,7 @@ def copy_site(folder, *apps):
 
 
 def build(site, output, *options, cwd=None):
-    """Builds a site that is expected to build without a warning. Notes are no complaint."""
+    """Builds a site that is expected to build without a warning. Notes are allowed."""
     result = run(LATCHKEY, "build", site, "--output", output, *options, cwd=cwd)
     assert result.returncode == 0, result.stderr
     assert "warning: " not in result.stderr
@@ -72,16 +72,16 @@ class Running:
             piece = os.read(self.process.stdout.fileno(), 65536) if readable else b""
             if not piece:
                 self.process.kill()
-                complaint = self.process.communicate()[1].decode()
-                raise AssertionError(f"it said {text!r} and then no more; on standard error: {complaint!r}")
+                stderr = self.process.communicate()[1].decode()
+                raise AssertionError(f"it said {text!r} and then no more; on standard error: {stderr!r}")
             text += piece
         return text.decode().splitlines()
 
     def stop(self, how=signal.SIGTERM):
         """Sends a signal, waits and returns the exit status and what was said on standard error."""
         self.process.send_signal(how)
-        _, complaint = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, complaint.decode()
+        _, stderr = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, stderr.decode()
 
     def __enter__(self):
         return self

@@ -39,7 +39,7 @@ class Sheet:
             image = image.convert("RGB").crop((0, 0, image.width, min(round(height), image.height)))
         self._states.setdefault(state, []).append(("dark" if dark else "light", image.reduce(SCALE)))
 
-    def complaints(self):
+    def findings(self):
         """What differs from the reference, by state. When something does, the sheet is left to be looked at."""
         reference = REFERENCES / self.path
         if UPDATE:

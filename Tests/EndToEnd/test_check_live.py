@@ -137,8 +137,8 @@ def check(tmp_path):
     return run
 
 
-def complaints(result):
-    """The complaints, without the place and the line, which are the same for all."""
+def findings(result):
+    """The findings, without the place and the line, which are the same for all."""
     lines = [line for line in result.stderr.splitlines() if "error: " in line or "warning: " in line or "fix: " in line]
     prefix = "Site/harbour/app.yml:3:37: "
     return [line.removeprefix(prefix).strip() for line in lines if "hands" not in line]
@@ -240,7 +240,7 @@ def test_what_is_missing_is_said_header_by_header(check, changes, status, cookie
         result = check(server.base, cookies=cookies)
     assert result.returncode == 1
     words = iter(expected)
-    assert complaints(result) == [line for reason in words for line in (BROWSERS.format(base=server.base) + reason, f"fix: {next(words)}")]
+    assert findings(result) == [line for reason in words for line in (BROWSERS.format(base=server.base) + reason, f"fix: {next(words)}")]
     assert "refused, for reset-password" in result.stdout
     # The whole answer to give follows.
     assert f"""
@@ -283,7 +283,7 @@ def test_what_a_browser_sends_without_asking_is_a_warning_where_nothing_can_be_t
         result = check(server.base, load=True)
     assert f"""\
 warning: browsers may keep the answer to 'check-link' at '{server.base}' from the pages of https://harbour.example: they \
-send it without asking first, and in the answer to OPTIONS, it has no Access-Control-Allow-Origin""" in complaints(result)
+send it without asking first, and in the answer to OPTIONS, it has no Access-Control-Allow-Origin""" in findings(result)
     assert "GET /links/example  not clear, for check-link" in result.stdout
     assert [path for path, _ in server.asked] == ["/links/example", "/password?key=secret-key"]
 
@@ -294,7 +294,7 @@ class TestNoAnswer:
     @staticmethod
     def one(result, message, fix):
         assert result.returncode == 1
-        assert complaints(result) == [f"error: {message}", f"fix: {fix}"]
+        assert findings(result) == [f"error: {message}", f"fix: {fix}"]
         assert "no answer, for reset-password" in result.stdout
 
     def test_nobody_there(self, check):
@@ -328,7 +328,7 @@ class TestNoAnswer:
         with serving(certificate=file) as server:
             result = check(server.base)
         assert result.returncode == 1
-        message, fix = complaints(result)
+        message, fix = findings(result)
         assert message.startswith(f"error: a browser would make no TLS connection with '{server.base}': SSL certificate problem: self")
         assert fix == "fix: Give it a certificate for that host, with the whole chain, from an authority that browsers know."
 

@@ -38,9 +38,9 @@ def kill_often(site, output, seed, kills):
         )
         time.sleep(dice.uniform(0, duration * 1.2))
         building.kill()
-        _, complaint = building.communicate()
+        _, stderr = building.communicate()
         finished += building.returncode == 0
-        assert b"error: " not in complaint, complaint
+        assert b"error: " not in stderr, stderr
 
         with programs.serve(output) as running:
             answer = ask(running.port, "/forgot-password")

@@ -234,7 +234,7 @@ class TestTheRepositorysOwnSite:
             assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
 
     @pytest.mark.parametrize(
-        ["options", "complaint"],
+        ["options", "message"],
         [
             (
                 ["--dialect", "supabse", "--output", "x"],
@@ -248,10 +248,10 @@ class TestTheRepositorysOwnSite:
             ),
         ],
     )
-    def test_a_command_line_that_does_not_say_enough_is_told_what_is_missing(self, tmp_path, options, complaint):
+    def test_a_command_line_that_does_not_say_enough_is_told_what_is_missing(self, tmp_path, options, message):
         result = programs.run(programs.LATCHKEY, "emails", "export", programs.SITE, *options, cwd=tmp_path)
         assert result.returncode == 64
-        assert result.stderr.startswith(complaint)
+        assert result.stderr.startswith(message)
         assert not list(tmp_path.iterdir())
 
 

@@ -209,7 +209,7 @@ def test_whoever_is_at_the_terminal_is_asked(answer, count):
 
 
 @pytest.mark.parametrize(
-    "options, complaint",
+    "options, message",
     [
         (["--smtp", "smtp://127.0.0.1:25"], "Missing expected option '--to <address>'"),
         (["--to", "ada@example.com"], "Missing expected option '--smtp <url>'"),
@@ -220,10 +220,10 @@ def test_whoever_is_at_the_terminal_is_asked(answer, count):
         (["--to", "ada@example.com", "--smtp", "smtp://127.0.0.1:25", "--email", "reset-pasword"], "Did you mean 'reset-password'?"),
     ],
 )
-def test_a_command_line_that_cannot_be_meant_is_told_how_to_be(options, complaint):
+def test_a_command_line_that_cannot_be_meant_is_told_how_to_be(options, message):
     result = send(*options)
     assert result.returncode == 64
-    assert complaint in result.stderr
+    assert message in result.stderr
 
 
 def test_a_server_that_is_not_there_is_an_error():

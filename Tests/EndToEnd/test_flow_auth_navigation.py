@@ -7,7 +7,7 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, Place, backend, complaints, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
+    IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver.common.keys import Keys
@@ -492,7 +492,7 @@ def test_every_state_is_accessible(story, browser, is_full):
         choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm,
         changed, signed_in, disabled, second_factor,
     ]  # fmt: skip
-    assert complaints(story, browser, states, is_full) == {}
+    assert findings(story, browser, states, is_full) == {}
 
 
 class TestByKeyboard:

@@ -7,7 +7,7 @@ import httpx
 import programs
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, Place, backend, complaints, new_password, outcomes, page, possible_outcomes,
+    IMAGE, KEPT, MARKUP, Place, backend, findings, new_password, outcomes, page, possible_outcomes,
     requests_with, scan, story, wrong_email,
 )  # fmt: skip
 from rawhttp import ask
@@ -547,7 +547,7 @@ def test_every_state_is_pictured_and_accessible(story, browser, is_full):
         typed, wrong_email, busy, limited, sent, checking, unreachable, reset, weak, different, done, invalid, forgotten,
         disabled, verify, verified, change, changed, taken, recover, recovered, spent, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
-    assert complaints(story, browser, states, is_full) == {}
+    assert findings(story, browser, states, is_full) == {}
 
 
 # MARK: Scanners

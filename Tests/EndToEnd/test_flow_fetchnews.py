@@ -7,7 +7,7 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, Place, backend, complaints, is_harmless, new_password, outcomes, page, possible_outcomes,
+    IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, new_password, outcomes, page, possible_outcomes,
     requests_with, scan, story, wrong_email,
 )  # fmt: skip
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
@@ -482,7 +482,7 @@ def test_every_state_is_pictured_and_accessible(story, browser, is_full):
         not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, signed_in, resent, waiting,
         status_verified,
     ]  # fmt: skip
-    assert complaints(story, browser, states, is_full) == {}
+    assert findings(story, browser, states, is_full) == {}
 
 
 # MARK: Scanners

@@ -32,12 +32,12 @@ STATES = [wait_again, app_did_not_open]
 def test_what_only_a_persons_way_leads_to_is_accessible(flow, backend, browser, look):
     browser.look(look)
     page = Page(browser, flow[1])
-    complaints = {}
+    findings = {}
     for state in STATES:
         browser.open("about:blank")
         backend.trouble = None
         state(page, backend)
         browser.settle()
         found = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
-        complaints[state.__name__] = found + [line for line in browser.console() if "Content" in line]
-    assert {state: found for state, found in complaints.items() if found} == {}
+        findings[state.__name__] = found + [line for line in browser.console() if "Content" in line]
+    assert {state: found for state, found in findings.items() if found} == {}

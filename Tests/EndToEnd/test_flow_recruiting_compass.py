@@ -6,7 +6,7 @@ import backends
 import httpx
 import pytest
 from flows import (  # noqa: F401
-    IMAGE, KEPT, MARKUP, Place, backend, complaints, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
+    IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver import ActionChains
@@ -496,7 +496,7 @@ def test_every_state_is_accessible(story, browser, is_full):
         reset_done, reset_expired, reset_invalid, forgotten, disabled, second_factor, confirm, confirm_expired, confirm_sent,
         confirm_done,
     ]  # fmt: skip
-    assert complaints(story, browser, states, is_full) == {}
+    assert findings(story, browser, states, is_full) == {}
 
 
 class TestScanner:

@@ -72,9 +72,9 @@ class TestNoLeak:
     def test_the_servers_log_never_sees_it(self, release, chromium):
         with programs.serve(release, "--as", "artitec.com") as running:
             chromium.open(f"http://127.0.0.1:{running.port}/reset-password?token=tok_4711_unseen")
-            status, complaint = running.stop()
+            status, stderr = running.stop()
         assert status == 0
-        assert "4711" not in complaint + "".join(running.said)
+        assert "4711" not in stderr + "".join(running.said)
 
     def test_without_a_script_nothing_typed_reaches_an_address(self, flow, backend, chromium):
         chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})

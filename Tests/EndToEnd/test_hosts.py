@@ -203,28 +203,28 @@ class TestConfigurations:
         "routes": [{"route": str, "methods": [str], "rewrite": str, "headers": dict, "redirect": str, "statusCode": {301, 302}}],
     }
 
-    def complaints(self, value, form, place="$"):
+    def findings(self, value, form, place="$"):
         """Where a value has a key, a type or a text that its form does not have."""
         if isinstance(form, list):
             if not isinstance(value, list):
                 return [place]
-            return [each for index, item in enumerate(value) for each in self.complaints(item, form[0], f"{place}[{index}]")]
+            return [each for index, item in enumerate(value) for each in self.findings(item, form[0], f"{place}[{index}]")]
         if isinstance(form, dict):
             if not isinstance(value, dict):
                 return [place]
             unknown = [f"{place}.{key}" for key in value if key not in form]
-            return unknown + [each for key in value if key in form for each in self.complaints(value[key], form[key], f"{place}.{key}")]
+            return unknown + [each for key in value if key in form for each in self.findings(value[key], form[key], f"{place}.{key}")]
         return [] if (value in form if isinstance(form, set) else isinstance(value, form)) else [place]
 
     def test_json_has_the_form_that_its_host_publishes(self, release, tmp_path):
         export(release, "firebase-hosting", tmp_path / "firebase")
         export(release, "azure-static-web-apps", tmp_path / "azure")
-        assert self.complaints(json.loads((tmp_path / "firebase" / "firebase.json").read_text()), self.FIREBASE) == []
+        assert self.findings(json.loads((tmp_path / "firebase" / "firebase.json").read_text()), self.FIREBASE) == []
         files = sorted((tmp_path / "azure").glob("*/public/staticwebapp.config.json"))
         assert files
         for file in files:
-            assert self.complaints(json.loads(file.read_text()), self.AZURE) == []
-        assert self.complaints({"hosting": [{"publik": "x", "redirects": [{"type": 307}]}]}, self.FIREBASE) == [
+            assert self.findings(json.loads(file.read_text()), self.AZURE) == []
+        assert self.findings({"hosting": [{"publik": "x", "redirects": [{"type": 307}]}]}, self.FIREBASE) == [
             "$.hosting[0].publik", "$.hosting[0].redirects[0].type",
         ]
 

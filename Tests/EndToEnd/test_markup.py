@@ -1,6 +1,6 @@
 """The W3C's checker over every page that Latchkey writes.
 
-The checker that PyPI packages is some years old and does not know all of today's HTML and CSS. What it complains about
+The checker that PyPI packages is some years old and does not know all of today's HTML and CSS. What it reports
 without reason is listed in checker-accepted.txt, one line each: what it says, a bar and the place it says it of, where
 that is needed to mean nothing else, then two spaces, a hash sign and the reason. A `*` stands for anything.
 """

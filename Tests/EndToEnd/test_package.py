@@ -94,7 +94,7 @@ class TestFilesForTheApp:
         assert {"harbour.example", "links.harbour.example"} <= {each.get(f"{android}host") for each in data}
 
     @pytest.mark.parametrize("app", ["harbour", "artitec"])
-    def test_the_association_files_have_nothing_to_complain_of(self, built, release, app):
+    def test_the_association_files_pass_the_lint(self, built, release, app):
         files = association_files(built.parent if app == "harbour" else release, app)
         assert len(files) == (2 if app == "harbour" else 1)
         result = run(LATCHKEY, "links", "lint", *files)

@@ -139,7 +139,7 @@ return headings <= 1 && document.documentElement.lang === 'en' && document.title
 MOVES = "return document.getAnimations().map(animation => `moves: ${animation.effect.target.outerHTML.slice(0, 120)}`);"
 
 
-def complaints(browser, app, renderings, look, check):
+def findings(browser, app, renderings, look, check):
     """What `check` finds on each state, and what each says on the console; nothing is named that is as it should be."""
     browser.open("about:blank")
     browser.console()  # what the tests before have left
@@ -168,9 +168,9 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
             faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
             return faults + browser.run(LOW_CONTRAST)
 
-        found |= complaints(browser, sites[app], sites[app].typical, look, check)
+        found |= findings(browser, sites[app], sites[app].typical, look, check)
     for sheet in pages.values():
-        found |= sheet.complaints()
+        found |= sheet.findings()
     assert not found, "\n".join(f"{state}: {words}" for state, words in found.items())
 
 
@@ -186,7 +186,7 @@ def test_every_state_fits_the_narrowest_window(browser, sites, gallery, app):
         browser.run("document.documentElement.style.setProperty('font', '200%/1.5 system-ui')")
         return faults + [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
 
-    assert complaints(browser, sites[app], sites[app].typical, look, check) == {}
+    assert findings(browser, sites[app], sites[app].typical, look, check) == {}
 
 
 @pytest.mark.parametrize("app", APPS)
@@ -201,7 +201,7 @@ def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
             browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
             return browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + browser.run(LOW_CONTRAST)
 
-        found |= complaints(browser, sites[app], first, look, check)
+        found |= findings(browser, sites[app], first, look, check)
     assert found == {}
 
 

@@ -207,9 +207,9 @@ def test_a_port_in_use_gives_way_to_the_next_free_one(site, offset):
             ]
             assert ask(shown[1], "/forgot-password", host=f"127.0.0.1:{shown[1]}").status == 200
             what = "the studio" if offset == 0 else "Artitec"
-            status, complaint = running.stop()
+            status, stderr = running.stop()
     assert status == 0
-    assert f"note: Port {port + offset} is taken, so {what} is on {shown[offset]}.\n" in complaint
+    assert f"note: Port {port + offset} is taken, so {what} is on {shown[offset]}.\n" in stderr
 
 
 @pytest.mark.parametrize("there_is_a_browser", [True, False])
@@ -228,9 +228,9 @@ def test_open_shows_the_studio_in_the_browser_or_says_that_there_is_none(site, t
         if there_is_a_browser:
             waits_for(shown.exists, "the browser")
             assert shown.read_text() == f"http://127.0.0.1:{port}\n"
-        status, complaint = preview.stop()
+        status, stderr = preview.stop()
     assert status == 0
-    assert ("warning: no browser could be opened\n" in complaint) is not there_is_a_browser
+    assert ("warning: no browser could be opened\n" in stderr) is not there_is_a_browser
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
@@ -302,7 +302,7 @@ def test_folders_that_go_and_come_back_are_seen(preview, site, tmp_path):
     app, away = site / "artitec", tmp_path / "away"
     for number in range(3):
         app.rename(away)
-        waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the complaint")
+        waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the problem")
         # What was good is still shown.
         assert preview.get("/forgot-password", preview.port + 1).status == 200
         page = away / "forgot-password.md"
@@ -312,7 +312,7 @@ def test_folders_that_go_and_come_back_are_seen(preview, site, tmp_path):
         assert json.loads(preview.get("/api/site").body)["broken"] is False
         shutil.rmtree(away)
     shutil.rmtree(site)
-    waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the complaint")
+    waits_for(lambda: json.loads(preview.get("/api/site").body)["broken"], "the problem")
     assert preview.get("/forgot-password", preview.port + 1).status == 200
 
 
@@ -354,8 +354,8 @@ def test_a_spec_of_a_megabyte_and_a_link_that_leads_back_break_nothing(preview, 
     page.write_text(long)
     waits_for(lambda: shown(preview) == "A long page", "the long page", 60)
     page.write_text(long + "x" * 1_048_576)
-    # A file that is being written may be seen while it is empty, and complained of for that.
-    waits_for(lambda: "larger than 1 MiB" in preview.get("/api/site").body.decode(), "the complaint", 60)
+    # A file that is being written may be seen while it is empty, and reported for that.
+    waits_for(lambda: "larger than 1 MiB" in preview.get("/api/site").body.decode(), "the problem", 60)
     assert json.loads(preview.get("/api/site").body)["broken"]
     assert shown(preview) == "A long page"
     page.write_text(good)

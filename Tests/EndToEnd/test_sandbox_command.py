@@ -118,9 +118,9 @@ def test_a_mail_server_that_is_not_there_is_a_warning_and_the_flow_goes_on(folde
     with Sandbox(folder, "--smtp", f"127.0.0.1:{programs.free_ports(1)}") as sandbox:
         assert post(f"{sandbox.bases['artitec']}/v1/auth/forgot-password", {"email": PERSON})[0] == 200
         assert len(sandbox.mails()) == 1
-        status, complaint = sandbox.stop()
+        status, stderr = sandbox.stop()
     assert status == 0
-    assert complaint.startswith("warning: a mail did not reach 127.0.0.1:")
+    assert stderr.startswith("warning: a mail did not reach 127.0.0.1:")
 
 
 def test_no_password_and_no_token_is_ever_printed(folder):
@@ -129,8 +129,8 @@ def test_no_password_and_no_token_is_ever_printed(folder):
         token = sandbox.parameters()["token"]
         post(f"{sandbox.bases['artitec']}/v1/auth/reset-password", {"token": token, "new_password": "Hidden-Password-7"})
         sandbox.process.send_signal(signal.SIGTERM)
-        said, complaint = sandbox.process.communicate(timeout=programs.PATIENCE)
-    for text in (said.decode(), complaint.decode(), "\n".join(sandbox.said)):
+        said, stderr = sandbox.process.communicate(timeout=programs.PATIENCE)
+    for text in (said.decode(), stderr.decode(), "\n".join(sandbox.said)):
         assert token not in text and "Hidden-Password-7" not in text and sandboxes.PASSWORD not in text
 
 

@@ -68,9 +68,9 @@ class TestReleases:
             assert ask(running.port, PAGE).status == 200
             shutil.copytree(tmp_path / "Next", release, dirs_exist_ok=True)
             until(lambda: b"Mislaid" in ask(running.port, PAGE).body)
-            status, complaint = running.stop()
+            status, stderr = running.stop()
         assert status == 0
-        assert complaint.count("the file is missing; the release before is still served") == 1
+        assert stderr.count("the file is missing; the release before is still served") == 1
 
     @pytest.mark.parametrize(
         "change",
@@ -95,9 +95,9 @@ class TestReleases:
             assert ask(running.port, PAGE).status == 200
             manifest.write_text(good)
             running.process.send_signal(signal.SIGHUP)
-            status, complaint = running.stop()
+            status, stderr = running.stop()
         assert status == 0
-        assert complaint.startswith(f"error: {manifest}")
+        assert stderr.startswith(f"error: {manifest}")
 
     @pytest.mark.parametrize("name", ["release.json", "page"])
     def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(self, release, name):
@@ -110,10 +110,10 @@ class TestReleases:
             running.process.send_signal(signal.SIGHUP)
             time.sleep(0.3)
             assert ask(running.port, PAGE).status == 200
-            status, complaint = running.stop()
-        assert (status, "this is not a file" in complaint) == (0, True)
+            status, stderr = running.stop()
+        assert (status, "this is not a file" in stderr) == (0, True)
 
-    def test_nobody_needs_to_read_what_it_complains_of(self, release):
+    def test_nobody_needs_to_read_its_standard_error(self, release):
         process = subprocess.Popen(
             [str(programs.SERVER), str(release), "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         port = int(process.stdout.readline().decode().rpartition(":")[2])
@@ -254,8 +254,8 @@ class TestSeenFromOutside:
                     pass
         metrics = ask(running.admin, "/metrics").body.decode()
         running.process.send_signal(signal.SIGTERM)
-        said, complaint = running.process.communicate(timeout=10)
-        assert TOKEN not in metrics + said.decode() + complaint.decode()
+        said, stderr = running.process.communicate(timeout=10)
+        assert TOKEN not in metrics + said.decode() + stderr.decode()
         lines = [json.loads(line) for line in said.decode().splitlines()]
         assert len(lines) >= 40
         opened = next(line for line in lines if line.get("route") == "/open/reset-password" and line["method"] == "GET")
@@ -267,9 +267,9 @@ class TestSeenFromOutside:
         (release / "release.json").write_text("{")
         running.process.send_signal(signal.SIGHUP)
         time.sleep(0.3)
-        complaint = json.loads(running.stop()[1])
-        assert complaint["level"] == "error"
-        assert complaint["message"].endswith("; the release before is still served")
+        record = json.loads(running.stop()[1])
+        assert record["level"] == "error"
+        assert record["message"].endswith("; the release before is still served")
 
 
 class TestFaults:
@@ -284,9 +284,9 @@ class TestFaults:
             for each in silent:
                 each.close()
             assert ask(running.port, PAGE).status == 200
-            status, complaint = running.stop()
+            status, stderr = running.stop()
         assert status == 0
-        assert complaint.count("\n") <= 1
+        assert stderr.count("\n") <= 1
 
     def test_stopping_lets_every_answer_out_and_says_that_the_connection_ends(self, release):
         with programs.serve(release) as running:
@@ -348,7 +348,7 @@ class TestFaults:
 
 class TestFlags:
     @pytest.mark.parametrize(
-        ("flags", "complaint"),
+        ("flags", "message"),
         [
             (["--trusted-proxy", "x"], "The value 'x' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1"),
             (["--tls-cert", "x"], "Each '--tls-cert <file>' needs its '--tls-key <file>', in the same order"),
@@ -358,10 +358,10 @@ class TestFlags:
         ],
         ids=lambda value: value[0] if isinstance(value, list) else "",
     )
-    def test_what_makes_no_sense_is_said(self, release, flags, complaint):
+    def test_what_makes_no_sense_is_said(self, release, flags, message):
         result = programs.run(programs.SERVER, release, *flags)
         assert result.returncode == 64
-        assert result.stderr.splitlines()[0] == f"Error: {complaint}"
+        assert result.stderr.splitlines()[0] == f"Error: {message}"
 
     def test_limits_are_what_the_flags_say(self, release):
         with programs.serve(release, "--max-head", "512", "--max-target", "64", "--max-fields", "8") as running:

@@ -109,7 +109,7 @@ def test_a_broken_file_is_explained_over_the_last_good_pages_until_it_is_mended(
         assert studio.run("return document.getElementById('latchkey-problems')") is None
     assert studio.browser.axe() == []
     studio.click("Hide", "#overlay").until(OVERLAY, lambda text: text == "")
-    # Another mistake is another complaint.
+    # Another mistake is another problem.
     page.write_text(good.replace("(app:login)", "(app:logn)"))
     studio.until(OVERLAY, lambda text: "app:logn" in text)
     studio.open("problems").says("app:logn")

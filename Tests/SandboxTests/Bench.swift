@@ -3,6 +3,7 @@ import AppSiteAssociation
 import AuthContracts
 import HTTPListener
 import JSON
+import SiteBuilder
 import TextEncoding
 
 @testable import Sandbox
@@ -28,7 +29,7 @@ struct Bench {
             name: "app", title: "App", contract: contract, basePath: basePath, definition: definition,
             linkSet: AppLinkSet(
                 hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
-                links: definitions))
+                links: definitions), words: try TemplateSources.embedded.words())
         core.mount([app], time: time, random: random)
     }
 

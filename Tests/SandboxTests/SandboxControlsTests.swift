@@ -19,7 +19,8 @@ import Testing
         let contract = try Contract(parsing: #require(TemplateSources.embedded.contracts["artitec"]))
         let app = SandboxApp(
             name: "artitec", title: "Artitec", contract: "artitec", definition: contract,
-            linkSet: AppLinkSet(hosts: ["artitec.example"], ios: nil, links: []))
+            linkSet: AppLinkSet(hosts: ["artitec.example"], ios: nil, links: []),
+            words: try TemplateSources.embedded.words())
         return try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: [app], deliver: { _ in }) {
             count.value.withLock { $0 += 1 }
         }

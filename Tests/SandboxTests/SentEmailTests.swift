@@ -1,4 +1,6 @@
+import AppSiteAssociation
 import MIME
+import SiteBuilder
 import Testing
 
 @testable import Sandbox
@@ -7,12 +9,19 @@ import Testing
     private static let draft = EmailDraft(
         purpose: .resetPassword, to: "person@example.com", link: "https://app.example/r?t=1", code: "123456")
 
-    @Test("without words of its app's a mail is plain")
-    func plain() {
-        let mail = SentEmail(Self.draft, app: "app", title: "App", sent: 0)
-        #expect(mail.subject == "Reset your App password")
+    private static func app() throws -> SandboxApp {
+        SandboxApp(
+            name: "app", title: "App", contract: "artitec",
+            linkSet: AppLinkSet(hosts: ["app.example"], ios: nil, links: []),
+            words: try TemplateSources.embedded.words())
+    }
+
+    @Test("for an app without an email spec the content is plain text")
+    func plain() throws {
+        let content = Self.draft.defaultContent(for: try Self.app())
+        #expect(content.subject == "Reset your App password")
         #expect(
-            mail.text == """
+            content.text == """
                 Follow this link to choose a new password:
 
                 https://app.example/r?t=1
@@ -22,15 +31,30 @@ import Testing
                 If you did not ask for this, you can ignore it.
 
                 """)
-        #expect(mail.html == nil)
+        #expect(content.html == nil)
     }
 
-    @Test("an app's own words take the place of plain ones")
-    func composed() {
-        let words = EmailContent(subject: "S", text: "T", html: "<p>T</p>")
-        let mail = SentEmail(Self.draft, app: "app", title: "App", sent: 1_795_256_674_123, words: words)
-        #expect((mail.subject, mail.text, mail.html) == ("S", "T", "<p>T</p>"))
-        #expect(mail.message?.date == 1_795_256_674)
-        #expect(mail.message?.from.address == "no-reply@sandbox.invalid")
+    @Test("every purpose has a subject and two paragraphs of its own around the link", arguments: EmailPurpose.allCases)
+    func purposes(purpose: EmailPurpose) throws {
+        let draft = EmailDraft(purpose: purpose, to: "person@example.com", link: "https://app.example/l", code: nil)
+        let content = draft.defaultContent(for: try Self.app())
+        #expect(content.subject.contains("App"))
+        let paragraphs = content.text.split(separator: "\n\n")
+        #expect(paragraphs.count == 3 && paragraphs[1] == "https://app.example/l")
+        let expected =
+            switch purpose {
+            case .recoverEmail, .passwordChanged: "If it was you, there is nothing to do.\n"
+            default: "If you did not ask for this, you can ignore it.\n"
+            }
+        #expect(paragraphs.last.map(String.init) == expected)
+    }
+
+    @Test("an email has its content and the sandbox's sender")
+    func composed() throws {
+        let content = EmailContent(subject: "S", text: "T", html: "<p>T</p>")
+        let email = SentEmail(Self.draft, content: content, app: try Self.app(), sent: 1_795_256_674_123)
+        #expect((email.subject, email.text, email.html) == ("S", "T", "<p>T</p>"))
+        #expect(email.message?.date == 1_795_256_674)
+        #expect(email.message?.from.address == "no-reply@sandbox.invalid")
     }
 }

@@ -205,7 +205,7 @@ extension AppLinkSet {
     /// Where a parameter's name stands in a template's text.
     private static func offset(of parameter: String, in template: URLTemplate) -> Int? {
         let bytes = Array(template.text.utf8)
-        let hole = Array("{\(parameter)}".utf8)
-        return bytes.indices.first { bytes[$0...].starts(with: hole) }.map { $0 + 1 }
+        let placeholder = Array("{\(parameter)}".utf8)
+        return bytes.indices.first { bytes[$0...].starts(with: placeholder) }.map { $0 + 1 }
     }
 }

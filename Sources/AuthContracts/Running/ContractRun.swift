@@ -46,7 +46,7 @@ package struct ContractRun: Sendable {
         self.operation = operation
         self.values = values.filter { !$0.value.isEmpty }
         next = .finish(ContractResult(outcome: .server, kept: [:]))
-        goOn()
+        prepareNextStep()
     }
 
     /// Takes in the answer to the request that `next` asked for; without one, nothing changes.
@@ -58,7 +58,7 @@ package struct ContractRun: Sendable {
             keep(match.values)
             if rule.outcome == .ok, index + 1 < operation.steps.count {
                 index += 1
-                goOn()
+                prepareNextStep()
             } else {
                 finish(rule.outcome(of: match, answer: answer, deficiencies: contract.deficiencies))
             }
@@ -77,7 +77,7 @@ package struct ContractRun: Sendable {
         }
     }
 
-    private mutating func goOn() {
+    private mutating func prepareNextStep() {
         // What a skipped step would bring is there already: a link's hash is good for one session, and a second password
         // is tried with that.
         while operation.isSkipped(step: index, with: { values[$0] != nil }) { index += 1 }

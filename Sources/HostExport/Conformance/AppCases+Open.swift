@@ -124,7 +124,8 @@ extension AppCases {
     }
 
     private func malformed(_ opening: Opening) -> [ConformanceCase] {
-        guard !opening.items.isEmpty else { return [] }
+        guard let first = opening.items.first else { return [] }
+        let target = opening.target(ConformanceSuite.sampleValue)
         let long = String(repeating: "a", count: 2_049)
         return [
             opening.path, opening.target(""), "\(target)&\(first)=", opening.target("a%0Ab"), opening.target(long),

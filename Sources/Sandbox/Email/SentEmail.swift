@@ -1,4 +1,5 @@
 internal import JSON
+internal import SiteModel
 
 /// The purpose of an email.
 public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
@@ -32,32 +33,14 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
         self = found.purpose
     }
 
-    fileprivate func subject(_ title: String) -> String {
+    fileprivate var words: (subject: WordKey, lead: WordKey, closing: WordKey) {
         switch self {
-        case .resetPassword: "Reset your \(title) password"
-        case .verifyEmail: "Confirm your email address for \(title)"
-        case .changeEmail: "Confirm your new email address for \(title)"
-        case .recoverEmail: "Your email address for \(title) was changed"
-        case .signIn: "Sign in to \(title)"
-        case .passwordChanged: "Your \(title) password was changed"
-        }
-    }
-
-    fileprivate var request: String {
-        switch self {
-        case .resetPassword: "Follow this link to choose a new password:"
-        case .verifyEmail: "Follow this link to confirm your email address:"
-        case .changeEmail: "Follow this link to confirm the change of your email address:"
-        case .recoverEmail: "If that was not you, follow this link to take your old address back:"
-        case .signIn: "Follow this link to sign in:"
-        case .passwordChanged: "Your password was changed. If that was not you, choose a new one here:"
-        }
-    }
-
-    fileprivate var closing: String {
-        switch self {
-        case .recoverEmail, .passwordChanged: "If it was you, there is nothing to do."
-        case .resetPassword, .verifyEmail, .changeEmail, .signIn: "If you did not ask for this, you can ignore it."
+        case .resetPassword: (.sandboxResetSubject, .sandboxResetLead, .sandboxIgnore)
+        case .verifyEmail: (.sandboxVerifySubject, .sandboxVerifyLead, .sandboxIgnore)
+        case .changeEmail: (.sandboxChangeSubject, .sandboxChangeLead, .sandboxIgnore)
+        case .recoverEmail: (.sandboxRecoverSubject, .sandboxRecoverLead, .sandboxNothingToDo)
+        case .signIn: (.sandboxSignInSubject, .sandboxSignInLead, .sandboxIgnore)
+        case .passwordChanged: (.sandboxChangedSubject, .sandboxChangedLead, .sandboxNothingToDo)
         }
     }
 }
@@ -73,10 +56,16 @@ public struct EmailDraft: Hashable, Sendable {
     /// What may be typed in place of the link, or nil.
     public let code: String?
 
-    var plainText: String {
-        "\(purpose.request)\n\n\(link)\n"
-            + (code.map { "\nOr enter this code: \($0)\n" } ?? "")
-            + "\n\(purpose.closing)\n"
+    /// Plain content for an app that has no email spec of the purpose's name.
+    func defaultContent(for app: SandboxApp) -> EmailContent {
+        let keys = purpose.words
+        let paragraphs = [
+            app.words.text(keys.lead) + "\n\n" + link, code.map { app.words.text(.sandboxCode, ["code": $0]) },
+            app.words.text(keys.closing),
+        ]
+        return EmailContent(
+            subject: app.words.text(keys.subject, ["app": app.title]),
+            text: paragraphs.compactMap { $0 }.joined(separator: "\n\n") + "\n")
     }
 }
 
@@ -101,7 +90,7 @@ public struct EmailContent: Hashable, Sendable {
 public struct SentEmail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
     public let app: String
-    /// Nil for a mail that no backend sent.
+    /// Nil for an email that no backend sent.
     public let purpose: EmailPurpose?
     /// The address alone.
     public let to: String
@@ -120,22 +109,22 @@ public struct SentEmail: Hashable, Sendable {
     /// Who it says it is from: `Artitec`.
     public let sender: String
 
-    /// A mail in an app's own words, or in plain ones where it has none.
-    init(_ draft: EmailDraft, app: String, title: String, sent: Int, words: EmailContent? = nil) {
-        self.app = app
+    /// An email of an app's backend.
+    init(_ draft: EmailDraft, content: EmailContent, app: SandboxApp, sent: Int) {
+        self.app = app.name
         purpose = draft.purpose
         to = draft.to
         link = draft.link
         code = draft.code
         self.sent = sent
-        sender = title
-        subject = words?.subject ?? draft.purpose.subject(title)
-        text = words?.text ?? draft.plainText
-        html = words?.html
+        sender = app.title
+        subject = content.subject
+        text = content.text
+        html = content.html
     }
 
     /// Creates an email that was put into the inbox by hand.
-    init(_ words: EmailContent, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
+    init(_ content: EmailContent, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
         self.app = app
         purpose = nil
         self.to = to
@@ -143,9 +132,9 @@ public struct SentEmail: Hashable, Sendable {
         self.code = code
         self.sent = sent
         sender = title
-        subject = words.subject
-        text = words.text
-        html = words.html
+        subject = content.subject
+        text = content.text
+        html = content.html
     }
 
     /// The email as the inbox shows it.

@@ -42,6 +42,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case sandboxSignInLead = "sandbox-sign-in-lead"
     case sandboxChangedSubject = "sandbox-changed-subject"
     case sandboxChangedLead = "sandbox-changed-lead"
+    case sandboxCode = "sandbox-code"
     case sandboxIgnore = "sandbox-ignore"
     case sandboxNothingToDo = "sandbox-nothing-to-do"
 
@@ -55,6 +56,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
         case .emailSentTo: ["app", "recipient"]
         case .needsScriptOrSupport, .notFoundSupport, .emailQuestions: ["support"]
         case .seconds, .minutes, .hours, .days: ["count"]
+        case .sandboxCode: ["code"]
         default: []
         }
     }

@@ -96,7 +96,7 @@ export function update(form) {
 }
 
 /**
- * Marks what is wrong in a form and goes to the first of it.
+ * Shows the errors of a form and focuses the first invalid input.
  *
  * @param {HTMLElement} form
  */

@@ -34,7 +34,7 @@ FREEMARKER = "/usr/share/java/freemarker.jar"
 
 
 @dataclass
-class Mail:
+class Email:
     """What arrives. Without a text where the system makes one by itself, or none."""
 
     subject: str
@@ -65,7 +65,7 @@ def run(command, text):
 def render(command, data, **templates):
     """Renders templates by the parts that they are of; only 'html' is HTML. Takes JSON in and out."""
     jobs = [{"Template": text, "HTML": part == "html", "Data": data} for part, text in templates.items()]
-    return Mail(**dict(zip(templates, json.loads(run(command, json.dumps(jobs))))))
+    return Email(**dict(zip(templates, json.loads(run(command, json.dumps(jobs))))))
 
 
 @cache
@@ -110,7 +110,7 @@ def supabase(folder, known, name="recovery"):
     # The subject is rendered by html/template as well.
     body = (folder / template["content_path"]).read_text()
     subject = render(go(), data, subject="", html=template["subject"]).html
-    return Mail(subject, render(go(), data, subject="", html=body).html)
+    return Email(subject, render(go(), data, subject="", html=body).html)
 
 
 def firebase(folder, known, template="resetPasswordTemplate"):
@@ -121,7 +121,7 @@ def firebase(folder, known, template="resetPasswordTemplate"):
     for word, value in words.items():
         subject = subject.replace(word, value)
         body = body.replace(word, html.escape(value))
-    return Mail(subject, body)
+    return Email(subject, body)
 
 
 def cognito(folder, known, trigger="CustomMessage_ForgotPassword"):
@@ -143,7 +143,7 @@ def cognito(folder, known, trigger="CustomMessage_ForgotPassword"):
     subject, body = answer["emailSubject"], answer["emailMessage"]
     assert len(body) <= 20_000 and len(subject) <= 140 and "{####}" in body
     assert trigger != "CustomMessage_AdminCreateUser" or "{username}" in body
-    return Mail(subject, body.replace("{####}", known.token).replace("{username}", "u-1"))
+    return Email(subject, body.replace("{####}", known.token).replace("{username}", "u-1"))
 
 
 def kratos(folder, known, method="recovery"):
@@ -166,7 +166,7 @@ def keycloak(folder, known, name="password-reset", message="passwordResetSubject
     [theme] = (folder / "themes").iterdir()
     assert (theme / "email" / "theme.properties").read_text() == "parent=base\n"
     given = [str(theme / "email"), message, name, known.link, known.email, known.name]
-    return Mail(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
+    return Email(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
 
 
 def auth0(folder, known, name="reset_email"):
@@ -176,7 +176,7 @@ def auth0(folder, known, name="reset_email"):
     assert {path.stem for path in folder.rglob("*.*")} == pairs and name in pairs
     config = json.loads((files / f"{name}.json").read_text())
     data = {"user": {"email": known.email, "given_name": known.name}, "url": known.link}
-    return Mail(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / f"{name}.html").read_text())))
+    return Email(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / f"{name}.html").read_text())))
 
 
 POCKETBASE_LAYOUT = '<!doctype html><html lang="en"><head><title>%s</title></head><body>%s</body></html>'
@@ -195,7 +195,7 @@ def pocketbase(folder, known, name="resetPasswordTemplate"):
     texts = [template["subject"], template["body"]]
     for word, value in words.items():
         texts = [text.replace(word, value) for text in texts]
-    return Mail(texts[0], POCKETBASE_LAYOUT % (html.escape(texts[0]), texts[1]))
+    return Email(texts[0], POCKETBASE_LAYOUT % (html.escape(texts[0]), texts[1]))
 
 
 def parse(folder, known):
@@ -213,7 +213,7 @@ def django(folder, known):
     """djoser's own message class, in a process of its own: Django is configured once and for all."""
     user = {"email": known.email, "first_name": known.name}
     job = {"templates": str(folder / "templates"), "user": user, "uid": "MQ", "token": known.token}
-    return Mail(**json.loads(run([sys.executable, "djoser_mail.py"], json.dumps(job))))
+    return Email(**json.loads(run([sys.executable, "djoser_email.py"], json.dumps(job))))
 
 
 def jinja(folder, known):
@@ -222,7 +222,7 @@ def jinja(folder, known):
     )
     data = {"token": known.token, "email": known.email, "name": known.name, "code": ""}
     names = ("reset-password.subject.txt", "reset-password.html", "reset-password.txt")
-    return Mail(*(environment.get_template(name).render(data) for name in names))
+    return Email(*(environment.get_template(name).render(data) for name in names))
 
 
 def handlebars(folder, known):
@@ -238,14 +238,14 @@ def erb(folder, known, name="reset_password_instructions"):
     """Action View looks the views up; I18n loads the locales as Rails does, beside the file of Devise's generator."""
     data = {"email": known.email, "name": known.name, "token": known.token}
     job = {"root": str(folder), "template": name, "data": data}
-    return Mail(**json.loads(run(["ruby", "erb.rb"], json.dumps(job))))
+    return Email(**json.loads(run(["ruby", "erb.rb"], json.dumps(job))))
 
 
 def blade(folder, known, name="reset-password"):
     """Laravel's view factory finds and compiles the views."""
     data = {"email": known.email, "name": known.name, "token": known.token}
     job = {"views": str(folder / "resources" / "views"), "name": f"emails.{name}", "data": data}
-    return Mail(**json.loads(run(["php", "blade.php"], json.dumps(job))))
+    return Email(**json.loads(run(["php", "blade.php"], json.dumps(job))))
 
 
 def postmark(folder, known):

@@ -54,12 +54,9 @@ function openLink(app, link, visit, values, items) {
     const agent = visit.method === "HEAD" ? "" : agentOf(visit.userAgent, app.nobody);
     for (const parameter of link.parameters) {
         if (parameter.name in values) continue;
-        let found = items.filter((item) => item.name === parameter.item);
-        if (!link.isOwnPage && found.length === 0) found = items.filter((item) => item.name === parameter.name);
-        const isGiven = found.length > 0 && found.every((item) => item.value !== "");
-        const first = found[0];
-        if (!isGiven || !first || !isSound(first.value)) return link.isOwnPage ? null : { status: 400 };
-        values[parameter.name] = first.value;
+        const value = valueOf(parameter.item, items) || (link.isOwnPage ? "" : valueOf(parameter.name, items));
+        if (!isSound(value)) return link.isOwnPage ? null : { status: 400 };
+        values[parameter.name] = value;
     }
     const address = appAddress(app, link, agent, values);
     if (address) return { status: 302, location: address, byVisitor: true };
