@@ -1,3 +1,6 @@
+// In a release build the compiler finds `SOCK_STREAM` there, in a debug build in Glibc.
+internal import CSockets
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Darwin)

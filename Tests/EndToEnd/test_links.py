@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from programs import LATCHKEY, PATIENCE, ROOT, SITE, run
 
-VECTORS = ROOT.parent / "shared" / "vectors"
+VECTORS = ROOT / "Tests" / "AppSiteAssociationTests" / "Vectors"
 FILE = {"applinks": {"details": [{"appIDs": ["A.b"], "components": [{"/": "/a/*"}, {"/": "/b", "exclude": True}]}]}}
 
 
@@ -88,7 +88,6 @@ class TestMatch:
             process.kill()
             process.communicate()
 
-    @pytest.mark.skipif(not VECTORS.exists(), reason="the shared cases are not beside this repository")
     @pytest.mark.parametrize("name", ["apple-app-site-association.json", "assetlinks-dynamic.json"])
     def test_the_shared_cases_are_decided_as_they_say(self, name):
         lines, expected = [], []
