@@ -9,15 +9,19 @@ public import JSON
 
 /// The cases that every interpreter of contracts has to agree on: this one and the page's script.
 public struct Vector: Sendable, CustomStringConvertible {
+    /// The name of the file that the case is from.
     public let file: String
     let name: String
+    /// The name of the contract that the case runs.
     public let contract: String
     let operation: String
     let values: [String: String]
+    /// The requests that have to be made, each with its response.
     public let exchanges: [(request: JSONValue, answer: JSONValue)]
     private(set) var outcome: JSONValue
     let kept: [String: String]
 
+    /// The name of the case, as a test run shows it.
     public var description: String { "\(contract) \(operation): \(name)" }
 
     static let folder: String = {
@@ -26,10 +30,12 @@ public struct Vector: Sendable, CustomStringConvertible {
             + "/Vectors"
     }()
 
+    /// The JSON document of a file of vectors.
     public static func document(_ file: String) throws -> JSONValue {
         try JSONDocument(parsing: bytes(of: "\(folder)/\(file)")).value
     }
 
+    /// Every case of a file of vectors.
     public static func all(in file: String) -> [Vector] {
         ((try? document(file)["cases"]?.array) ?? []).map { Vector(file: file, $0) }
     }
@@ -111,6 +117,7 @@ extension Outcome {
     }
 }
 
+/// A file of vectors that could not be read.
 public struct UnreadableFile: Error { let path: String }
 
 /// A file's bytes.

@@ -2,10 +2,12 @@ public import Diagnostics
 
 /// A text in which `📍` marks the places that a test speaks of.
 public struct MarkedText {
+    /// The text without its marks.
     public let source: SourceText
     /// The marked places, as `line:column`.
     public private(set) var places: [String] = []
 
+    /// Reads a text with marks.
     public init(_ marked: String, file: String = "test") {
         let pieces = marked.split(separator: "📍", omittingEmptySubsequences: false)
         source = SourceText(file: file, text: pieces.joined())

@@ -2,10 +2,12 @@
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
+    /// Begins a sequence that the seed decides.
     public init(seed: Int) {
         state = UInt64(truncatingIfNeeded: seed)
     }
 
+    /// The next 64 bits of the sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
