@@ -52,8 +52,9 @@ public enum LinkDestination: Hashable, Sendable {
 
     private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
+            let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
             throw LinkDestinationError(
-                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(text)'?")
+                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(path)'?")
         }
         let rest = text[text.index(after: colon)...]
         switch scheme {

@@ -84,7 +84,8 @@ public struct SiteBuild: Sendable {
             let written = try ReleaseWriter(folder: output)
                 .write(built.contents, compressor: compresses ? Compression.compress : nil)
             return Result(
-                warnings: readWarnings + built.warnings + seen, id: written.id, apps: site.apps.map(\.name),
+                warnings: templates.warnings + readWarnings + built.warnings + seen, id: written.id,
+                apps: site.apps.map(\.name),
                 pages: site.apps.reduce(0) { $0 + $1.pages.count }, written: written.written, removed: written.removed,
                 origins: site.apps.compactMap(BackendOrigins.init), output: output)
         } catch {
@@ -108,9 +109,17 @@ public struct SiteBuild: Sendable {
         return parent.lastIndex(of: "/").map { String(parent[...$0]) + "Templates" } ?? "Templates"
     }
 
-    /// A release inside of its own site would be read as an app by the next build.
+    /// A release inside of its own site would be read as an app by the next build; around it, it would be mixed with
+    /// whatever else is there.
     private func checkOutput() throws(DiagnosticReport) {
         guard let root = FileSystem.realPath(site) else { return }
+        if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "output-around-site", file: output, message: "this folder holds the site itself",
+                    fix: "Name a folder for the release alone with '--output'.")
+            ])
+        }
         // The folder may not be there yet; the nearest one above it that is decides.
         var folder = output
         while FileSystem.realPath(folder) == nil {

@@ -1,6 +1,7 @@
 public import Diagnostics
 import Files
 import Mustache
+import SiteModel
 
 /// The beginning of a site: one app, named after its folder, that builds as it is.
 public enum Starter {
@@ -41,6 +42,7 @@ public enum Starter {
                     fix: "Name another folder, or move it away.")
             ])
         }
+        try checkSurroundings(of: folder)
         try FileSystem.makeFolder(folder)
         let title = FileSystem.realPath(folder)?.split(separator: "/").last.map(String.init) ?? "App"
         let name = appName(for: title)
@@ -48,24 +50,42 @@ public enum Starter {
         for (file, text) in try texts(title: title, name: name) {
             files.append(("Site/\(name)/\(file)", Array(text.utf8)))
         }
-        if withTemplates {
-            // The studio's and the starter's own are no part of a site's look, and minified copies would only go stale.
-            let left = ["starter/", "studio/", "pages/script/", "pages/script.min/", "pages/style.min/"]
-            files += EmbeddedTemplates.files
-                .filter { file in !left.contains { file.path.hasPrefix($0) } }
-                .map { ("Templates/\($0.path)", Array($0.bytes)) }
-        }
         for file in files {
             let full = path(folder, file.path)
             if let slash = full.lastIndex(of: "/") { try FileSystem.makeFolder(String(full[..<slash])) }
             try FileSystem.write(file.bytes, to: full)
         }
-        let shown = files.map { path(folder, $0.path) }
+        var shown = files.map { path(folder, $0.path) }
+        if withTemplates {
+            var copies = try TemplateCopies(in: path(folder, "Templates"))
+            shown += try copies.copy(TemplateCopies.available, keeping: false)
+        }
         let site = path(folder, "Site")
         return Result(
             files: shown,
             summary: shown.map { "Wrote \($0)\n" }.joined()
                 + "\nSee it: latchkey preview \(site)\nShip it: latchkey build \(site)\n")
+    }
+
+    /// A site inside of another would be read as one of its apps.
+    private static func checkSurroundings(of folder: String) throws(DiagnosticReport) {
+        // The folder may not be there yet.
+        let parent = folder.lastIndex(of: "/").map { folder[..<$0].isEmpty ? "/" : String(folder[..<$0]) } ?? "."
+        guard var place = FileSystem.realPath(folder) ?? FileSystem.realPath(parent).map({ "\($0)/new" }) else {
+            return
+        }
+        while let slash = place.lastIndex(of: "/"), slash > place.startIndex {
+            if SiteLocation.isSite(place) {
+                throw DiagnosticReport([
+                    Diagnostic(
+                        code: "site-in-site", file: folder, message: "this would be inside of the site \(place)",
+                        fix:
+                            "Run 'latchkey init' beside that site for another one, or add an app to it: a folder with an app.yml."
+                    )
+                ])
+            }
+            place = String(place[..<slash])
+        }
     }
 
     /// The starter's files; the app's names go into `app.yml`, while the braces in page specs are the pages' own.

@@ -5,6 +5,8 @@ package import SiteModel
 /// The templates: those in the binary, or a folder's own in their place, file by file.
 public struct TemplateSources: Hashable, Sendable {
     private var files: [String: SourceText]
+    /// Warnings about files of a folder that were taken nevertheless.
+    public private(set) var warnings: [Diagnostic] = []
 
     /// The templates in the binary.
     public static let embedded = TemplateSources(
@@ -23,11 +25,12 @@ public struct TemplateSources: Hashable, Sendable {
     /// The templates in the binary, with a folder's files in place of those of the same path.
     ///
     /// - Parameter folder: laid out as `Templates/` is; files that no built-in template has are added. Nil for none.
-    /// - Throws: what cannot be read, and what is not UTF-8.
+    /// - Throws: what cannot be read, what is not UTF-8, and what `TemplateChecks` finds.
     public init(override folder: String?) throws(DiagnosticReport) {
         files = Self.embedded.files
         guard let folder else { return }
         var problems: [Diagnostic] = []
+        var own: [String: SourceText] = [:]
         do {
             for path in try Self.paths(in: folder) {
                 let file = "\(folder)/\(path)"
@@ -37,12 +40,15 @@ public struct TemplateSources: Hashable, Sendable {
                         source.diagnostic(
                             code: "not-utf8", at: offset, "this is not UTF-8", fix: "Save the file as UTF-8."))
                 }
-                files[path] = source
+                own[path] = source
             }
         } catch {
             problems.append(Diagnostic(code: "unreadable", file: error.path, message: error.description))
         }
+        if problems.isEmpty { problems = TemplateChecks(own, besides: files).problems }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
+        files.merge(own) { $1 }
+        warnings = try TemplateCopies(in: folder).warnings
     }
 
     /// The paths of all templates below `Templates/`, sorted.

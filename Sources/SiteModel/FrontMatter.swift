@@ -41,6 +41,8 @@ struct FrontMatter {
     }
 
     private static func isFence(_ line: String) -> Bool {
-        line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
+        // Some editors begin a file with a byte order mark, which nobody sees.
+        let line = line.unicodeScalars.first == "\u{FEFF}" ? String(line.unicodeScalars.dropFirst()) : line
+        return line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
     }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Diagnostics
 import SiteBuilder
+import SiteModel
 
 /// `latchkey build`: a site into a release.
 enum Build: Subcommand {
@@ -25,9 +26,10 @@ enum Build: Subcommand {
         help: "Templates that replace the built-in ones, file by file. (default: 'Templates' beside the site)")
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
+        let location = SiteLocation()
         let build = SiteBuild(
-            site: arguments.positional(0) ?? "Site", templates: arguments["templates"],
-            output: arguments["output"] ?? "Output", compresses: !arguments.has("no-compress"))
+            site: arguments.positional(0) ?? location.site, templates: arguments["templates"],
+            output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"))
         do {
             let result = try build.run(looking: Emails.warnings)
             return Format(arguments).show(

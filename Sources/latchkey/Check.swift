@@ -25,7 +25,8 @@ enum Check: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
-        let build = SiteBuild(site: arguments.positional(0) ?? "Site", templates: arguments["templates"], output: "")
+        let build = SiteBuild(
+            site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
         do {
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)

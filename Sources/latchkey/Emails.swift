@@ -37,7 +37,7 @@ enum Emails: Subcommand {
 
         init(_ arguments: ParsedArguments, site: String?) throws(DiagnosticReport) {
             let build = SiteBuild(
-                site: site ?? "Site", templates: arguments["templates"], output: "")
+                site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
             self.site = site

@@ -6,8 +6,8 @@ enum Latchkey {
     static let version = "0.1.0"
 
     private static let subcommands: [any Subcommand.Type] = [
-        Init.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, Emails.self,
-        SandboxCommand.self, Export.self, DoctorCommand.self,
+        Init.self, Add.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, Emails.self,
+        SandboxCommand.self, TemplatesCommand.self, Export.self, DoctorCommand.self,
     ]
 
     private static let command = Command(

@@ -21,7 +21,7 @@ enum LinksExplain: Subcommand {
             throw arguments.failure("'\(text)' is not an absolute address. Write it whole: 'https://example.com/…'")
         }
         do {
-            let (site, _) = try SiteReader.read(arguments["site"] ?? "Site")
+            let (site, _) = try SiteReader.read(arguments["site"] ?? SiteLocation().site)
             guard let app = site.app(for: address), let explanation = app.explanation(of: text) else {
                 return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
             }

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import LandingServer
 import SiteBuilder
+import SiteModel
 import Studio
 
 #if canImport(Glibc)
@@ -28,7 +29,7 @@ enum PreviewCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
-        var sources = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
+        var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
         sources.templates = arguments["templates"]
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])

@@ -61,7 +61,7 @@ enum SandboxCommand: Subcommand {
         let apps: [SandboxApp]
         let composer = EmailComposer()
         do {
-            var build = SiteBuild(site: arguments.positional(0) ?? "Site", output: "")
+            var build = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
             build.templates = arguments["templates"]
             let templates = try TemplateSources(override: build.templatesFolder)
             let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)

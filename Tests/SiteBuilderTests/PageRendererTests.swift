@@ -161,7 +161,7 @@ import TextEncoding
         "words become HTML, and never markup of their own",
         arguments: [
             ("A *b* **c** `d`", "<p>A <em>b</em> <strong>c</strong> <code>d</code></p>"),
-            ("<script>alert(1)</script> & \"q\"", "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;"),
+            ("\\<script>alert(1)\\</script> & \"q\"", "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;"),
             ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
             ("1. a\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>"),
             ("> a", "<blockquote>\n<p>a</p>\n</blockquote>"),

@@ -1,7 +1,8 @@
 import CommonMark
 import Diagnostics
 
-/// Turns the Markdown of an email spec into blocks, and reports what an email cannot contain.
+/// Turns the Markdown of an email spec into blocks; what an email cannot show is left out, since
+/// `UnsupportedMarkdown` reports it.
 struct EmailBodyReader {
     let source: SourceText
     /// The address that a path of the site begins with; nil where the app has no host.
@@ -56,12 +57,6 @@ struct EmailBodyReader {
             return [block(.list(ordered: ordered, items: node.children.map { blocks($0.children) }), node)]
         case .blockQuote: return [block(.panel(blocks(node.children)), node)]
         case .thematicBreak: return [block(.rule, node)]
-        case .codeBlock:
-            report(
-                "unsupported-markdown", node, "an email has no place for a block of code",
-                fix: "Write it as a paragraph; a line that is indented by four spaces is code in Markdown.")
-            return []
-        case .htmlBlock: return markup(node)
         default: return []
         }
     }
@@ -170,15 +165,7 @@ struct EmailBodyReader {
         case .emphasis: return [.inline(.emphasis(inlines(node.children)))]
         case .strong: return [.inline(.strong(inlines(node.children)))]
         case .link: return link(node)
-        case .html:
-            _ = markup(node)
-            return []
-        case .image:
-            report(
-                "unsupported-markdown", node,
-                "an email loads no pictures: many readers block them, and they tell who reads",
-                fix: "Say it in words.")
-            return []
+        case .html, .image: return []
         default: return inlineTokens(node.children)
         }
     }
@@ -187,13 +174,6 @@ struct EmailBodyReader {
         let tokens = EmailTokens(text, variables: variables, in: source) { node.location(atByte: $0) }
         diagnostics += tokens.diagnostics
         return tokens.tokens
-    }
-
-    private mutating func markup(_ node: MarkdownNode) -> [Token] {
-        report(
-            "unsupported-markdown", node, "an email's words are never HTML",
-            fix: "Use Markdown, such as **bold**, or write \\< for the sign itself.")
-        return []
     }
 
     // MARK: - Links

@@ -39,6 +39,7 @@ struct EmailReader {
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
         let header = try document.decode(Header.self)
         let body = try Markdown.parse(source, from: parts.body)
+        diagnostics += UnsupportedMarkdown(in: body, of: source, .email).diagnostics
         let examples = examples(header.variables ?? OrderedMap())
         variables.formUnion(examples.keys)
         let subject = line(header.subject, at: "subject", in: document)

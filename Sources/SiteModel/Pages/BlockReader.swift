@@ -1,7 +1,8 @@
 import CommonMark
 import Diagnostics
 
-/// Turns the Markdown under a state's heading into blocks, and reports what a page cannot carry.
+/// Turns the Markdown under a state's heading into blocks; what a page cannot show is left out, since
+/// `UnsupportedMarkdown` reports it.
 struct BlockReader {
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
@@ -28,14 +29,7 @@ struct BlockReader {
         case .item, .document: return nil
         case .blockQuote: return .quote(blocks(node.children))
         case .thematicBreak: return .rule
-        case .codeBlock:
-            report(
-                "unsupported-markdown", node, "a page has no place for a block of code",
-                fix: "Write it as a paragraph; a line that is indented by four spaces is code in Markdown.")
-            return nil
-        case .htmlBlock(let literal):
-            // Shown as it is typed: a page's words are never markup.
-            return .paragraph([.text(literal.split(whereSeparator: \.isNewline).joined(separator: " "))])
+        case .codeBlock, .htmlBlock: return nil
         default:
             return .paragraph(inlines([node]))
         }
@@ -100,7 +94,6 @@ struct BlockReader {
     private mutating func inline(_ node: MarkdownNode) -> [Inline] {
         switch node.kind {
         case .text(let text): return split(text, of: node)
-        case .html(let text): return [.text(text)]
         case .code(let text): return [.code(text)]
         case .softBreak: return [.softBreak]
         case .lineBreak: return [.lineBreak]
@@ -114,11 +107,7 @@ struct BlockReader {
                     fix: "Put the link into a paragraph of its own.")
             }
             return [.link(inlines(node.children), destination)]
-        case .image:
-            report(
-                "unsupported-markdown", node, "a page loads no pictures",
-                fix: "Choose one of the built-in pictures with 'icon:' in the front matter.")
-            return []
+        case .image, .html: return []
         default: return inlines(node.children)
         }
     }

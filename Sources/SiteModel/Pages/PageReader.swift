@@ -5,7 +5,7 @@ import Diagnostics
 import YAML
 
 /// Reads one page spec; what it needs to know of the app is asked of `PageChecks` afterwards.
-struct PageReader {
+package struct PageReader {
     let name: String
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
@@ -41,12 +41,14 @@ struct PageReader {
         let parts = try FrontMatter(of: source)
         let header = try YAMLDocument(parsing: source, in: parts.yaml).decode(PageHeader.self)
         let body = try Markdown.parse(source, from: parts.body)
+        diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
         var states: [StateDraft] = []
         var messages: [Message] = []
         var messageValues: [(name: String, location: SourceLocation)] = []
         let headers = Dictionary((header.states ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first }
+        let mistakes = diagnostics.count
         let sections = sections(of: body)
-        let hasAllStates = diagnostics.isEmpty
+        let hasAllStates = diagnostics.count == mistakes
         for section in sections {
             if section.name == "messages" {
                 var reader = BlockReader(source: source)
@@ -101,7 +103,7 @@ struct PageReader {
             // What stands under a refused heading must not slip into the state before it.
             sections.append(Section(name: "", heading: node))
         }
-        if sections.isEmpty, diagnostics.isEmpty {
+        if sections.isEmpty, body.children.isEmpty {
             report(
                 "no-states", source.location(at: source.bytes.count), "the page has no states",
                 fix: "Add a level-one heading that names one, and under it what people see: # form")
@@ -286,7 +288,7 @@ struct PageReader {
     }
 
     /// Lower-case letters, digits and hyphens, beginning with a letter: what names of states, fields, pages and apps are.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
         return text.utf8.count <= 64
             && text.utf8.allSatisfy {

@@ -48,13 +48,15 @@ public enum SiteReader {
         for app in apps {
             for (index, host) in app.hosts.enumerated() {
                 if let owner = owners[host] {
+                    let isTwice = owner.name == app.name
                     let message =
-                        owner.name == app.name
+                        isTwice
                         ? "the host '\(host)' is listed twice"
                         : "the host '\(host)' belongs to the app '\(owner.name)' already"
                     diagnostics.append(
                         app.diagnostic(
-                            code: "duplicate-host", at: "hosts[\(index)]", message, fix: "Give each app its own hosts.")
+                            code: "duplicate-host", at: "hosts[\(index)]", message,
+                            fix: isTwice ? "Remove one." : "Give each app its own hosts.")
                     )
                 } else {
                     owners[host] = app

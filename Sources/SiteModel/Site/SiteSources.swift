@@ -36,13 +36,20 @@ private struct Search {
             let isThere = FileSystem.kind(of: folder) != nil
             report(
                 "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
-                fix: isThere ? "Name the folder that holds one folder an app." : "Run 'latchkey init' to begin a site.")
+                fix: isThere
+                    ? "Name the folder that holds one folder an app."
+                    : SiteLocation.below().first.map { "There is a site in '\($0)': name it." }
+                        ?? "Run 'latchkey init' to begin a site.")
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
+            let name = lastName(of: folder)
             report(
                 "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
-                fix: "Name the folder that holds '\(lastName(of: folder))'.")
+                fix: PageReader.isName(name)
+                    ? "Name the folder that holds '\(name)'."
+                    : "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
+            )
             return []
         }
         var apps: [AppSources] = []
@@ -76,6 +83,7 @@ private struct Search {
         }
         let source = text("\(path)/app.yml")
         let pages = specs(in: path, of: names, kind: "page")
+        reportPagesInFolders(of: path, names)
         var emails: [AppSources.Spec] = []
         if names.contains("emails"), isInside("\(path)/emails") {
             emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
@@ -86,9 +94,20 @@ private struct Search {
     /// The Markdown files of a folder; without a source where one cannot be read.
     private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
         var specs: [AppSources.Spec] = []
-        for file in names where file.hasSuffix(".md") {
-            let name = String(file.dropLast(3))
-            if PageReader.isName(name) {
+        for file in names {
+            guard let name = Self.specName(file) else { continue }
+            let path = "\(folder)/\(file)"
+            if FileSystem.kind(of: path) == .folder {
+                report(
+                    "not-a-file", path, "this is a folder, and \(kind == "page" ? "a page" : "an email") is a file",
+                    fix: "Remove '.md' from its name, or put a file in its place.")
+            } else if !file.hasSuffix(".md") {
+                report(
+                    "bad-\(kind)-name", path, "\(kind == "page" ? "a page's" : "an email's") file ends in '.md'",
+                    fix: "Rename it to \(name).md.")
+                // It is there, so that nothing else needs to be reported as missing.
+                if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
+            } else if PageReader.isName(name) {
                 specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
             } else {
                 report(
@@ -98,6 +117,25 @@ private struct Search {
             }
         }
         return specs
+    }
+
+    /// The name of a spec if that is what a file's name looks like, whatever the editor made of its ending.
+    private static func specName(_ file: String) -> String? {
+        guard let dot = file.lastIndex(of: "."), ["md", "markdown"].contains(file[dot...].dropFirst().lowercased())
+        else { return nil }
+        return String(file[..<dot])
+    }
+
+    /// Reports specs in folders that nothing reads.
+    private mutating func reportPagesInFolders(of app: String, _ names: [String]) {
+        for name in names where name != "emails" {
+            let path = "\(app)/\(name)"
+            guard Self.specName(name) == nil, FileSystem.kind(of: path) == .folder, isInside(path) else { continue }
+            guard let page = self.names(in: path).first(where: { Self.specName($0) != nil }) else { continue }
+            report(
+                "page-in-folder", "\(path)/\(page)", "nothing reads this: pages stand beside app.yml",
+                fix: "Move it up into \(app), or away.")
+        }
     }
 
     /// The names in a folder that are anybody's business: editors and systems keep their own under a dot.

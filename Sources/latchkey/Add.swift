@@ -1,0 +1,56 @@
+import Arguments
+import Diagnostics
+import JSON
+import SiteBuilder
+import SiteModel
+
+/// `latchkey add`: a commented file for the next page, email, backend or app.
+enum Add: Subcommand {
+    static let command = Command(
+        "add",
+        summary: "Add a commented app, page, email or contract to a site.",
+        discussion: """
+            Overwrites nothing. These names have files of their own; any other name gets one to begin with.
+
+            Pages: \(Catalog.names(of: .page).joined(separator: ", ")).
+            Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
+            """,
+        arguments: [
+            Argument("kind", .one, help: "One of: app, page, email, backend."),
+            Argument("name", .one, help: "Its name: lower-case letters, digits and hyphens."),
+            Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)"),
+        ],
+        options: [
+            Option(long: "app", value: "name", help: "The app to add to. (default: the only one)"),
+            Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let kinds = Catalog.Kind.allCases.map(\.rawValue)
+        let word = arguments.positional(0) ?? ""
+        guard let kind = Catalog.Kind(rawValue: word) else {
+            throw arguments.failure(
+                "There is nothing called '\(word)' to add. "
+                    + (Suggestion.question(for: word, in: kinds).map { "\($0) " } ?? "")
+                    + "Choose one of: \(kinds.joined(separator: ", "))")
+        }
+        let build = SiteBuild(site: arguments.positional(2) ?? SiteLocation().site, output: "")
+        do {
+            let files = try Catalog.add(
+                kind, named: arguments.positional(1) ?? "", to: build.site, app: arguments["app"],
+                templates: build.templatesBeside)
+            return Format(arguments).show(
+                DiagnosticReport([]), result: ["files": .array(files.map(JSONValue.string))],
+                summary: files.map { "Wrote \($0)\n" }.joined() + hint(for: kind))
+        } catch {
+            return Format(arguments).show(error)
+        }
+    }
+
+    private static func hint(for kind: Catalog.Kind) -> String {
+        switch kind {
+        case .app: "\nChange its hosts in app.yml, then run 'latchkey preview'.\n"
+        case .page, .email, .backend: "\nIts comments say what app.yml needs for it.\n"
+        }
+    }
+}

@@ -1,0 +1,205 @@
+"""What an author does in the first week: begin, add to what exists, replace templates, work from any folder."""
+
+import json
+import re
+
+import programs
+import pytest
+
+# An operation for every page of the catalogue.
+CONTRACT = """password: [at-least 8]
+operations:
+  send-link: &send
+    sends: email
+    request: { method: POST, url: "{{base}}/a", json: { email: "{{email}}" } }
+    outcomes: [{ status: 2xx, is: ok }]
+  send-magic-link: *send
+  reset-password:
+    consumes: link
+    request: { method: POST, url: "{{base}}/b", json: { token: "{{token}}", password: "{{new-password}}" } }
+    outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }, { status: 422, is: weak-password }]
+  verify-email: &link
+    consumes: link
+    request: { method: POST, url: "{{base}}/c", json: { token: "{{token}}" } }
+    outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }]
+  sign-in-with-link: *link
+  sign-in: &password
+    request: { method: POST, url: "{{base}}/d", json: { email: "{{email}}", password: "{{password}}" } }
+    outcomes: [{ status: 2xx, is: ok }, { status: 401, is: wrong-credentials }]
+  delete-account: *password
+"""
+
+
+def latchkey(folder, *arguments):
+    return programs.run(programs.LATCHKEY, *arguments, cwd=folder)
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A site as `latchkey init` leaves it."""
+    folder = tmp_path / "harbour"
+    assert latchkey(tmp_path, "init", "harbour").returncode == 0
+    return folder
+
+
+class TestAnywhereInARepository:
+    @pytest.mark.parametrize("place", [".", "Site", "Site/harbour", "Site/harbour/emails", "App/Sources"])
+    def test_the_site_is_found_in_a_folder_above(self, begun, place):
+        (begun / place).mkdir(parents=True, exist_ok=True)
+        result = latchkey(begun / place, "build")
+        assert (result.returncode, result.stderr) == (0, "")
+        assert (begun / "Output" / "release.json").exists()
+        assert latchkey(begun / place, "check").returncode == 0
+
+    def test_a_site_below_is_named(self, begun):
+        result = latchkey(begun.parent, "build")
+        assert (result.returncode, result.stderr) == (
+            1,
+            "Site: error: there is no such folder\n  fix: There is a site in 'harbour/Site': name it.\n",
+        )
+
+    @pytest.mark.parametrize("place", ["Site", "Site/other", "Site/harbour"])
+    def test_a_site_does_not_begin_inside_of_another(self, begun, place):
+        before = programs.snapshot(begun)
+        result = latchkey(begun, "init", place)
+        assert result.returncode == 1
+        assert f"{place}: error: this would be inside of the site {begun.resolve()}/Site\n" in result.stderr
+        assert programs.snapshot(begun) == before
+
+    @pytest.mark.parametrize("output", [".", "..", "/"])
+    def test_a_release_is_not_written_around_its_site(self, begun, output):
+        before = programs.snapshot(begun)
+        result = latchkey(begun, "build", "--output", output)
+        assert (result.returncode, result.stderr) == (
+            1,
+            f"{output}: error: this folder holds the site itself\n"
+            "  fix: Name a folder for the release alone with '--output'.\n",
+        )
+        assert programs.snapshot(begun) == before
+
+
+def catalogue(kind):
+    """The names that `latchkey help add` lists for a kind."""
+    text = " ".join(programs.run(programs.LATCHKEY, "help", "add").stdout.split())
+    return re.search(rf"{kind}: ([^.]*)\.", text)[1].split(", ")
+
+
+class TestAdd:
+    def test_every_page_and_email_of_the_catalogue_builds_with_what_its_comments_ask_for(self, begun):
+        (begun / "Templates" / "backends").mkdir(parents=True)
+        (begun / "Templates" / "backends" / "mine.yml").write_text(CONTRACT)
+        app = begun / "Site" / "harbour" / "app.yml"
+        links = ""
+        for kind, names in (("page", catalogue("Pages") + ["thank-you"]), ("email", catalogue("Emails") + ["odd-news"])):
+            for name in names:
+                result = latchkey(begun, "add", kind, name)
+                file = begun / "Site" / "harbour" / ("emails" if kind == "email" else "") / f"{name}.md"
+                if name in ("forgot-password", "reset-password", "password-changed"):
+                    assert result.returncode == 1
+                    assert "error: this is here already, and nothing is overwritten" in result.stderr
+                    continue
+                assert (result.returncode, result.stderr) == (0, "")
+                assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
+                links += "".join(re.findall(r"(?m)^#(   .*\n)", file.read_text()))
+        assert links.count("web:") == 2
+        text = app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n'
+        app.write_text(re.sub(r"(?m)^links:\n", "links:\n" + re.sub(r"(?m)^ ", "", links), text))
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (0, ""), app.read_text()
+
+    def test_a_contract_and_a_second_app_build_as_they_are(self, begun):
+        assert latchkey(begun, "add", "backend", "mine").returncode == 0
+        assert latchkey(begun, "add", "app", "second").returncode == 0
+        app = begun / "Site" / "second" / "app.yml"
+        app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (0, "")
+        assert "Built 2 apps with 4 pages" in result.stdout
+
+    @pytest.mark.parametrize(
+        ["arguments", "status", "message"],
+        [
+            (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, backend\n"),
+            (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
+            (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
+            (["page", "x", "Elsewhere"], 1, "error: there is no site in 'Elsewhere'\n  fix: Run 'latchkey init' to begin a site.\n"),
+        ],
+    )  # fmt: skip
+    def test_what_cannot_be_added_is_told(self, begun, arguments, status, message):
+        before = programs.snapshot(begun)
+        result = latchkey(begun, "add", *arguments)
+        assert result.returncode == status
+        assert result.stderr.startswith(message)
+        assert programs.snapshot(begun) == before
+
+    def test_of_two_apps_one_has_to_be_named(self, begun):
+        assert latchkey(begun, "add", "app", "second").returncode == 0
+        result = latchkey(begun, "add", "page", "x")
+        assert result.stderr == "error: the site has 2 apps\n  fix: Name one with '--app': harbour, second.\n"
+        assert latchkey(begun, "add", "page", "x", "--app", "second").returncode == 0
+        assert (begun / "Site" / "second" / "x.md").exists()
+
+
+class TestTemplates:
+    NAME = "pages/document.mustache"
+
+    def states(self, folder):
+        result = latchkey(folder, "templates", "list", "--format", "json")
+        return json.loads(result.stdout)["result"]
+
+    def test_a_copy_is_what_is_shown_and_changes_pages_once_it_is_edited(self, begun):
+        assert self.states(begun)[self.NAME] == "built-in"
+        result = latchkey(begun, "templates", "copy", self.NAME)
+        assert (result.returncode, result.stdout) == (0, f"Wrote Templates/{self.NAME}\n")
+        copy = begun / "Templates" / self.NAME
+        assert copy.read_text() == latchkey(begun, "templates", "show", self.NAME).stdout
+        assert self.states(begun)[self.NAME] == "copied"
+        copy.write_text(copy.read_text().replace("<main>", '<main class="ours">'))
+        assert self.states(begun)[self.NAME] == "changed"
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (0, "")
+        [page] = (begun / "Output").rglob("forgot-password*.html")
+        assert '<main class="ours">' in page.read_text()
+
+    def test_a_copy_is_not_written_twice(self, begun):
+        for _ in range(2):
+            result = latchkey(begun, "templates", "copy", self.NAME, "pages/page.mustache")
+        assert result.returncode == 1
+        assert f"Templates/{self.NAME}: error: this is here already, and nothing is overwritten\n" in result.stderr
+
+    def test_a_copy_of_a_template_that_has_changed_since_is_told_at_build_until_it_was_compared(self, begun):
+        assert latchkey(begun, "templates", "copy", self.NAME).returncode == 0
+        copied = begun / "Templates" / ".copied.json"
+        copied.write_text(re.sub('"[0-9a-f]{64}"', f'"{64 * "0"}"', copied.read_text()))
+        copy = begun / "Templates" / self.NAME
+        copy.write_text(copy.read_text() + "\n")
+        assert self.states(begun)[self.NAME] == "stale"
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (
+            0,
+            f"Templates/{self.NAME}: warning: the built-in template has changed since this was copied\n"
+            f"  fix: Compare it with 'latchkey templates show {self.NAME}', "
+            f"then run 'latchkey templates copy --keep {self.NAME}'.\n",
+        )
+        assert latchkey(begun, "templates", "copy", "--keep", self.NAME).returncode == 0
+        assert latchkey(begun, "build").stderr == ""
+
+    def test_every_template_that_init_copies_is_read(self, tmp_path):
+        assert latchkey(tmp_path, "init", "--templates", "s").returncode == 0
+        result = latchkey(tmp_path / "s", "build")
+        assert (result.returncode, result.stderr) == (0, "")
+        assert set(self.states(tmp_path / "s").values()) == {"copied"}
+
+    def test_an_unknown_name_gets_the_nearest(self, begun):
+        result = latchkey(begun, "templates", "show", "pages/docment.mustache")
+        assert result.returncode == 64
+        assert result.stderr.startswith(
+            "Error: There is no template 'pages/docment.mustache'. Did you mean 'pages/document.mustache'?\n"
+        )
+
+
+def test_a_byte_order_mark_is_nobodys_mistake(begun):
+    for file in [*(begun / "Site" / "harbour").glob("*.md"), *(begun / "Site" / "harbour" / "emails").glob("*.md")]:
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    result = latchkey(begun, "build")
+    assert (result.returncode, result.stderr) == (0, "")
