@@ -108,6 +108,20 @@ import Testing
         #expect(!viewModel.canSubmit)
     }
 
+    @Test(
+        "a new password is judged as on the page", arguments: [("a", false), ("sunflow", false), ("sunflowe", true)])
+    func passwordRule(password: String, isEnough: Bool) {
+        viewModel.navigateToSignup()
+        viewModel.updateConsent(true)
+        viewModel.email = "test@example.com"
+        viewModel.password = password
+        viewModel.confirmPassword = password
+        #expect(viewModel.canSubmit == isEnough)
+        viewModel.navigationState = .resetVerify(pendingEmail: "test@example.com")
+        viewModel.otpCode = "123456"
+        #expect(viewModel.canSubmit == isEnough)
+    }
+
     @Test func testConsentToggleOnlyWorksInSignupState() {
         viewModel.navigationState = .login
         viewModel.updateConsent(true)

@@ -17,6 +17,12 @@ actor StubRunner: OperationRunner {
     }
 }
 
+/// A clock that stands until it is told otherwise.
+final class StoppedClock: @unchecked Sendable {
+    // Read and set on the main actor only, by the tests and by what they test.
+    var now = ContinuousClock.now
+}
+
 /// Artitec's unit tests for asking for a link, by the names that its guide gives them.
 @Suite @MainActor struct ForgotPasswordViewModelTests {
     @Test func testEmailValidation() {
@@ -66,6 +72,68 @@ actor StubRunner: OperationRunner {
         #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
         await viewModel.requestPasswordReset()
         #expect(viewModel.errorMessage == nil && viewModel.showSuccess)
+    }
+
+    @Test("the submitted address is told, and another email waits for its time")
+    func resend() async {
+        let clock = StoppedClock()
+        let runner = StubRunner(.ok(), .ok())
+        let viewModel = ForgotPasswordViewModel(email: "user+test@example.com", runner: runner, now: { clock.now })
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.submittedEmail == "user+test@example.com" && viewModel.statusMessage == nil)
+        #expect(viewModel.secondsUntilResend == 60)
+        clock.now += .milliseconds(58_500)
+        #expect(viewModel.secondsUntilResend == 2)
+        await viewModel.resend()
+        #expect(await runner.asked.count == 1)
+        #expect(viewModel.statusMessage == "Already sent, check inbox")
+        clock.now += .milliseconds(1_500)
+        #expect(viewModel.secondsUntilResend == 0)
+        await viewModel.resend()
+        #expect(await runner.asked.count == 2)
+        #expect(viewModel.statusMessage == "Email sent again" && viewModel.secondsUntilResend == 60)
+    }
+
+    @Test("the same address a moment later is not sent another email, another address is")
+    func alreadySent() async {
+        let clock = StoppedClock()
+        let runner = StubRunner(.ok(), .ok(), .ok())
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner, now: { clock.now })
+        await viewModel.requestPasswordReset()
+        viewModel.reset()
+        #expect(viewModel.submittedEmail == "")
+        viewModel.email = "Ada@example.com"
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.showSuccess && viewModel.statusMessage == "Already sent, check inbox")
+        #expect(await runner.asked.count == 1)
+        viewModel.reset()
+        viewModel.email = "else@example.com"
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.statusMessage == nil && viewModel.submittedEmail == "else@example.com")
+        #expect(await runner.asked.map { $0.values["email"] } == ["ada@example.com", "else@example.com"])
+    }
+
+    @Test("an address is validated on leaving the field, and its error goes while typing")
+    func validating() {
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
+        #expect(!viewModel.isValidating && viewModel.emailError == nil)
+        viewModel.email = "ada@"
+        #expect(viewModel.isValidating && viewModel.emailError == nil)
+        viewModel.validateEmail()
+        #expect(!viewModel.isValidating && viewModel.emailError == "Please enter a valid email address")
+        viewModel.email = "ada@example"
+        #expect(viewModel.isValidating && viewModel.emailError == nil)
+        viewModel.email = "ada@example.com"
+        #expect(!viewModel.isValidating && viewModel.emailError == nil && viewModel.canSubmit)
+    }
+
+    @Test("an error is shown until it is dismissed or the next request begins")
+    func dismissError() async {
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network))
+        await viewModel.requestPasswordReset()
+        #expect(viewModel.showError)
+        viewModel.dismissError()
+        #expect(!viewModel.showError && viewModel.email == "ada@example.com")
     }
 
     @Test("nothing is asked with an address that is none")

@@ -121,7 +121,7 @@ def test_init_explains_every_key_of_app_yml(lonely):
     folder, run_here = lonely
     run_here("init", "x")
     text = (folder / "x" / "Site" / "x" / "app.yml").read_text()
-    for key in "name hosts support theme login change-password elsewhere ios android backend links".split():
+    for key in "name hosts support reply-to postal-address theme login change-password elsewhere ios android backend links".split():
         assert f"{key}:" in text, key
 
 

@@ -75,7 +75,7 @@ class TestStory:
         choose_password(page, f"{mail['code'][:3]} {mail['code'][3:]}").press("Change Password").shows("changed")
         page.press("Sign In").shows("login")
         assert page.value("password") == ""
-        page.type("email", PERSON).type("password", PASSWORD).press("Sign In").says("do not belong together")
+        page.type("email", PERSON).type("password", PASSWORD).press("Sign In").says("Email or password is incorrect")
         page.type("password", NEW).press("Sign In").shows("signed-in")
         assert PERSON in page.text
 
@@ -133,14 +133,14 @@ class TestNavigation:
 
     @pytest.mark.parametrize("way", ["the link", "the browser's Back"])
     def test_navigate_from_login_to_choice_clears_state(self, page, backend, way):
-        login(page, password="wrong").press("Sign In").says("do not belong together")
+        login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         self.leave(page, way)
         assert not any(page.run(FIELDS))
         page.press("Sign In").shows("login")
         assert (page.value("email"), page.value("password"), page.alert, page.errors) == ("", "", "", [])
 
     def test_navigate_from_login_to_reset_preserves_email(self, page, backend):
-        login(page, password="wrong").press("Sign In").says("do not belong together")
+        login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         page.press("Forgot password?").shows("reset-request")
         assert (page.value("email"), page.alert) == (PERSON, "")
         assert PASSWORD not in page.run(FIELDS) and "wrong" not in page.run(FIELDS)
@@ -194,12 +194,12 @@ class TestNavigation:
             assert submit.is_enabled()
 
     def test_errors_persist_within_the_screen(self, page, backend):
-        login(page, password="wrong").press("Sign In").says("do not belong together")
+        login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         page.type("email", "somebody@example.com").keys(Keys.TAB)
-        assert "do not belong together" in page.alert
+        assert "Email or password is incorrect" in page.alert
 
     def test_errors_clear_when_navigating_to_choice(self, page, backend):
-        login(page, password="wrong").press("Sign In").says("do not belong together")
+        login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         back(page).shows("choice").press("Create Account").shows("signup")
         assert (page.alert, page.errors) == ("", [])
 
@@ -242,10 +242,10 @@ TROUBLE = {
     "not-allowed": "This cannot be done here at the moment.",
     "network": "The server cannot be reached.",
     "timeout": "This is taking too long.",
-    "server": "Something went wrong on our side.",
+    "server": "Something went wrong on our end.",
 }
-CODE = TROUBLE | {"code-invalid": "This code is wrong, or too old.", "account-disabled": "#disabled"}
-MAIL = TROUBLE | {"invalid-email": "That is not an email address."}
+CODE = TROUBLE | {"code-invalid": "This code is wrong or has expired.", "account-disabled": "#disabled"}
+MAIL = TROUBLE | {"invalid-email": "Please enter a valid email address."}
 PLACES = [
     Place(
         "login",
@@ -255,7 +255,7 @@ PLACES = [
             "ok": "#signed-in",
             "email-unverified": "#confirm",
             "account-disabled": "This account is disabled.",
-            "wrong-credentials": "This email and password do not belong together.",
+            "wrong-credentials": "Email or password is incorrect.",
         },
         login,
         "Sign In",
@@ -269,7 +269,7 @@ PLACES = [
             "sent": "#confirm",
             "email-refused": "#confirm",
             "account-exists": "#confirm",
-            "invalid-email": "That is not an email address.",
+            "invalid-email": "Please enter a valid email address.",
             "weak-password": "Choose a longer password",
             "password-too-long": "This password is too long.",
         },
@@ -285,10 +285,10 @@ PLACES = [
             "ok": "#changed",
             "needs-second-factor": "#second-factor",
             "weak-password": "Choose a longer password",
-            "same-password": "This is your password already.",
+            "same-password": "This is already your password.",
             "password-too-long": "This password is too long.",
             "needs-login": "Please sign in first",
-            "link-expired": "This code is wrong, or too old.",
+            "link-expired": "This code is wrong or has expired.",
         },
         reset_verify,
         "Change Password",
@@ -318,7 +318,7 @@ class TestOutcomes:
     def test_a_password_that_is_refused_is_tried_again_with_the_same_code(self, page, backend):
         reset_verify(page, backend)
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
-        page.press("Change Password").says("This is your password already.")
+        page.press("Change Password").says("This is already your password.")
         page.type("new-password", NEW).type("confirm-password", NEW).press("Change Password").shows("changed")
         assert len(backend.calls("/verify")) == 1
 
@@ -334,7 +334,7 @@ class TestOutcomes:
         page.press("Sign In").shows("login").type("email", PERSON).press("Forgot password?").shows("reset-request")
         page.until(page.button("Send Code").is_enabled, "an end of the wait", 10)
         page.press("Send Code").shows("reset-verify")
-        choose_password(page, code, "Another-8").press("Change Password").says("This code is wrong, or too old.")
+        choose_password(page, code, "Another-8").press("Change Password").says("This code is wrong or has expired.")
         assert page.button("Send another code").is_displayed()
 
     def use(self, page, backend):
@@ -344,7 +344,7 @@ class TestOutcomes:
     def test_a_code_that_is_too_old_says_so(self, page, backend):
         reset_verify(page, backend)
         backend.advance("25h")
-        page.press("Change Password").says("This code is wrong, or too old.")
+        page.press("Change Password").says("This code is wrong or has expired.")
 
     def test_another_code_takes_no_code(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
@@ -455,7 +455,7 @@ def wrong_email(page, backend):
 
 
 def wrong_credentials(page, backend):
-    login(page, password="wrong").press("Sign In").says("do not belong together")
+    login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
 
 
 def busy(page, backend):

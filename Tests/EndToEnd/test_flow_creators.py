@@ -80,8 +80,9 @@ def address_of(page, label):
 
 def test_reset_email_flow_from_the_request_to_signing_in_with_the_new_password(page, backend):
     request_link(page)
+    assert "Password Reset Email Sent" in page.text
+    assert f"Reset email sent, check your inbox: {PERSON}" in page.text
     assert GENERIC in page.text
-    assert PERSON in page.text
     (mail,) = backend.mails()
     assert (mail["to"], mail["purpose"]) == (PERSON, "reset-password")
     page.open(backend.link()).shows("reset")
@@ -97,7 +98,7 @@ def test_after_the_new_password_there_is_the_way_into_the_app_and_to_the_web_log
     page.open(mailed(backend, "resetPassword")).shows("reset")
     new_password(page).shows("done")
     assert address_of(page, "Log In") == "creators://login"
-    assert address_of(page, "Log in on the web") == page.origin + "/login"
+    assert address_of(page, "Log In on the Web") == page.origin + "/login"
 
 
 # MARK: Navigation
@@ -111,6 +112,28 @@ def test_email_from_login_screen_is_autofilled(page):
     assert sender(page).is_enabled()
 
 
+def test_forgot_password_on_the_login_screen_leads_to_the_reset_screen_with_the_email(page):
+    page.open("/login").shows("login").type("email", PERSON).press("Forgot Password?").shows("form")
+    assert page.run("return location.href") == page.origin + "/forgot-password"
+    assert page.value("email") == PERSON
+    assert sender(page).is_enabled()
+
+
+def test_back_to_login_leads_to_the_login_of_the_release(page):
+    page.open("/forgot-password").shows("form").press("Back to Login").shows("login")
+    assert page.run("return location.pathname") == "/login"
+
+
+def test_a_new_password_logs_in_and_the_old_one_does_not(page, backend):
+    page.open(mailed(backend, "resetPassword")).shows("reset")
+    new_password(page).shows("done").press("Log In on the Web").shows("login")
+    page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("Email or password is incorrect.")
+    page.type("password", PASSWORD).press("Log In").shows("welcome")
+    assert PERSON in page.text
+    page.press("Log Out").shows("login")
+    assert page.value("password") == ""
+
+
 def test_the_email_field_has_the_focus_on_a_first_view(page):
     page.open("/forgot-password").shows("form")
     page.focuses("[name=email]")
@@ -118,7 +141,8 @@ def test_the_email_field_has_the_focus_on_a_first_view(page):
 
 def test_ok_leads_back_to_the_login(page):
     request_link(page)
-    assert address_of(page, "OK") == "creators://login"
+    page.press("OK").shows("login")
+    assert page.value("email") == PERSON
 
 
 # MARK: Email validation
@@ -238,6 +262,15 @@ def test_the_app_waits_thirty_seconds():
     assert "timeout: 30s" in (programs.SITE / "creators" / "app.yml").read_text()
 
 
+def test_another_email_is_sent_after_the_wait(page, backend):
+    request_link(page)
+    assert not page.button("Send Another Email").is_enabled()
+    page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+    page.press("Send Another Email").shows("sent-again")
+    assert "Password Reset Email Sent Again" in page.text
+    assert [mail["to"] for mail in backend.mails()] == [PERSON, PERSON]
+
+
 # MARK: Accessibility
 
 
@@ -253,14 +286,13 @@ def test_the_email_field_has_a_proper_label(page):
 def test_success_is_read_aloud(page):
     request_link(page)
     page.focuses("#sent h1")
-    assert page.run("return document.activeElement.textContent") == "Check Your Email"
+    assert page.run("return document.activeElement.textContent") == "Password Reset Email Sent"
 
 
 def test_the_link_is_opened_and_a_password_saved_by_keyboard_alone(page, backend):
     page.open("/forgot-password").shows("form").tab_to("#form input[name=email]")
     page.keys(PERSON, Keys.ENTER).shows("sent")
     page.open(backend.link()).shows("reset").tab_to("#reset input[name=new-password]").keys(PASSWORD)
-    page.tab_to("#reset input[name=confirm-password]").keys(PASSWORD)
     page.tab_to("#reset [name=run]").keys(Keys.SPACE).shows("done")
 
 
@@ -287,7 +319,7 @@ def test_verify_and_change_email_names_both_addresses_and_takes_a_tap(page, back
 def test_recover_email_takes_the_address_back_and_offers_a_new_password(page, backend):
     page.open(mailed(backend, "recoverEmail")).shows("recover")
     assert NEW in page.text and PERSON in page.text
-    page.press("Take It Back").shows("recovered")
+    page.press("Restore Address").shows("recovered")
     assert token(backend, PERSON)
     page.press("Reset Password").shows("form")
     assert page.value("email") == PERSON
@@ -310,7 +342,7 @@ def test_what_only_the_project_can_do_is_handed_to_it_with_its_parameters(page, 
     page.open(link).shows(state)
     assert page.run("return location.search") == f"?mode={mode}"
     project = "https://creators-example.firebaseapp.com/__/auth/action"
-    assert address_of(page, "Continue") == f"{project}?mode={mode}&oobCode={code_of(link)}&apiKey={KEY}{more}"
+    assert address_of(page, "Continue" if mode == "signIn" else "Turn Off") == f"{project}?mode={mode}&oobCode={code_of(link)}&apiKey={KEY}{more}"
     assert backend.asked == []
 
 
@@ -337,7 +369,7 @@ TROUBLE = {
     "not-allowed": "This cannot be done here at the moment.",
     "network": "The server cannot be reached.",
     "timeout": "This is taking too long.",
-    "server": "Something went wrong on our side.",
+    "server": "Something went wrong on our end.",
 }
 LINK = {"link-incomplete": "#forgotten", "account-disabled": "#disabled", **TROUBLE}
 INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid", **LINK}
@@ -356,9 +388,38 @@ def typed(page, backend):
     page.open("/forgot-password").shows("form").type("email", PERSON)
 
 
+def login_typed(page, backend):
+    page.open("/login").shows("login").type("email", PERSON).type("password", OLD_PASSWORD)
+
+
+def logged_in(page, backend):
+    login_typed(page, backend)
+    page.press("Log In").shows("welcome")
+
+
+def wrong_login(page, backend):
+    page.open("/login").shows("login").type("email", PERSON).type("password", "wrong").press("Log In").says("incorrect")
+
+
+def login_elsewhere(page, backend):
+    login_typed(page, backend)
+    backend.choose("sign-in", "needs-second-factor")
+    page.press("Log In").shows("second-factor")
+
+
+def login_disabled(page, backend):
+    page.open("/login").shows("login").type("email", DISABLED).type("password", OLD_PASSWORD).press("Log In").shows("disabled")
+
+
+def sent_again(page, backend):
+    request_link(page)
+    page.until(page.button("Send Another Email").is_enabled, "an end of the wait")
+    page.press("Send Another Email").shows("sent-again")
+
+
 def password_typed(page, backend):
     page.open(mailed(backend, "resetPassword")).shows("reset")
-    page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+    page.type("new-password", PASSWORD)
 
 
 USED = {"account-exists": "#taken", **SPENT}
@@ -375,11 +436,37 @@ PLACES = [
         typed,
         "Send Reset Email",
     ),
+    Place(
+        "sent",
+        "send-link",
+        {
+            "ok": "#sent-again",
+            "invalid-email": "Please enter a valid email address.",
+            **TROUBLE,
+            "server": "Failed to send reset email. Please try again.",
+        },
+        lambda page, backend: request_link(page),
+        "Send Another Email",
+    ),
+    Place(
+        "login",
+        "sign-in",
+        {
+            "ok": "#welcome",
+            "needs-second-factor": "#second-factor",
+            "account-disabled": "#disabled",
+            "wrong-credentials": "Email or password is incorrect.",
+            "invalid-email": "Please enter a valid email address.",
+            **TROUBLE,
+        },
+        lambda page, backend: login_typed(page, backend),
+        "Log In",
+    ),
     Place("checking", "check-link", {"ok": "#reset", **INVALID}, opened("resetPassword")),
     Place(
         "reset",
         "reset-password",
-        {"ok": "#done", "weak-password": "Please choose a stronger password", **INVALID},
+        {"ok": "#done", "weak-password": "Choose a stronger password", **INVALID},
         password_typed,
         "Save Password",
     ),
@@ -388,7 +475,7 @@ PLACES = [
     Place("checking-change", "check-change", {"ok": "#change", **SPENT}, opened("verifyAndChangeEmail")),
     Place("change", "verify-email", {"ok": "#changed", **USED}, arrived("verifyAndChangeEmail", "change"), "Change Email"),
     Place("checking-recovery", "check-recovery", {"ok": "#recover", **SPENT}, opened("recoverEmail")),
-    Place("recover", "verify-email", {"ok": "#recovered", **USED}, arrived("recoverEmail", "recover"), "Take It Back"),
+    Place("recover", "verify-email", {"ok": "#recovered", **USED}, arrived("recoverEmail", "recover"), "Restore Address"),
 ]
 
 
@@ -405,7 +492,7 @@ def test_no_outcome_is_forgotten(backend, place):
 def test_a_password_that_only_the_backend_finds_weak_may_be_followed_by_a_better_one(page, backend):
     page.open(mailed(backend, "resetPassword")).shows("reset")
     backend.choose("reset-password", "weak-password")
-    new_password(page, "sunflower").says("Please choose a stronger password")
+    new_password(page, "sunflower").says("Choose a stronger password")
     assert page.field("new-password").get_attribute("value") == "sunflower"
     new_password(page).shows("done")
 
@@ -429,7 +516,7 @@ def test_without_its_link_the_page_says_so_kindly(page, backend):
     page.open(mailed(backend, "resetPassword")).shows("reset")
     page.browser.driver.refresh()
     page.shows("forgotten")
-    page.press("Send a new link").shows("form")
+    page.press("Send a New Link").shows("form")
 
 
 # MARK: Looks
@@ -468,11 +555,6 @@ def reset(page, backend):
 def weak(page, backend):
     reset(page, backend)
     page.type("new-password", "sun").press("Save Password").says("stronger")
-
-
-def different(page, backend):
-    reset(page, backend)
-    page.type("new-password", PASSWORD).type("confirm-password", "x").press("Save Password")
 
 
 def done(page, backend):
@@ -523,7 +605,7 @@ def recover(page, backend):
 
 def recovered(page, backend):
     recover(page, backend)
-    page.press("Take It Back").shows("recovered")
+    page.press("Restore Address").shows("recovered")
 
 
 def spent(page, backend):
@@ -544,7 +626,8 @@ def second_factor(page, backend):
 
 def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     states = [
-        typed, wrong_email, busy, limited, sent, checking, unreachable, reset, weak, different, done, invalid, forgotten,
+        typed, wrong_email, busy, limited, sent, sent_again, login_typed, wrong_login, logged_in, login_elsewhere,
+        login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten,
         disabled, verify, verified, change, changed, taken, recover, recovered, spent, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
     assert findings(story, browser, states, is_full) == {}
@@ -558,7 +641,7 @@ def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     [
         ("resetPassword", "reset", new_password, "done"),
         ("verifyEmail", "verify", lambda page: page.press("Verify Email"), "verified"),
-        ("recoverEmail", "recover", lambda page: page.press("Take It Back"), "recovered"),
+        ("recoverEmail", "recover", lambda page: page.press("Restore Address"), "recovered"),
     ],
 )
 def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, backend, mode, state, finish, end):
@@ -573,7 +656,7 @@ def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, back
     used = "invalid" if mode == "resetPassword" else "spent"
     page.open(link).shows(used)
     if used == "invalid":
-        page.press("Send a new link").shows("form")
+        page.press("Send a New Link").shows("form")
     else:
         assert address_of(page, "Log In") == "creators://login"
 
@@ -591,7 +674,7 @@ def test_the_code_is_in_two_kinds_of_request_and_nowhere_else(page, backend):
     page.open(link).shows("reset")
     assert page.run("return location.href") == page.origin + "/auth/action?mode=resetPassword"
     assert code not in page.run(KEPT)
-    page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+    page.type("new-password", PASSWORD)
     assert PASSWORD not in page.run(KEPT)
     page.press("Save Password").shows("done")
     assert code not in page.run(KEPT)
@@ -685,7 +768,7 @@ def test_a_code_of_a_hundred_kilobytes_harms_nobody(page, backend):
 def test_a_mode_that_there_is_not_is_an_address_that_there_is_not(page, query):
     assert ask(page.port, "/auth/action" + query).status == 404
     page.open("/auth/action" + query)
-    assert "If a link in an email brought you here, open it once more from the email." in page.text
+    assert "If a link in an email brought you here, tap it again in the email." in page.text
     page.browser.console()  # Chromium reports the 404
 
 

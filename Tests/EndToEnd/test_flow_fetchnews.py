@@ -109,19 +109,81 @@ def test_click_verification_link_then_the_banner_disappears_and_the_profile_show
     assert backend.calls("/verify-email") == []
     page.press("Verify Email").shows("verified")
     assert "Email verified successfully!" in page.text
-    page.press("Log in here").shows("sign-in")
+    page.press("Log In").shows("sign-in")
     page.type("email", UNVERIFIED).type("password", OLD_PASSWORD).press("Log In").shows("verified")
     assert "Email status: Verified" in page.text
     assert "Not Verified" not in page.text
 
 
-def test_the_banner_disappears_as_soon_as_the_backend_says_so(page, backend):
+def verified_elsewhere(backend, email=NEW):
+    token = token_of(backend.link(email))
+    assert httpx.get(f"{backend.bases[APP]}/api/auth/verify-email", params={"token": token}).status_code == 200
+
+
+@pytest.mark.parametrize("event", ["the window's focus", "coming back to the tab", "a moment's patience"])
+def test_the_banner_disappears_without_a_press(page, backend, event):
     sign_up(page).shows("registered").press("Log In").shows("sign-in")
     page.type("password", PASSWORD).press("Log In").shows("unverified")
-    token = token_of(backend.link(NEW))
-    httpx.get(f"{backend.bases[APP]}/api/auth/verify-email", params={"token": token})
-    page.until(page.button("Resend Email").is_enabled, "an end of the wait").press("Resend Email").shows("verified")
+    verified_elsewhere(backend)
+    if event == "the window's focus":
+        page.run("dispatchEvent(new Event('focus'))")
+    elif event == "coming back to the tab":
+        page.run("document.dispatchEvent(new Event('visibilitychange'))")
+    page.shows("verified", 4 if event != "a moment's patience" else 12)
+    assert "Email status: Verified" in page.text
     assert NEW in page.text
+    page.focuses("#verified h1")
+
+
+def test_the_page_after_registering_sees_the_verification_too(page, backend):
+    sign_up(page).shows("registered")
+    verified_elsewhere(backend)
+    page.run("dispatchEvent(new Event('focus'))")
+    page.shows("verified")
+
+
+def test_an_address_that_was_registered_before_learns_nothing_by_waiting(page, backend):
+    sign_up(page, PERSON).shows("registered")
+    page.run("dispatchEvent(new Event('focus'))")
+    time.sleep(0.5)
+    assert page.state == "registered"
+    assert backend.calls("/me") == []
+
+
+def test_looking_again_is_gentle_and_shows_nothing(page, backend):
+    sign_in(page).shows("unverified")
+    backend.trouble = backends.status(500, {"error": "boom"}, path="/me")
+    page.until(lambda: len(backend.calls("/me")) == 2, "two looks", 20)
+    assert page.state == "unverified" and page.alert == ""
+    # Each look is at most every five seconds, and the pauses grow.
+    time.sleep(4)
+    assert len(backend.calls("/me")) == 2
+    # A press goes first.
+    backend.trouble = None
+    page.press("Resend Email").shows("resent")
+
+
+def test_logging_out_ends_looking(page, backend):
+    sign_in(page).shows("unverified").press("Log Out").shows("sign-in")
+    page.run("dispatchEvent(new Event('focus'))")
+    time.sleep(0.5)
+    assert backend.calls("/me") == []
+
+
+def test_a_verified_account_is_welcomed_by_email(page, backend):
+    page.open(registered(backend)).shows("confirm").press("Verify Email").shows("verified")
+    verify, welcome = backend.mails(NEW)
+    assert (verify["purpose"], welcome["purpose"], welcome["subject"]) == ("verify-email", "welcome", "Welcome to FetchNews")
+    assert "Your email is verified" in welcome["text"]
+    assert "https://fetchnews.example/login" in welcome["text"]
+
+
+def test_the_reset_link_is_sent_again_after_the_wait(page, backend):
+    sent(page, backend)
+    assert not page.button("Resend Email").is_enabled()
+    page.until(page.button("Resend Email").is_enabled, "an end of the wait")
+    page.press("Resend Email").shows("sent-again")
+    assert [mail["to"] for mail in backend.mails()] == [PERSON, PERSON]
 
 
 def test_a_link_that_was_used_says_already_verified(page, backend):
@@ -158,7 +220,7 @@ def test_click_forgot_password_on_login(page):
 
 def test_enter_email_address_and_check_the_inbox(page, backend):
     page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
-    assert "Check your email for a reset link" in page.text
+    assert "Check your email for reset link" in page.text
     (mail,) = backend.mails()
     assert (mail["to"], mail["purpose"]) == (PERSON, "reset-password")
     assert mail["link"].startswith("https://fetchnews.example/reset-password?token=")
@@ -170,7 +232,7 @@ def test_click_reset_link_enter_new_password_and_log_in_with_it(page, backend):
     page.focuses("[name=new-password]")
     new_password(page).shows("done")
     page.press("Log In").shows("sign-in")
-    page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("The email or the password is wrong.")
+    page.type("email", PERSON).type("password", OLD_PASSWORD).press("Log In").says("Email or password is incorrect.")
     page.type("password", PASSWORD).press("Log In").shows("verified")
 
 
@@ -208,7 +270,7 @@ def test_links_expire_after_ten_minutes(page, backend, minutes, works):
     new_password(page).shows("done" if works else "invalid")
     if not works:
         assert "10 minutes" in page.text
-        page.press("Send a new link").shows("form")
+        page.press("Send a New Link").shows("form")
     page.open(other).shows("confirm").press("Verify Email").shows("verified" if works else "invalid")
 
 
@@ -237,7 +299,7 @@ def test_without_their_links_the_pages_say_so_kindly(page, backend):
         page.open(address).shows("forgotten")
     page.open(forgotten(backend)).shows("form")
     page.browser.driver.refresh()
-    page.shows("forgotten").press("Send a new link").shows("form")
+    page.shows("forgotten").press("Send a New Link").shows("form")
 
 
 # MARK: Outcomes
@@ -246,7 +308,7 @@ TROUBLE = {
     "rate-limited": "Too many attempts.",
     "network": "The server cannot be reached.",
     "timeout": "This is taking too long.",
-    "server": "Something went wrong on our side.",
+    "server": "Something went wrong on our end.",
 }
 
 
@@ -256,7 +318,7 @@ def address_typed(page, backend):
 
 def password_typed(page, backend):
     page.open(forgotten(backend)).shows("form")
-    page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+    page.type("new-password", PASSWORD)
 
 
 def confirming(page, backend):
@@ -276,6 +338,7 @@ def account_typed(page, backend):
     page.type("email", NEW).type("new-password", PASSWORD)
 
 
+SENT_AGAIN = {"ok": "#sent-again", "invalid-email": "Please enter a valid email address.", **TROUBLE}
 INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid"}
 PLACES = [
     Place(
@@ -285,6 +348,7 @@ PLACES = [
         address_typed,
         "Send Reset Link",
     ),
+    Place("sent", "send-link", SENT_AGAIN, lambda page, backend: sent(page, backend), "Resend Email"),
     Place(
         "form",
         "reset-password",
@@ -312,8 +376,8 @@ PLACES = [
         {
             "ok": "#verified",
             "email-unverified": "#unverified",
-            "wrong-credentials": "The email or the password is wrong.",
-            "account-disabled": "This account is switched off.",
+            "wrong-credentials": "Email or password is incorrect.",
+            "account-disabled": "This account is disabled.",
             **TROUBLE,
         },
         login_typed,
@@ -326,7 +390,7 @@ PLACES = [
             "sent": "#registered",
             "account-exists": "#registered",
             "invalid-email": "Please enter a valid email address.",
-            "email-refused": "Please use an email address that is here to stay.",
+            "email-refused": "Temporary addresses aren't accepted.",
             "weak-password": "Use at least 8 characters.",
             **TROUBLE,
         },
@@ -411,6 +475,12 @@ def sent(page, backend):
     page.press("Send Reset Link").shows("sent")
 
 
+def sent_again(page, backend):
+    sent(page, backend)
+    page.until(page.button("Resend Email").is_enabled, "an end of the wait")
+    page.press("Resend Email").shows("sent-again")
+
+
 def reset(page, backend):
     page.open(forgotten(backend)).shows("form").type("new-password", "sun")
 
@@ -454,7 +524,7 @@ def verification_forgotten(page, backend):
 
 
 def wrong_login(page, backend):
-    sign_in(page, PERSON, "wrong").says("The email or the password is wrong.")
+    sign_in(page, PERSON, "wrong").says("Email or password is incorrect.")
 
 
 def welcomed(page, backend):
@@ -478,7 +548,7 @@ def status_verified(page, backend):
 
 def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     states = [
-        address_typed, wrong_email, busy, sent, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
+        address_typed, wrong_email, busy, sent, sent_again, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
         not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, signed_in, resent, waiting,
         status_verified,
     ]  # fmt: skip
@@ -501,7 +571,7 @@ def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, back
     use().shows(end)
     page.open(link).shows(state)
     use().shows("already" if kind == "verify-email" else "invalid")
-    page.press("Log in here" if kind == "verify-email" else "Send a new link")
+    page.press("Log In" if kind == "verify-email" else "Send a New Link")
     page.until(lambda: page.state in ("sign-in", "form"), "the next step")
 
 
@@ -520,7 +590,7 @@ def test_the_token_is_in_two_kinds_of_request_and_nowhere_else(page, backend, ki
     if kind == "verify-email":
         page.press("Verify Email").shows("verified")
     else:
-        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+        page.type("new-password", PASSWORD)
         assert PASSWORD not in page.run(KEPT)
         page.press("Save Password").shows("done")
     assert token not in page.run(KEPT)

@@ -145,7 +145,7 @@ new MutationObserver(changes => {
 class TestSummary:
     def test_names_what_is_wrong_and_leads_to_it(self, page):
         page.open("/trial").press("Enter").shows("enter")
-        page.type("email", "ada@example").press("Go").says("Please look at this again:")
+        page.type("email", "ada@example").press("Go").says("Check these fields:")
         named = page.run("return [...document.querySelectorAll('section:not([hidden]) .message button')].map(b => b.textContent)")
         assert named == ["Email", "Password", "Code from the email", "I agree to the terms"]
         assert page.errors == [

@@ -203,9 +203,50 @@ class TestChecklist:
 
     def test_too_many_requests_shows_the_rate_limit(self, page, backend):
         form(page, backend)
-        backend.trouble = backends.status(429, {"code": "over_request_rate_limit"}, [("Retry-After", "3600")])
+        # As Supabase answers: without a Retry-After.
+        backend.trouble = backends.status(429, {"code": "over_request_rate_limit", "message": "Request rate limit reached"})
         page.press("Send Reset Link").says("Too many reset requests. Try again in 1 hour.")
         assert page.state == "form"
+
+    def test_too_many_emails_of_the_project_show_the_same_wait(self, page, backend):
+        """The imitation's own quota, 30 emails an hour."""
+        for each in range(30):
+            email = f"quota-{each}@example.com"
+            answer = httpx.post(f"{backend.bases[APP]}/signup", json={"email": email, "password": NEW}, headers={"apikey": "x"})
+            assert answer.status_code == 200, answer.text
+        form(page, backend)
+        page.press("Send Reset Link").says("Too many reset requests. Try again in 1 hour.")
+
+    def test_who_has_no_account_is_led_to_signing_up_in_words_that_say_nothing_of_it(self, page, backend):
+        for email in (PERSON, UNKNOWN):
+            page.browser.open("about:blank")
+            sent(page, backend, email)
+            way = page.run("return [...document.querySelectorAll('#sent a')].find(a => a.innerText === 'sign up instead').getAttribute('href')")
+            assert way == "/signup"
+
+    def test_the_specifications_own_address_leads_to_the_form(self, page, backend):
+        token = recovery(backend).split("token_hash=")[1].split("&")[0]
+        page.open(f"/reset-password?token={token}").shows("form")
+        assert page.run("return location.href") == f"{page.origin}/reset-password"
+        way = page.browser.driver.find_element("css selector", ".open").get_attribute("href")
+        assert way == f"recruitingcompass://reset-password?token_hash={token}&type=recovery"
+        choose_password(page).press("Reset Password").shows("done")
+
+    def test_the_ways_back_have_arrows(self, page, backend):
+        for reach, state in ((form, "form"), (sent, "sent")):
+            page.browser.open("about:blank")
+            reach(page, backend)
+            arrows = page.run(
+                f"return [...document.querySelectorAll('#{state} a.action')].map(a => [a.innerText.trim(), !!a.querySelector('svg')])"
+            )
+            assert arrows == [["Back to Login", True], ["Sign in instead", True]]
+
+    def test_the_app_has_its_full_name_everywhere(self, page, backend):
+        sent(page, backend)
+        mail = backend.mail()
+        for text in (mail["subject"], mail["text"], page.text, page.run("return document.title")):
+            assert text.count("Recruiting Compass") == text.count("The Recruiting Compass") > 0, text
+            assert "The The" not in text
 
     def test_rapid_double_click_sends_one_email(self, page, backend):
         form(page, backend)
@@ -249,7 +290,7 @@ class TestChecklist:
             page.browser.open("about:blank")
             reach(page, backend)
             links = page.run(f"return [...document.querySelectorAll('#{state} a')].map(a => [a.innerText.trim(), a.getAttribute('href')])")
-            assert links == [["Back to Login", "/login"], ["Sign in instead", "/login"]]
+            assert [link for link in links if link[1] == "/login"] == [["Back to Login", "/login"], ["Sign in instead", "/login"]]
 
     def test_the_button_says_that_it_sends(self, page, backend):
         form(page, backend)
@@ -318,9 +359,9 @@ PLACES = [
             "account-disabled": "#disabled",
             "needs-second-factor": "#second-factor",
             "weak-password": "Use at least 8 characters with upper case, lower case and a number.",
-            "same-password": "This is your password already. Choose another one.",
+            "same-password": "This is already your password. Choose another one.",
             "password-too-long": "This password is too long. Use at most 72 characters.",
-            "needs-login": "Please log in first, and change your password there.",
+            "needs-login": "Please sign in first, and change your password there.",
         },
         reset_form,
         "Reset Password",
@@ -361,7 +402,7 @@ class TestOutcomes:
 
     def test_a_password_that_is_refused_is_tried_again_with_the_same_session(self, page, backend):
         page.open(recovery(backend)).shows("form")
-        choose_password(page, PASSWORD).press("Reset Password").says("This is your password already.")
+        choose_password(page, PASSWORD).press("Reset Password").says("This is already your password.")
         assert page.value("new-password") == PASSWORD
         choose_password(page).press("Reset Password").shows("done")
         assert len(backend.calls("/verify")) == 1
@@ -398,7 +439,7 @@ class TestOutcomes:
         page.open(link).shows("form")
         backend.advance("2h")
         choose_password(page).press("Reset Password").shows("expired")
-        page.press("Send a new link").shows("form")
+        page.press("Send a New Link").shows("form")
         assert page.run("return location.pathname") == "/forgot-password"
 
     def test_a_link_of_supabases_that_was_used_says_so(self, page, backend):
@@ -514,7 +555,7 @@ class TestScanner:
             page.open(link).shows("form")
             choose_password(page).press("Reset Password").shows(state)
         assert "was used already" in page.text
-        page.press("Send a new link").shows("form")
+        page.press("Send a New Link").shows("form")
         assert page.field("email").is_displayed()
 
 

@@ -28,7 +28,7 @@ class TestScanner:
         page.open(path).shows("form")
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
         page.open(path).shows("invalid")
-        page.press("Send a new link").shows("form")
+        page.press("Send a New Link").shows("form")
         assert page.field("email").is_displayed()
 
 

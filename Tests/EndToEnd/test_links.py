@@ -1,8 +1,11 @@
 """`latchkey links` and `latchkey check`, word for word where people read them."""
 
 import json
+import plistlib
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from xml.etree import ElementTree
 
 import pytest
 from programs import LATCHKEY, PATIENCE, ROOT, SITE, run
@@ -275,10 +278,12 @@ This is none of the app's links.
 
 iPhone with the app       The app opens, but does not know the address as one of its links.
 iPhone without it         Nothing opens the address, or an error appears.
-Android with the app      The app opens, but does not know the address as one of its links.
+Android with the app      Nothing opens the address, or an error appears.
 Android without it        Nothing opens the address, or an error appears.
 Desktop                   Nothing opens the address, or an error appears.
 In another app's browser  Nothing opens the address, or an error appears.
+
+iOS opens the app because Info.plist names the scheme 'harbour'.
 """,
             ),
         ],
@@ -425,3 +430,67 @@ Artitec: reset-password
             "     |           ^\n"
             "  fix: Write 'link: reset' in reset.md, or give the link a page of its own.\n"
         ) in result.stderr
+
+
+# What the app's project takes over
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    """The five sites, built."""
+    folder = tmp_path_factory.mktemp("release")
+    assert run(LATCHKEY, "build", SITE, "--output", folder).returncode == 0
+    return folder
+
+
+def addresses_in_apps():
+    """Every address with a scheme of an app's own that the sites name, with its app; and one that is in no file."""
+    for file in sorted(SITE.glob("*/app.yml")):
+        written = file.read_text()
+        scheme = re.search(r"scheme: (\w+)", written)[1]
+        for address in sorted({*re.findall(rf"{scheme}://[^\s,]+", written), f"{scheme}://unheard-of"}):
+            yield pytest.param(file.parent.name, address, id=address)
+
+
+@pytest.mark.parametrize(["app", "template"], [*addresses_in_apps()])
+def test_what_is_explained_of_an_apps_address_is_in_the_files_for_its_project(release, app, template):
+    folder = release / app / "app"
+    address = re.sub(r"\{\w+\}", "value", template)
+    scheme, _, rest = address.partition("://")
+    host = re.split("[/?#]", rest)[0]
+
+    with (folder / "Info.plist").open("rb") as file:
+        schemes = [each for kind in plistlib.load(file)["CFBundleURLTypes"] for each in kind["CFBundleURLSchemes"]]
+    manifest = folder / "AndroidManifest.xml"
+    android = "{http://schemas.android.com/apk/res/android}"
+    filters = ElementTree.parse(manifest).getroot().findall("intent-filter") if manifest.exists() else []
+    data = [[each.attrib for each in one.findall("data")] for one in filters]
+
+    def fits(items):
+        hosts = [each[f"{android}host"] for each in items if f"{android}host" in each]
+        return {f"{android}scheme": scheme} in items and (not hosts or host in hosts)
+
+    # The parser's own templates, read from the file that it is compiled from.
+    (source,) = folder.glob("*Link.swift")
+    templates = re.findall(r'^            "([^"]+)": \[(.*)\],$', source.read_text(), flags=re.MULTILINE)
+    known = [name for name, texts in templates if f'"{template}"' in texts] or [None]
+
+    result = run(LATCHKEY, "links", "explain", "--site", SITE, "--format", "json", address)
+    endings = json.loads(result.stdout)["result"]["endings"]
+    opens = {"opens": "app", "link": None} | endings["iphone-with-app"]
+    assert (opens["opens"] == "app") == (scheme in schemes)
+    assert (endings["android-with-app"]["opens"] == "app") == any(map(fits, data))
+    assert opens["link"] in known
+    assert (opens["link"] is None) == (host == "unheard-of")
+
+
+def test_android_opens_the_links_of_a_site_that_declares_an_android_app(release):
+    """FetchNews: the association file, the manifest and the explanation agree."""
+    (statement,) = json.loads(next((release / "fetchnews" / "web").glob("assetlinks.*.json")).read_text())
+    assert statement["target"]["package_name"] == "com.fetchnews.app"
+    for link in ("verify-email", "reset-password"):
+        address = f"https://fetchnews.example/{link}?token=abc"
+        result = json.loads(run(LATCHKEY, "links", "explain", "--site", SITE, "--format", "json", address).stdout)["result"]
+        assert result["android"]["decision"] == "match"
+        assert result["endings"]["android-with-app"] == {"opens": "app", "link": link}
+        assert f'android:path="/{link}"' in (release / "fetchnews" / "app" / "AndroidManifest.xml").read_text()

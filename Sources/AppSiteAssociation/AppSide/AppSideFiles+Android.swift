@@ -18,17 +18,8 @@ extension AppSideFiles {
             let hosts = set.hosts.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             filters.append(filter([#"android:scheme="https""#] + hosts + paths, verified: true))
         }
-        var schemes: [(scheme: String, data: [String])] = []
-        for template in set.links.compactMap(\.app) {
-            guard let scheme = template.scheme else { continue }
-            let host = template.host.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
-            if let index = schemes.firstIndex(where: { $0.scheme == scheme }) {
-                if let host, !schemes[index].data.contains(host) { schemes[index].data.append(host) }
-            } else {
-                schemes.append((scheme, host.map { [$0] } ?? []))
-            }
-        }
-        for (scheme, data) in schemes {
+        for (scheme, hosts) in set.schemeFilters {
+            let data = hosts.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             filters.append(filter([#"android:scheme="\#(MarkupEscaping.escape(scheme))""#] + data, verified: false))
         }
         guard !filters.isEmpty else { return nil }
@@ -80,5 +71,21 @@ extension AppSideFiles {
             result.unicodeScalars.append(scalar)
         }
         return result
+    }
+}
+
+extension AppLinkSet {
+    /// The schemes that an intent filter names, each with its hosts; none of them means any.
+    var schemeFilters: [(scheme: String, hosts: [String])] {
+        var filters: [(scheme: String, hosts: [String])] = []
+        for (_, template) in appAddresses {
+            guard let scheme = template.scheme else { continue }
+            if let index = filters.firstIndex(where: { $0.scheme == scheme }) {
+                if let host = template.host, !filters[index].hosts.contains(host) { filters[index].hosts.append(host) }
+            } else {
+                filters.append((scheme, template.host.map { [$0] } ?? []))
+            }
+        }
+        return filters
     }
 }

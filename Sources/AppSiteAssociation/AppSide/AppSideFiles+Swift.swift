@@ -10,9 +10,10 @@ extension AppSideFiles {
     ///   - typeName: the enumeration's name.
     /// - Returns: the file's text; nil where the app has no links.
     public static func swiftSource(_ set: AppLinkSet, typeName: String = "AppLink") -> String? {
-        guard !set.links.isEmpty else { return nil }
+        let links = set.allLinks
+        guard !links.isEmpty else { return nil }
         var names = Identifiers()
-        let cases = set.links.map { Case($0, name: names.unique($0.name)) }
+        let cases = links.map { Case($0, name: names.unique($0.name)) }
         let hosts = set.hosts.map(literal).joined(separator: ", ")
         return """
             // Written by Latchkey from app.yml. Change the links there, not here.
@@ -149,3 +150,13 @@ private struct Identifiers {
 }
 
 private func literal(_ text: String) -> String { AppSideFiles.literal(text) }
+
+extension AppLinkSet {
+    /// The links, and the login as one more.
+    fileprivate var allLinks: [LinkDefinition] {
+        let names = links.map(\.name)
+        return links
+            + appAddresses.filter { !names.contains($0.name) }
+            .map { LinkDefinition(name: $0.name, web: [], app: $0.template) }
+    }
+}

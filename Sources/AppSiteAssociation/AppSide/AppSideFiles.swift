@@ -18,22 +18,23 @@ public enum AppSideFiles {
 
     /// An Info.plist with the app's URL type; nil without an iOS app or without a scheme.
     public static func urlTypes(_ set: AppLinkSet) -> String? {
-        guard let ios = set.ios, let scheme = ios.scheme else { return nil }
-        return propertyList([
-            "<key>CFBundleURLTypes</key>",
-            "<array>",
-            "    <dict>",
-            "        <key>CFBundleTypeRole</key>",
-            "        <string>Viewer</string>",
-            "        <key>CFBundleURLName</key>",
-            "        <string>\(MarkupEscaping.escape(ios.bundleIdentifier))</string>",
-            "        <key>CFBundleURLSchemes</key>",
-            "        <array>",
-            "            <string>\(MarkupEscaping.escape(scheme))</string>",
-            "        </array>",
-            "    </dict>",
-            "</array>",
-        ])
+        guard let ios = set.ios, !set.schemes.isEmpty else { return nil }
+        return propertyList(
+            [
+                "<key>CFBundleURLTypes</key>",
+                "<array>",
+                "    <dict>",
+                "        <key>CFBundleTypeRole</key>",
+                "        <string>Viewer</string>",
+                "        <key>CFBundleURLName</key>",
+                "        <string>\(MarkupEscaping.escape(ios.bundleIdentifier))</string>",
+                "        <key>CFBundleURLSchemes</key>",
+                "        <array>",
+            ] + set.schemes.sorted().map { "            <string>\(MarkupEscaping.escape($0))</string>" } + [
+                "        </array>",
+                "    </dict>",
+                "</array>",
+            ])
     }
 
     private static func propertyList(_ lines: [String]) -> String {

@@ -78,6 +78,11 @@ extension LinkExplanation {
             lines.append("Android 15 and later keep the address in the browser: no rule of assetlinks.json fits it.")
         default: break
         }
+        let scheme = address.prefix { $0 != ":" }
+        if opensByScheme { lines.append("iOS opens the app because Info.plist names the scheme '\(scheme)'.") }
+        if opensByFilter {
+            lines.append("Android opens the app because an intent filter of its manifest fits the address.")
+        }
         if !hasIOSApp { lines.append("app.yml declares no iOS app, so no iPhone opens one.") }
         if !hasAndroidApp { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
         if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }

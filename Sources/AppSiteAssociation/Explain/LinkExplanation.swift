@@ -62,6 +62,10 @@ public struct LinkExplanation: Hashable, Sendable {
     public let hasIOSApp: Bool
     /// Whether there is an app at all for Android.
     public let hasAndroidApp: Bool
+    /// Whether `Info.plist` names the address's scheme.
+    public let opensByScheme: Bool
+    /// Whether an intent filter of `AndroidManifest.xml` fits the address's scheme and host.
+    public let opensByFilter: Bool
     /// What happens where.
     public let endings: [Situation: Ending]
 
@@ -104,6 +108,7 @@ public struct LinkExplanation: Hashable, Sendable {
         let definition = set.links.first { $0.name == found?.name }
         if host != nil, let opened {
             endings = opened.endings(in: set)
+            (opensByScheme, opensByFilter) = (false, false)
             return
         }
         var endings =
@@ -116,10 +121,15 @@ public struct LinkExplanation: Hashable, Sendable {
             } else {
                 Self.everywhere(.site)
             }
-        // A scheme of the app's own opens the app wherever it is, and nothing where it is not.
-        let byScheme = !parsed.isWeb && set.schemes.contains(parsed.scheme)
-        if byScheme && set.ios != nil || apple?.outcome == .match { endings[.iPhoneWithApp] = .app(link: link) }
-        if byScheme && set.android != nil || android?.outcome == .match { endings[.androidWithApp] = .app(link: link) }
+        // As Info.plist and the manifest have it: iOS goes by the scheme alone, Android by the host too.
+        opensByScheme = set.ios != nil && !parsed.isWeb && set.schemes.contains(parsed.scheme)
+        opensByFilter =
+            set.android != nil && !parsed.isWeb
+            && set.schemeFilters.contains {
+                $0.scheme == parsed.scheme && ($0.hosts.isEmpty || $0.hosts.contains(parsed.host ?? ""))
+            }
+        if opensByScheme || apple?.outcome == .match { endings[.iPhoneWithApp] = .app(link: link) }
+        if opensByFilter || android?.outcome == .match { endings[.androidWithApp] = .app(link: link) }
         self.endings = endings
     }
 

@@ -83,21 +83,37 @@ public struct AppLinkSet: Hashable, Sendable {
     public var android: AndroidApp?
     /// In the order of `app.yml`.
     public var links: [LinkDefinition]
+    /// The app's address of its login, which pages link to and no email carries.
+    public var login: URLTemplate?
 
     /// The schemes that open the app, in lower case.
     public var schemes: Set<String> {
-        Set(links.compactMap { $0.app?.scheme } + (ios?.scheme.map { [$0.lowercased()] } ?? []))
+        Set(appAddresses.compactMap(\.template.scheme) + (ios?.scheme.map { [$0.lowercased()] } ?? []))
     }
+
+    /// Every address with a scheme of the app's own, by the name of its link; the login's is `login`.
+    package var appAddresses: [(name: String, template: URLTemplate)] {
+        let named = links.compactMap { link in link.app.map { (link.name, $0) } }
+        guard let login, !links.contains(where: { $0.name == Self.login }) else { return named }
+        return named + [(Self.login, login)]
+    }
+
+    /// The name of the login among the app's addresses.
+    package static let login = "login"
 
     /// Whether an iPhone can follow a redirect to the app's address: an app that declares Android alone is not there. One
     /// that declares nothing has been told of no platform, and Android is the one that cannot do without.
     package var opensOnIPhones: Bool { ios != nil || android == nil }
 
     /// A set with all that is known of it.
-    public init(hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition]) {
+    public init(
+        hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition],
+        login: URLTemplate? = nil
+    ) {
         self.hosts = hosts
         self.ios = ios
         self.android = android
         self.links = links
+        self.login = login
     }
 }

@@ -5,8 +5,6 @@ extension LinkRecognizer {
     package init(_ set: AppLinkSet) {
         self.init(
             hosts: set.hosts,
-            templates: set.links.flatMap { link in
-                (link.web + (link.app.map { [$0] } ?? [])).map { (link.name, $0) }
-            })
+            templates: set.links.flatMap { link in link.web.map { (link.name, $0) } } + set.appAddresses)
     }
 }

@@ -1,4 +1,4 @@
-import AuthContracts
+public import AuthContracts
 public import Observation
 
 /// The authentication flow behind an app's screens: where a person is, what was typed, what is to be said.
@@ -27,11 +27,17 @@ public final class AuthViewModel<Session: Equatable> {
     /// Whoever is logged in.
     public var session: Session?
 
+    /// What is asked of a new password, as on the page.
+    private let requirements: [PasswordRequirement]
+
     /// The flow at its beginning.
     ///
-    /// - Parameter session: whoever is logged in.
-    public init(session: Session? = nil) {
+    /// - Parameters:
+    ///   - session: whoever is logged in.
+    ///   - requirements: what is asked of a new password; by default what the navigation contract's page asks.
+    public init(session: Session? = nil, requirements: [PasswordRequirement] = [.atLeast(8), .same]) {
         self.session = session
+        self.requirements = requirements
     }
 
     /// From the choice to the login; what was typed stays, an old error does not.
@@ -76,13 +82,13 @@ public final class AuthViewModel<Session: Equatable> {
     /// Whether the screen's button can be pressed.
     public var canSubmit: Bool {
         guard !isLoading else { return false }
-        let hasCopy = PasswordRequirement.same.isMet(by: password, copy: confirmPassword)
+        let isPasswordValid = requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
         switch navigationState {
         case .choice: return false
         case .login: return EmailRule.isMet(by: email) && !password.isEmpty
-        case .signup(let consentAccepted): return consentAccepted && EmailRule.isMet(by: email) && hasCopy
+        case .signup(let consentAccepted): return consentAccepted && EmailRule.isMet(by: email) && isPasswordValid
         case .resetRequest: return EmailRule.isMet(by: email)
-        case .resetVerify: return FieldRule.code.isMet(by: otpCode) && hasCopy
+        case .resetVerify: return FieldRule.code.isMet(by: otpCode) && isPasswordValid
         }
     }
 

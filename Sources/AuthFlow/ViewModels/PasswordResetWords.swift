@@ -1,7 +1,15 @@
 public import AuthContracts
 
-/// What the screens of a password reset say of an outcome: the app's words, never the backend's.
+/// What the screens of a password reset and of a verification say: the app's words, never the backend's.
 public struct PasswordResetWords: Sendable {
+    /// Another email was asked for.
+    public var sentAgain = "Email sent again"
+    /// None was asked for, because the last one was sent a moment ago.
+    public var alreadySent = "Already sent, check inbox"
+    /// Another email with a verification link was asked for.
+    public var verificationSent = "Verification email sent"
+    /// The address is verified.
+    public var verified = "Email verified successfully!"
     private let words: @Sendable (Outcome) -> String?
 
     /// Words of one's own, over those that are there already.

@@ -20,9 +20,10 @@ struct FetchNews: Backend {
         switch request.route {
         case "POST /api/auth/forgot-password": forgotPassword(request, &environment)
         case "POST /api/auth/reset-password": resetPassword(request, &environment)
-        case "GET /api/auth/verify-email": verifyEmail(request, environment)
+        case "GET /api/auth/verify-email": verifyEmail(request, &environment)
         case "POST /api/auth/resend-verification": resendVerification(request, &environment)
         case "POST /api/auth/register", "POST /api/auth/signup": signUp(request, &environment)
+        case "GET /api/auth/me": me(request)
         case "POST /api/auth/login", "POST /api/auth/signin": signIn(request, &environment)
         default: Self.error(404, "Not found")
         }
@@ -62,7 +63,7 @@ struct FetchNews: Backend {
         return Self.message("Password has been reset successfully")
     }
 
-    private mutating func verifyEmail(_ request: BackendRequest, _ environment: Environment) -> BackendAnswer {
+    private mutating func verifyEmail(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         guard let token = request.query["token"], !token.isEmpty else { return Self.error(400, "Token is required") }
         if case .used = tokens.standing(of: token, now: environment.now) {
             return Self.error(400, "Email is already verified")
@@ -73,7 +74,15 @@ struct FetchNews: Backend {
         account.verified = environment.now
         accounts.insert(account)
         tokens.use(token)
+        environment.send(.welcome, to: account.email, link: "\(environment.app.linkBase)/login")
         return Self.message("Email verified successfully")
+    }
+
+    private func me(_ request: BackendRequest) -> BackendAnswer {
+        guard let account = request.bearer.flatMap({ sessions[$0] }).flatMap({ accounts[id: $0] }) else {
+            return Self.error(401, "Unauthorized")
+        }
+        return .json(200, ["user": Self.json(of: account)])
     }
 
     private mutating func resendVerification(
@@ -121,15 +130,14 @@ struct FetchNews: Backend {
     ) -> BackendAnswer {
         let session = environment.token()
         sessions[session] = account.id
-        return .json(
-            status,
-            [
-                "token": .string(session),
-                "user": [
-                    "id": .string(account.id), "email": .string(account.email),
-                    "emailVerified": .bool(account.verified != nil),
-                ],
-            ])
+        return .json(status, ["token": .string(session), "user": Self.json(of: account)])
+    }
+
+    private static func json(of account: Account) -> JSONValue {
+        [
+            "id": .string(account.id), "email": .string(account.email),
+            "emailVerified": .bool(account.verified != nil),
+        ]
     }
 
     private mutating func send(_ purpose: EmailPurpose, to account: Account, _ environment: inout Environment) {

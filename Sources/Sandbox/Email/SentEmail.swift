@@ -11,6 +11,8 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     case signIn = "sign-in"
     /// A notice; its link leads to asking for another password.
     case passwordChanged = "password-changed"
+    /// A greeting once the address is verified; its link leads to the login.
+    case welcome
 
     /// Names of links and operations for this purpose, or parts of them.
     var names: [String] {
@@ -20,7 +22,7 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
         case .changeEmail: ["change-email", "email-change", "new-email"]
         case .recoverEmail: ["recover-email"]
         case .signIn: ["sign-in", "magic", "login"]
-        case .passwordChanged: []
+        case .passwordChanged, .welcome: []
         }
     }
 
@@ -41,6 +43,7 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
         case .recoverEmail: (.sandboxRecoverSubject, .sandboxRecoverLead, .sandboxNothingToDo)
         case .signIn: (.sandboxSignInSubject, .sandboxSignInLead, .sandboxIgnore)
         case .passwordChanged: (.sandboxChangedSubject, .sandboxChangedLead, .sandboxNothingToDo)
+        case .welcome: (.sandboxWelcomeSubject, .sandboxWelcomeLead, .sandboxIgnore)
         }
     }
 }

@@ -229,7 +229,7 @@ extension Supabase {
         case .verifyEmail: "signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
-        case .recoverEmail, .passwordChanged: purpose.rawValue  // not one of its mails
+        case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue  // not one of its mails
         }
     }
 
@@ -240,7 +240,7 @@ extension Supabase {
         case .verifyEmail: "email/signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
-        case .recoverEmail, .passwordChanged: purpose.rawValue
+        case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue
         }
     }
 }

@@ -26,6 +26,7 @@ package struct PageData: Hashable, Sendable {
     /// How long an operation may take, in seconds.
     package var timeout: JSONNumber
     let resend: Int
+    let retry: Int?
     let operations: JSONValue
     let words: JSONObject
 
@@ -56,6 +57,7 @@ package struct PageData: Hashable, Sendable {
         given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
         timeout = JSONNumber(backend.timeout)
         resend = backend.resendAfter
+        retry = backend.retryAfter
         operations = part.json()["operations"] ?? [:]
         self.words = Self.words(words, features: features)
     }
@@ -82,6 +84,7 @@ package struct PageData: Hashable, Sendable {
             JSONObject(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(timeout)
         object["resend"] = .number(JSONNumber(resend))
+        if let retry { object["retry"] = .number(JSONNumber(retry)) }
         object["operations"] = operations
         if !words.isEmpty { object["words"] = .object(words) }
         return .object(object)
@@ -105,6 +108,7 @@ private struct StateData {
     func json(of state: State) -> JSONValue {
         var object = JSONObject()
         if let operation = state.onLoad { object["load"] = .string(operation) }
+        if let operation = state.refresh { object["refresh"] = .string(operation) }
         if let back = state.back { object["back"] = .string(back) }
         if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
         if state.submitsWhenValid { object["valid"] = true }

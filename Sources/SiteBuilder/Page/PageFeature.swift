@@ -44,6 +44,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case steps
     /// What Back leads to, and what is forgotten on the way.
     case history
+    /// Operations that run again while a state is shown.
+    case refresh
 
     /// Those with a part of the style sheet.
     static let styled: [PageFeature] = [
@@ -53,7 +55,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// Those with a part of the script.
     static let scripted: [PageFeature] = [
-        .links, .emails, .requests, .patterns, .sources, .steps, .strength, .history,
+        .links, .emails, .requests, .patterns, .sources, .steps, .strength, .history, .refresh,
     ]
 
     /// The features of a page.
@@ -90,6 +92,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .patterns: return contract?.usesPatterns ?? false
         case .sources: return contract?.usesHeadersOrCookies ?? false
         case .steps: return contract?.usesSteps ?? false
+        case .refresh: return page.states.contains { $0.refresh != nil }
         case .history: return page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
         }
     }

@@ -112,7 +112,8 @@ struct StateView: Sendable {
             guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
             value["address"] = .url(address)
             // Where the login is the one thing to do, another way to it leads on and not back.
-            let leadsOn = state.actions.first.map { isLogin($0.destination) } ?? false
+            let main = state.actions.dropFirst(state.leading.count).first
+            let leadsOn = main.map { isLogin($0.destination) } ?? false
             value["back"] = .bool(!isFirst && !leadsOn && isLogin(action.destination))
         }
         return .object(value)

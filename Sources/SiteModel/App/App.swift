@@ -127,6 +127,8 @@ public struct Backend: Hashable, Sendable {
     public let timeout: Int
     /// How long to wait before the same mail may be asked for again, in seconds.
     public let resendAfter: Int
+    /// How long to wait after an answer of `rate-limited` that does not say it, in seconds; nil for as long as `resendAfter`.
+    public let retryAfter: Int?
     /// What the contract's settings are set to, by name: a key that pages show, an address to come back to.
     public let settings: [String: String]
     /// What this backend asks of a password, where that differs from what its contract says.

@@ -107,12 +107,14 @@ struct AppFile: Sendable {
         let base: BaseAddress
         let timeout: Duration?
         let resendAfter: Duration?
+        let retryAfter: Duration?
         let settings: OrderedMap<Located<String>>?
         let password: [BackendRequirement]?
 
         enum CodingKeys: String, CodingKey {
             case contract, timeout, settings, password
             case resendAfter = "resend-after"
+            case retryAfter = "retry-after"
             // Last, in the order of decoding: a wrong one ends the look at what comes after it.
             case base
         }
@@ -120,7 +122,7 @@ struct AppFile: Sendable {
         var backend: Backend {
             Backend(
                 contract: contract.value, base: base.text, timeout: timeout?.seconds ?? 30,
-                resendAfter: resendAfter?.seconds ?? 60,
+                resendAfter: resendAfter?.seconds ?? 60, retryAfter: retryAfter?.seconds,
                 settings: Dictionary((settings ?? OrderedMap()).map { ($0.key.value, $0.value.value) }) { $1 },
                 password: password?.map(\.requirement))
         }

@@ -167,7 +167,8 @@ struct AppReader {
         let set = AppLinkSet(
             hosts: contents.hosts,
             ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
-            android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links)
+            android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links,
+            login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0.value) })
         for problem in set.problems() {
             report(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
         }

@@ -24,7 +24,7 @@ struct ContractChecks {
 
     func diagnostics() -> [Diagnostic] {
         draft.states.flatMap { state in
-            (state.header?.operations ?? []).flatMap { operation($0, in: state) } + onLoad(of: state)
+            (state.header?.operations ?? []).flatMap { operation($0, in: state) } + unasked(in: state)
                 + (state.header?.fields ?? []).flatMap { requirements(of: $0.value) }
         } + ownNames
     }
@@ -54,15 +54,24 @@ struct ContractChecks {
         draft.source.diagnostic(code: code, at: location, message, fix: fix)
     }
 
-    private func onLoad(of state: PageReader.StateDraft) -> [Diagnostic] {
-        guard let name = state.header?.onLoad, let operation = contract.operation(named: name.value),
-            let consumed = operation.consumes
-        else { return [] }
-        return [
+    /// What runs without a tap consumes no link, and what runs again and again sends no email.
+    private func unasked(in state: PageReader.StateDraft) -> [Diagnostic] {
+        let consuming = [state.header?.onLoad, state.header?.refresh].compactMap(\.self).compactMap { name in
+            contract.operation(named: name.value)?.consumes.map { consumed in
+                report(
+                    "consumes-on-load", at: name.location,
+                    "'\(name.value)' uses up the \(consumed.rawValue), and nobody has tapped anything yet",
+                    fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
+            }
+        }
+        guard let name = state.header?.refresh, contract.operation(named: name.value)?.sends != nil else {
+            return consuming
+        }
+        return consuming + [
             report(
-                "consumes-on-load", at: name.location,
-                "'\(name.value)' uses up the \(consumed.rawValue), and nobody has tapped anything yet",
-                fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
+                "sends-on-refresh", at: name.location,
+                "'\(name.value)' sends an email, and 'refresh' runs it again and again",
+                fix: "Run it from a link '(run:\(name.value))', or name an operation that only reads.")
         ]
     }
 

@@ -82,6 +82,8 @@ public struct State: Sendable {
     public let icon: Located<String>?
     /// The operation that runs when the state appears; never one that consumes.
     public let onLoad: String?
+    /// The operation that runs again while the state is shown, to see what has changed elsewhere; never one that consumes.
+    public let refresh: String?
     /// What a person types here, in order.
     public let fields: [Field]
     /// Where the outcomes of each operation lead.
@@ -132,7 +134,7 @@ public struct State: Sendable {
     }
 
     /// Every operation that may run here.
-    public var operations: [String] { submitted + [onLoad].compactMap { $0 } }
+    public var operations: [String] { submitted + [onLoad, refresh].compactMap { $0 } }
 }
 
 /// Where the outcomes of one operation lead.

@@ -124,7 +124,7 @@ struct PageChecks {
         let run = state.destinations.compactMap { entry -> String? in
             if case .operation(let name) = entry.destination { name } else { nil }
         }
-        let used = run + [state.state.onLoad].compactMap { $0 }
+        let used = run + [state.state.onLoad, state.state.refresh].compactMap { $0 }
         var diagnostics = described.filter { !used.contains($0.value) }.map { name in
             report(
                 "unused-operation", at: name.location,
@@ -142,12 +142,13 @@ struct PageChecks {
                     fix: Suggestion.question(for: name, in: described.map(\.value))
                         ?? "Add '\(name): { ok: … }' under 'states.\(state.state.name)' in the front matter."))
         }
-        if let onLoad = state.header?.onLoad, !described.contains(where: { $0.value == onLoad.value }) {
+        for name in [state.header?.onLoad, state.header?.refresh].compactMap(\.self)
+        where !described.contains(where: { $0.value == name.value }) {
             diagnostics.append(
                 report(
-                    "no-moves", at: onLoad.location, "nothing says where '\(onLoad.value)' leads",
-                    fix: Suggestion.question(for: onLoad.value, in: described.map(\.value))
-                        ?? "Add '\(onLoad.value): { ok: … }' beside it."))
+                    "no-moves", at: name.location, "nothing says where '\(name.value)' leads",
+                    fix: Suggestion.question(for: name.value, in: described.map(\.value))
+                        ?? "Add '\(name.value): { ok: … }' beside it."))
         }
         return diagnostics
     }

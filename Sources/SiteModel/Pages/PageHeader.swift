@@ -24,6 +24,7 @@ struct PageHeader: Decodable, Sendable {
 struct StateHeader: Decodable, Sendable {
     let icon: Located<String>?
     let onLoad: Located<String>?
+    let refresh: Located<String>?
     let fields: [Located<FieldHeader>]?
     let back: Located<String>?
     let forgets: OneOrMany<Located<String>>?
@@ -33,7 +34,7 @@ struct StateHeader: Decodable, Sendable {
     let operations: [OperationHeader]
 
     /// The keys that name no operation.
-    static let keys = ["icon", "on-load", "fields", "back", "forgets", "needs", "submit"]
+    static let keys = ["icon", "on-load", "refresh", "fields", "back", "forgets", "needs", "submit"]
 
     struct OperationHeader: Sendable {
         let name: Located<String>
@@ -59,6 +60,7 @@ struct StateHeader: Decodable, Sendable {
         let keys = try decoder.container(keyedBy: Key.self)
         icon = try keys.decodeIfPresent(Located<String>.self, forKey: Key("icon"))
         onLoad = try keys.decodeIfPresent(Located<String>.self, forKey: Key("on-load"))
+        refresh = try keys.decodeIfPresent(Located<String>.self, forKey: Key("refresh"))
         fields = try keys.decodeIfPresent([Located<FieldHeader>].self, forKey: Key("fields"))
         back = try keys.decodeIfPresent(Located<String>.self, forKey: Key("back"))
         forgets = try keys.decodeIfPresent(OneOrMany<Located<String>>.self, forKey: Key("forgets"))

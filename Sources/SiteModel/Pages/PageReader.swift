@@ -122,7 +122,7 @@ package struct PageReader {
         }
         let state = State(
             name: section.name, location: section.heading.location, icon: header?.icon, onLoad: header?.onLoad?.value,
-            fields: fields, moves: moves, blocks: blocks, back: header?.back?.value,
+            refresh: header?.refresh?.value, fields: fields, moves: moves, blocks: blocks, back: header?.back?.value,
             forgets: header?.forgets?.values.map(\.value) ?? [], needs: header?.needs?.values.map(\.value) ?? [],
             submitsWhenValid: header?.submit != nil)
         return StateDraft(state: state, header: header, values: reader.values, destinations: reader.destinations)

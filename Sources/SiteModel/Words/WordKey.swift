@@ -42,6 +42,8 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case sandboxSignInLead = "sandbox-sign-in-lead"
     case sandboxChangedSubject = "sandbox-changed-subject"
     case sandboxChangedLead = "sandbox-changed-lead"
+    case sandboxWelcomeSubject = "sandbox-welcome-subject"
+    case sandboxWelcomeLead = "sandbox-welcome-lead"
     case sandboxCode = "sandbox-code"
     case sandboxIgnore = "sandbox-ignore"
     case sandboxNothingToDo = "sandbox-nothing-to-do"
@@ -51,7 +53,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .openInApp, .appDidNotOpen, .emailSentBy: ["app"]
         case .sandboxResetSubject, .sandboxVerifySubject, .sandboxChangeSubject, .sandboxRecoverSubject,
-            .sandboxSignInSubject, .sandboxChangedSubject:
+            .sandboxSignInSubject, .sandboxChangedSubject, .sandboxWelcomeSubject:
             ["app"]
         case .emailSentTo: ["app", "recipient"]
         case .needsScriptOrSupport, .notFoundSupport, .emailQuestions: ["support"]

@@ -10,6 +10,7 @@
  *
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
+ * @property {string} [refresh] the operation that runs again while the state is shown
  * @property {{ [operation: string]: { [outcome: string]: string } }} [moves] the state that each outcome leads to
  * @property {string} [back] the state that Back leads to
  * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
@@ -29,6 +30,7 @@
  * @property {Values} given the backend's address and what the app's settings are
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
+ * @property {number} [retry] in seconds: the wait after an answer that forbids more requests and does not say for how long
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
  * @property {Words} words what the script says, in the language of the page
  *

@@ -58,7 +58,7 @@ export function clearMessage(section) {
  * @param {number} [wait] in seconds
  * @returns {HTMLElement | undefined} the element that has the words
  */
-export function showMessage(section, outcome, wait = page.resend) {
+export function showMessage(section, outcome, wait = page.retry ?? page.resend) {
   clearMessage(section);
   const words = byID("outcome." + outcome) ?? byID("outcome.server");
   const [text] = all(".message p", section);

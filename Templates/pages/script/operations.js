@@ -8,7 +8,7 @@ import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
-let underway;
+export let underway;
 
 /** Leaving ends what is under way, and nothing comes of it. */
 export function leave() {
@@ -23,7 +23,7 @@ export function leave() {
  * @param {AbortSignal} signal
  * @returns {Promise<import("./interpreter.js").Answer>}
  */
-async function send({ method, url, headers, body, template }, signal) {
+export async function send({ method, url, headers, body, template }, signal) {
   if (navigator.onLine === false) throw { is: "network" };
   try {
     const response = await fetch(url, {

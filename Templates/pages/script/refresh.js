@@ -1,0 +1,41 @@
+// Sees what has changed elsewhere while a state is shown: on return to the page, and now and then for ten minutes.
+
+import { known, page, state } from "./data.js";
+import { runOperation } from "./interpreter.js";
+import { enter, send, underway } from "./operations.js";
+import { move, shown } from "./states.js";
+
+/** The seconds after a state appeared at which it is refreshed; each pause is about as long as all before it. */
+const moments = [5, 10, 20, 40, 80, 160, 320, 600];
+
+let isRefreshing = false;
+
+/** Runs the state's operation in passing: nothing shows it, a press goes first, and only an outcome that leads elsewhere counts. */
+async function refresh() {
+  const section = shown();
+  const { refresh: name = "", moves } = state(section.id);
+  const operation = page.operations[name];
+  if (!operation || isRefreshing || underway || document.hidden) return;
+  isRefreshing = true;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
+  const { is, kept } = await runOperation(operation, { ...known, ...page.given }, (request) => send(request, controller.signal));
+  clearTimeout(timer);
+  isRefreshing = false;
+  const next = moves?.[name]?.[is] ?? section.id;
+  if (underway || shown() !== section || next === section.id) return;
+  Object.assign(known, kept);
+  move(next, true, enter);
+}
+
+let refreshed = "";
+let age = 0;
+setInterval(() => {
+  const { id } = shown();
+  age = id === refreshed ? age + 1 : 0;
+  refreshed = id;
+  if (moments.includes(age)) refresh();
+}, 1000);
+addEventListener("focus", refresh);
+addEventListener("pageshow", refresh);
+document.addEventListener("visibilitychange", refresh);

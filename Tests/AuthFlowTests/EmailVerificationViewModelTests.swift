@@ -1,0 +1,70 @@
+import AuthContracts
+import AuthFlow
+import Testing
+
+/// FetchNews' banner, its button, and the link that the app is opened with.
+@Suite @MainActor struct EmailVerificationViewModelTests {
+    static let session = ["session": "kept-1"]
+
+    @Test("the banner is there until the address is verified")
+    func banner() {
+        #expect(EmailVerificationViewModel(runner: StubRunner()).showBanner)
+        #expect(!EmailVerificationViewModel(isVerified: true, runner: StubRunner()).showBanner)
+    }
+
+    @Test("another email is sent with the session, and after a pause only")
+    func resend() async {
+        let clock = StoppedClock()
+        let runner = StubRunner(.ok(), .ok())
+        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner, now: { clock.now })
+        #expect(viewModel.canResend)
+        await viewModel.resend()
+        #expect(viewModel.alertMessage == "Verification email sent" && viewModel.showAlert)
+        #expect(!viewModel.canResend && !viewModel.isResending)
+        await viewModel.resend()
+        #expect(viewModel.alertMessage == "Already sent, check inbox")
+        clock.now += .seconds(60)
+        #expect(viewModel.canResend)
+        await viewModel.resend()
+        let asked = await runner.asked
+        #expect(asked.map(\.operation) == ["resend-verification", "resend-verification"])
+        #expect(asked.allSatisfy { $0.values == Self.session })
+    }
+
+    @Test("an email that could not be asked for is told of, and may be asked for at once")
+    func failure() async {
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(.network))
+        await viewModel.resend()
+        #expect(viewModel.alertMessage == "No internet connection. Please check your network and try again.")
+        #expect(viewModel.canResend && viewModel.showBanner)
+    }
+
+    @Test("the link of the email verifies, once or again", arguments: [Outcome.ok(), .alreadyVerified])
+    func verify(outcome: Outcome) async {
+        let runner = StubRunner(outcome)
+        let viewModel = EmailVerificationViewModel(runner: runner)
+        await viewModel.verify(["token": "t-1"])
+        #expect(!viewModel.showBanner && viewModel.alertMessage == "Email verified successfully!")
+        let asked = await runner.asked
+        #expect(asked.map(\.operation) == ["verify-email"] && asked.first?.values == ["token": "t-1"])
+    }
+
+    @Test("a link that is no good leaves the banner")
+    func badLink() async {
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(.linkExpired))
+        await viewModel.verify(["token": "t-1"])
+        #expect(viewModel.showBanner && viewModel.showAlert)
+    }
+
+    @Test("a verification elsewhere is seen on coming back, and a failure to look is not told")
+    func refresh() async {
+        let runner = StubRunner(.emailUnverified, .network, .ok())
+        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner)
+        for isShown in [true, true, false] {
+            await viewModel.refresh()
+            #expect(viewModel.showBanner == isShown && viewModel.alertMessage == nil)
+        }
+        await viewModel.refresh()
+        #expect(await runner.asked.map(\.operation) == Array(repeating: "check-verification", count: 3))
+    }
+}

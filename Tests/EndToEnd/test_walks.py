@@ -1,0 +1,290 @@
+"""Three people go through each site's flow, from what they have lost to what they came for: one at the keyboard, one with a
+phone, and one with a screen reader.
+
+The keyboard's walk uses Tab, Enter, Space and letters alone. The phone's walk taps what is large enough for a thumb, in a
+window of 320 px with touch. The screen reader's walk goes by roles and accessible names alone, and hears every state by its
+heading or by the live region.
+"""
+
+from contextlib import contextmanager
+
+import pytest
+from browsers import Look
+from flows import running
+from pages import visit
+from sandboxes import PERSON
+from selenium.webdriver.common.keys import Keys
+
+NEW = "Sunflower-7"
+NEWCOMER = "newcomer@example.com"
+
+# What may be focused or tapped in the state that is shown, in order, with its accessible name.
+CONTROLS = """
+return [...document.querySelectorAll('main :is(a[href], button, input)')].filter(
+  (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden=true]') && element.tabIndex >= 0);
+"""
+# Where a person's thumb lands: the middle of what was named, and nothing in front of it.
+IS_ON_TOP = """
+const [element] = arguments;
+element.scrollIntoView({ block: 'center' });
+const { left, top, width, height } = element.getBoundingClientRect();
+const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+return [Math.round(width), Math.round(height), element === hit || element.contains(hit) || hit?.contains(element)];
+"""
+
+
+class Keyboard:
+    """A person without a mouse."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def type(self, name, text):
+        self.page.tab_to(f"section:not([hidden]) input[name='{name}']", 30).keys(text)
+
+    def press(self, label):
+        element = self.page.button(label)
+        for _ in range(30):
+            if self.page.run("return document.activeElement === arguments[0]", element):
+                # A link opens with Enter alone, a button with either.
+                self.page.keys(Keys.SPACE if element.tag_name == "button" else Keys.ENTER)
+                return
+            self.page.keys(Keys.TAB)
+        raise AssertionError(f"the keyboard does not reach '{label}'")
+
+    def tick(self, name):
+        self.page.tab_to(f"section:not([hidden]) input[name='{name}']", 30).keys(Keys.SPACE)
+
+    def arrives(self, state):
+        self.page.shows(state)
+
+
+class Phone:
+    """A thumb on the smallest screen."""
+
+    def __init__(self, page):
+        self.page = page
+        page.browser.look(Look(320, 640))
+
+    def tap(self, element):
+        width, height, is_on_top = self.page.run(IS_ON_TOP, element)
+        assert is_on_top, f"'{element.accessible_name}' is behind something"
+        assert min(width, height) >= 44, f"'{element.accessible_name}' is {width} by {height} px"
+        element.click()
+
+    def type(self, name, text):
+        field = self.page.field(name)
+        self.tap(field)
+        field.send_keys(text)
+
+    def press(self, label):
+        self.tap(self.page.button(label))
+
+    def tick(self, name):
+        self.tap(self.page.field(name).find_element("xpath", "./ancestor::label"))
+
+    def arrives(self, state):
+        self.page.shows(state)
+        assert self.page.run("return document.documentElement.scrollWidth <= innerWidth"), f"'{state}' is wider than the screen"
+
+
+class ScreenReader:
+    """A person who hears roles, names and announcements, and sees nothing."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def find(self, roles, name):
+        controls = self.page.run(CONTROLS)
+        found = [each for each in controls if each.aria_role in roles and each.accessible_name.split("  ")[0].startswith(name)]
+        assert found, f"no {' or '.join(roles)} is called '{name}' among {[(each.aria_role, each.accessible_name) for each in controls]}"
+        return found[0]
+
+    def type(self, name, text):
+        # A label is what is heard; the name is only how the test knows the field.
+        label = self.page.field(name).accessible_name
+        assert label, f"the field '{name}' has no name"
+        self.find(["textbox", "generic", "TextField", "none", ""], label).send_keys(text)
+
+    def press(self, label):
+        self.find(["button", "link"], label).send_keys(Keys.ENTER)
+
+    def tick(self, name):
+        label = self.page.field(name).accessible_name
+        assert label
+        self.page.field(name).send_keys(Keys.SPACE)
+        assert self.page.run("return arguments[0].checked", self.page.field(name))
+
+    def arrives(self, state):
+        self.page.shows(state)
+        if self.page.run("return performance.getEntriesByType('navigation').length && document.activeElement === document.body"):
+            # A page that was just opened is read from its title on.
+            assert self.page.run("return document.title")
+            return
+        heard = self.page.run(
+            "return document.activeElement.textContent + ' ' + (document.activeElement.ariaLabel ?? '') + document.getElementById('status').textContent"
+        )
+        assert heard.strip(), f"nothing is heard of '{state}'"
+
+
+def artitec(page, person, backend):
+    page.open("/forgot-password")
+    person.arrives("form")
+    person.type("email", PERSON)
+    person.press("Send Reset Link")
+    person.arrives("sent")
+    page.open(backend.link())
+    person.arrives("form")
+    person.type("new-password", NEW)
+    person.type("confirm-password", NEW)
+    person.press("Reset Password")
+    person.arrives("done")
+    return "/v1/auth/reset-password"
+
+
+def recruiting_compass(page, person, backend):
+    page.open("/forgot-password")
+    person.arrives("form")
+    person.type("email", PERSON)
+    person.press("Send Reset Link")
+    person.arrives("sent")
+    page.open(backend.link())
+    person.arrives("form")
+    person.type("new-password", NEW)
+    person.type("confirm-password", NEW)
+    person.press("Reset Password")
+    person.arrives("done")
+    return "/user"
+
+
+def creators(page, person, backend):
+    page.open("/login")
+    person.arrives("login")
+    person.type("email", PERSON)
+    person.press("Forgot Password?")
+    person.arrives("form")
+    person.press("Send Reset Email")
+    person.arrives("sent")
+    page.open(backend.link())
+    person.arrives("reset")
+    person.type("new-password", NEW)
+    person.press("Save Password")
+    person.arrives("done")
+    person.press("Log In on the Web")
+    person.arrives("login")
+    if page.value("email") != PERSON:
+        person.type("email", PERSON)
+    person.type("password", NEW)
+    person.press("Log In")
+    person.arrives("welcome")
+    return "accounts:signInWithPassword"
+
+
+def fetchnews(page, person, backend):
+    page.open("/login")
+    person.arrives("sign-in")
+    person.press("Create Account")
+    person.arrives("sign-up")
+    person.type("email", NEWCOMER)
+    person.type("new-password", NEW)
+    person.press("Create Account")
+    person.arrives("registered")
+    page.open(backend.link(NEWCOMER))
+    person.arrives("confirm")
+    person.press("Verify Email")
+    person.arrives("verified")
+    person.press("Log In")
+    person.arrives("sign-in")
+    if page.value("email") != NEWCOMER:
+        person.type("email", NEWCOMER)
+    person.type("password", NEW)
+    person.press("Log In")
+    person.arrives("verified")
+    return "/api/auth/login"
+
+
+def auth_navigation(page, person, backend):
+    page.open("/auth")
+    person.arrives("choice")
+    person.press("Create Account")
+    person.arrives("signup")
+    person.type("email", NEWCOMER)
+    person.type("new-password", NEW)
+    person.type("confirm-password", NEW)
+    person.tick("consent")
+    person.press("Create Account")
+    person.arrives("confirm")
+    person.type("code", backend.mail(NEWCOMER)["code"])
+    person.press("Confirm")
+    person.arrives("signed-in")
+    person.press("Sign Out")
+    person.arrives("choice")
+    person.press("Sign In")
+    person.arrives("login")
+    person.type("email", PERSON)
+    person.press("Forgot password?")
+    person.arrives("reset-request")
+    person.press("Send Code")
+    person.arrives("reset-verify")
+    person.type("code", backend.mail(PERSON)["code"])
+    person.type("new-password", NEW)
+    person.type("confirm-password", NEW)
+    person.press("Change Password")
+    person.arrives("changed")
+    return "/user"
+
+
+WALKS = {
+    "artitec": artitec,
+    "auth-navigation": auth_navigation,
+    "creators": creators,
+    "fetchnews": fetchnews,
+    "recruiting-compass": recruiting_compass,
+}
+
+
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory):
+    """The sites that were walked through, each started once."""
+    with running_sites(tmp_path_factory) as start:
+        yield start
+
+
+@contextmanager
+def running_sites(tmp_path_factory):
+    started = {}
+
+    def start(app):
+        if app not in started:
+            context = running(tmp_path_factory.mktemp(app), app)
+            started[app] = (context, context.__enter__())
+        return started[app][1]
+
+    try:
+        yield start
+    finally:
+        for context, _ in started.values():
+            context.__exit__(None, None, None)
+
+
+def walk(app, person, stories, browser):
+    backend, origin = stories(app)
+    backend.begin()
+    with visit(browser, origin) as page:
+        path = WALKS[app](page, person(page), backend)
+        assert backend.calls(path), f"the backend was never asked at {path}"
+
+
+@pytest.mark.parametrize("app", WALKS)
+def test_a_person_at_the_keyboard_gets_through(app, stories, browser):
+    walk(app, Keyboard, stories, browser)
+
+
+@pytest.mark.parametrize("app", WALKS)
+def test_a_person_with_a_phone_gets_through(app, stories, browser):
+    walk(app, Phone, stories, browser)
+
+
+@pytest.mark.parametrize("app", WALKS)
+def test_a_person_with_a_screen_reader_gets_through(app, stories, browser):
+    walk(app, ScreenReader, stories, browser)
