@@ -12,7 +12,8 @@ SHELL := /bin/bash
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
 # What was tested and what was skipped, for the last lines of `make test`.
 SUMMARY := .build/test-summary
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# Static, and with every address bound before the program begins, which a page of memory holds unwritable.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -z -Xlinker now)
 VENV := .venv
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -32,16 +33,15 @@ build: packages ## Build the two programs for release, into .build/release
 	swift build -c release $(STATIC) --product latchkey-server
 
 .PHONY: install
-install: ## Install the two programs that `make build` made, below PREFIX (default /usr/local), below DESTDIR
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 .build/release/latchkey .build/release/latchkey-server $(DESTDIR)$(PREFIX)/bin
+install: ## Install what `make build` made, with manual pages and completions, below PREFIX (default /usr/local), below DESTDIR
+	@for program in latchkey latchkey-server; do Scripts/install-program .build/release/$$program $(DESTDIR)$(PREFIX); done
 
 .PHONY: uninstall
 uninstall: ## Remove what `install` installed
-	rm -f $(DESTDIR)$(PREFIX)/bin/latchkey $(DESTDIR)$(PREFIX)/bin/latchkey-server
+	@for program in latchkey latchkey-server; do Scripts/install-program --remove $$program $(DESTDIR)$(PREFIX); done
 
 .PHONY: dist
-dist: build ## Make what is handed out: a tar, Debian packages, a container's files, checksums; into .build/dist
+dist: build ## Make what is handed out: a tar, Debian packages, a container's files, a Homebrew formula, checksums; into .build/dist
 	@Scripts/build-packages
 
 # Four processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.

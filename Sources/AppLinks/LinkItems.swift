@@ -20,6 +20,9 @@ package struct LinkItems: Sendable {
         return values.contains { $0?.isEmpty ?? true } ? nil : values.first ?? nil
     }
 
+    /// Whether an item is there, whatever its value.
+    package func contains(_ name: String) -> Bool { items.contains { $0.name.isIdentical(name) } }
+
     /// Whether an item is there and has a value wherever it occurs.
     package func has(_ value: String, named name: String) -> Bool {
         let values = items.filter { $0.name.isIdentical(name) }.map(\.value)

@@ -28,6 +28,13 @@ public struct Option: Hashable, Sendable {
 
     static let help = Option(long: "help", short: "h", help: "Show help information.")
     static let version = Option(long: "version", help: "Show the version.")
+    static let completions = Option(
+        long: "generate-completion-script", value: "shell", choices: Shell.allCases.map(\.rawValue),
+        help: "Print completions for bash, zsh or fish.")
+    static let manual = Option(long: "generate-manual", help: "Print the manual page.")
+
+    /// What a program takes before any subcommand.
+    static let ofProgram: [Option] = [.completions, .manual, .version, .help]
 }
 
 /// One positional argument of a command.
@@ -88,5 +95,17 @@ public struct Command: Hashable, Sendable {
         self.arguments = arguments
         self.options = options
         self.subcommands = subcommands
+    }
+
+    /// More options than these are one word in a usage line; the list below it has them all.
+    private static let longestUsage = 3
+
+    /// What follows the name in a usage line: `[--output <dir>] [<site>]`.
+    var synopsis: String {
+        var words =
+            options.count > Self.longestUsage ? ["[<options>]"] : options.map { "[\($0.synopsis)]" }
+        words += arguments.map(\.synopsis)
+        if !subcommands.isEmpty { words.append("<subcommand>") }
+        return words.joined(separator: " ")
     }
 }

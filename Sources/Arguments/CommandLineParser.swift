@@ -40,8 +40,19 @@ public struct CommandLineParser: Sendable {
             case .failure(let problem):
                 return .failure(failure(message(problem, options: context.options), context))
             case .success(let words):
+                if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
                 if words.flags.contains(Option.help.long) { return .help(HelpText(path: path, context: context).text) }
-                if path.count == 1, words.flags.contains(Option.version.long) { return .version(version + "\n") }
+                if path.count == 1 {
+                    if words.flags.contains(Option.version.long) { return .version(version + "\n") }
+                    if words.flags.contains(Option.manual.long) {
+                        return .generated(ManualPage(program: program, version: version).text)
+                    }
+                    if let name = words.values[Option.completions.long]?.last,
+                        let shell = Shell(rawValue: name)
+                    {
+                        return .generated(CompletionScript(of: program, for: shell).text)
+                    }
+                }
                 guard isGroup else { return finish(words, path: path, context: context) }
                 guard let name = words.positionals.first else {
                     return .help(HelpText(path: path, context: context).text)
@@ -86,18 +97,23 @@ public struct CommandLineParser: Sendable {
             let missing = required[words.positionals.count]
             return .failure(failure("Missing expected argument '<\(missing.name)>'", context))
         }
+        return .run(
+            ParsedArguments(
+                path: path.dropFirst().map(\.name), positionals: words.positionals, values: words.values,
+                flags: words.flags, context: context))
+    }
+
+    /// The message about a value that is none of its option's choices, if there is one.
+    private func invalidChoice(_ words: ScannedWords, _ context: UsageContext) -> String? {
         for option in context.options where !option.choices.isEmpty {
             for value in words.values[option.long] ?? [] where !option.choices.contains(value) {
                 let advice =
                     Suggestion.question(for: value, in: option.choices)
                     ?? "Give one of \(option.choices.map { "'\($0)'" }.joined(separator: ", "))"
-                return .failure(failure("The value '\(value)' is invalid for '\(option.synopsis)'. \(advice)", context))
+                return "The value '\(value)' is invalid for '\(option.synopsis)'. \(advice)"
             }
         }
-        return .run(
-            ParsedArguments(
-                path: path.dropFirst().map(\.name), positionals: words.positionals, values: words.values,
-                flags: words.flags, context: context))
+        return nil
     }
 
     private func message(_ problem: ScanProblem, options: [Option]) -> String {
@@ -126,11 +142,9 @@ public struct CommandLineParser: Sendable {
     private func context(of path: [Command]) -> UsageContext {
         let command = path[path.count - 1]
         let name = path.map(\.name).joined(separator: " ")
-        var words = [name]
-        words += command.options.map { "[\($0.synopsis)]" }
-        words += command.arguments.map(\.synopsis)
-        if !command.subcommands.isEmpty { words.append("<subcommand>") }
-        let common = path.count == 1 ? [Option.version, .help] : [Option.help]
-        return UsageContext(command: name, usage: words.joined(separator: " "), options: command.options + common)
+        let common = path.count == 1 ? Option.ofProgram : [.help]
+        let synopsis = command.synopsis
+        return UsageContext(
+            command: name, usage: synopsis.isEmpty ? name : "\(name) \(synopsis)", options: command.options + common)
     }
 }

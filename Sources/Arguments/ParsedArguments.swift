@@ -83,6 +83,8 @@ public enum CommandLineOutcome: Hashable, Sendable {
     case help(String)
     /// The text for standard output, ending in LF; the program exits with 0.
     case version(String)
+    /// A manual page or a completion script for standard output, ending in LF; the program exits with 0.
+    case generated(String)
     /// The program shows `text` on standard error and exits with 64.
     case failure(CommandLineFailure)
 }

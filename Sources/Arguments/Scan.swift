@@ -58,7 +58,7 @@ func scan(
             } else {
                 // `--output --templates` forgot a value; one that begins with a dash is written `--output=-x`.
                 let isNextWord = next == index + 2
-                guard let value = getopt.value, !(isNextWord && value.hasPrefix("-") && value != "-") else {
+                guard let value = getopt.value, !(isNextWord && isOption(value)) else {
                     return .failure(.missingValue(option))
                 }
                 result.values[option.long, default: []].append(value)
@@ -67,6 +67,11 @@ func scan(
         }
         return .success(result)
     }
+}
+
+/// Whether a word reads as an option; a dash alone and a negative number do not.
+private func isOption(_ word: String) -> Bool {
+    word.hasPrefix("-") && !word.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
 }
 
 /// The error that a result of getopt_long stands for, if any.

@@ -47,6 +47,15 @@ extension FileSystem {
         }
     }
 
+    /// Gives a file a second name, with its times; where the file system has no hard links, copies it. A second name that
+    /// exists stays as it is.
+    ///
+    /// - Throws: `FileError` if the file cannot be read, or the second name cannot be written.
+    public static func link(_ path: String, as second: String) throws(FileError) {
+        if systemLink(path, second) == 0 || errno == EEXIST { return }
+        try write(read(path), to: second)
+    }
+
     /// Whether a name has the form of those that `stage` chooses.
     public static func isTemporaryName(_ name: String) -> Bool {
         guard name.hasPrefix(temporaryPrefix) else { return false }
@@ -122,3 +131,5 @@ public struct StagedFile: Hashable, Sendable {
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     write(descriptor, buffer.baseAddress, buffer.count)
 }
+
+private func systemLink(_ path: String, _ second: String) -> Int32 { link(path, second) }

@@ -42,6 +42,8 @@ final class Connection {
     var deadline: UInt64
     /// When it began to wait for a request, in nanoseconds.
     var since: UInt64
+    /// The client behind a trusted proxy that the answer under way counts for.
+    var held: ClientAddress?
     /// How many requests were answered.
     var answered = 0
     var isClosed = false

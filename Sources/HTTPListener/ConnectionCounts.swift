@@ -13,6 +13,11 @@ final class ConnectionCounts: Sendable {
     private struct Shared {
         var total = 0
         var perAddress: [ClientAddress: Int] = [:]
+
+        mutating func subtract(_ key: ClientAddress) {
+            let left = perAddress[key, default: 1] - 1
+            perAddress[key] = left == 0 ? nil : left
+        }
     }
 
     private let most: Int
@@ -56,9 +61,22 @@ final class ConnectionCounts: Sendable {
         let key = key(peer)
         shared.withLock { shared in
             shared.total -= 1
-            guard let key else { return }
-            let left = shared.perAddress[key, default: 1] - 1
-            shared.perAddress[key] = left == 0 ? nil : left
+            if let key { shared.subtract(key) }
         }
     }
+
+    /// Counts an answer under way for a client behind a trusted proxy, whose own connections are the proxy's business: a
+    /// proxy has one connection here for each answer that it waits for.
+    ///
+    /// - Parameter key: the client's, as `key` gives it.
+    /// - Returns: false where the client has as many already as an address may have connections.
+    func hold(_ key: ClientAddress) -> Bool {
+        shared.withLock { shared in
+            guard shared.perAddress[key, default: 0] < mostPerAddress else { return false }
+            shared.perAddress[key, default: 0] += 1
+            return true
+        }
+    }
+
+    func letGo(_ key: ClientAddress) { shared.withLock { $0.subtract(key) } }
 }

@@ -74,7 +74,7 @@ extension EventLoop {
     private func turnAway(_ descriptor: Int32) {
         if state.options.tls == nil {
             let response = HTTPResponse.refusal(.busy)
-            compose(response.headBytes ?? [], persists: false)
+            compose(response.headBytes ?? [], .close)
             if case .bytes(let body) = response.body { scratch += body }
             _ = systemWrite(descriptor, scratch, scratch.count)
             shutdown(descriptor, Int32(SHUT_WR))
@@ -97,6 +97,7 @@ extension EventLoop {
         freeSlots.append(connection.slot)
         connectionCount -= 1
         load.subtract(1, ordering: .relaxed)
+        letGo(connection)
         state.counts.leave(connection.peer)
         // Closing takes it out of the poller.
         systemClose(connection.descriptor)

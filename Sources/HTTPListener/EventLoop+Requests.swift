@@ -27,7 +27,7 @@ extension EventLoop {
         }
     }
 
-    private func shakeHands(_ connection: Connection) -> Bool {
+    func shakeHands(_ connection: Connection) -> Bool {
         guard let tls = connection.tls else { return true }
         switch tls.handshake() {
         case .done:
@@ -57,7 +57,7 @@ extension EventLoop {
         }
     }
 
-    private func processInput(_ connection: Connection) {
+    func processInput(_ connection: Connection) {
         // Taken out, so that nothing else holds it while it is read.
         var input: [UInt8] = []
         swap(&input, &connection.input)
@@ -119,6 +119,12 @@ extension EventLoop {
             proxies.isEmpty
             ? connection.peer
             : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
+        if request.client != connection.peer, let key = state.counts.key(request.client) {
+            guard state.counts.hold(key) else {
+                return send(.refusal(.busy), to: request, connection, refusal: .busy)
+            }
+            connection.held = key
+        }
         // A handler may take its time, and whoever is accepted meanwhile had better be served by another loop.
         load.add(1_000_000, ordering: .relaxed)
         let response = state.handler(request)
@@ -126,17 +132,21 @@ extension EventLoop {
         send(response, to: request, connection)
     }
 
-    private func send(_ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection) {
+    private func send(
+        _ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection, refusal: HTTPRefusal? = nil
+    ) {
         let persists = connection.parser.isPersistent && !state.isDraining
+        let option: ConnectionOption =
+            !persists ? .close : connection.parser.expectsKeepAlive ? .keepAlive : .persists
         let isHead = request.method == "HEAD"
         let body: [UInt8]
         switch response.body {
         case .prepared(let prepared):
-            compose(prepared.head, persists: persists)
+            compose(prepared.head, option)
             body = isHead ? [] : prepared.body
         case .bytes(let bytes):
             guard let head = response.headBytes else { return close(connection) }
-            compose(head, persists: persists)
+            compose(head, option)
             body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
         case .events(let stream): return attach(stream, response, connection)
         case .nothing: return close(connection)
@@ -149,18 +159,26 @@ extension EventLoop {
             observe(
                 HTTPExchange(
                     method: request.method, status: response.status, bytes: length,
-                    nanoseconds: Clock.now - connection.began, refusal: nil, subject: response.subject))
+                    nanoseconds: Clock.now - connection.began, refusal: refusal, subject: response.subject))
         }
         finish(connection)
     }
 
     /// The answer is on its way; unless the connection ends, the next request may come.
-    private func finish(_ connection: Connection) {
+    func finish(_ connection: Connection) {
         guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
         connection.hasBegun = false
+        letGo(connection)
         if connection.closesAfterOutput { return close(connection) }
         connection.deadline = now + state.patience.idle
         wait(connection)
+    }
+
+    /// The answer to a client behind a proxy is out, or never will be.
+    func letGo(_ connection: Connection) {
+        guard let key = connection.held else { return }
+        connection.held = nil
+        state.counts.letGo(key)
     }
 
     func refuse(_ refusal: HTTPRefusal, _ connection: Connection) {
@@ -170,7 +188,7 @@ extension EventLoop {
         connection.phase = .lingering
         connection.closesAfterOutput = true
         connection.deadline = now + state.patience.linger
-        compose(head, persists: false)
+        compose(head, .close)
         let length = scratch.count + body.count
         write(scratch, body, connection)
         observe(
@@ -180,7 +198,7 @@ extension EventLoop {
         if !connection.isClosed, !connection.hasOutput { beginLingering(connection) }
     }
 
-    private func beginLingering(_ connection: Connection) {
+    func beginLingering(_ connection: Connection) {
         connection.tls?.sayGoodbye()
         shutdown(connection.descriptor, Int32(SHUT_WR))
         watch(connection, reads: true, writes: false)
@@ -199,94 +217,6 @@ extension EventLoop {
         state.options.observe?(exchange)
     }
 
-    // MARK: - Writing
-
-    /// Puts the head of an answer into `scratch`.
-    func compose(_ head: [UInt8], persists: Bool) {
-        scratch.removeAll(keepingCapacity: true)
-        scratch += head
-        scratch += dateField
-        if !persists { scratch += Self.connectionClose }
-        scratch.append(.carriageReturn)
-        scratch.append(.lineFeed)
-    }
-
-    private static let connectionClose = Array("Connection: close\r\n".utf8)
-
-    /// Sends an answer, or what there is room for; the rest follows by itself.
-    func write(_ head: [UInt8], _ body: [UInt8], _ connection: Connection) {
-        if connection.tls == nil, !connection.hasOutput {
-            let sent = Self.gather(connection.descriptor, head, body)
-            if sent == head.count + body.count { return }
-            if sent < 0, errno != EAGAIN, errno != EWOULDBLOCK { return close(connection) }
-            let done = max(sent, 0)
-            connection.output = Array((head + body)[done...])
-            connection.outputStart = 0
-        } else {
-            if !connection.hasOutput { (connection.output, connection.outputStart) = ([], 0) }
-            connection.output += head
-            connection.output += body
-        }
-        if connection.tls == nil { watch(connection, reads: false, writes: true) } else { flush(connection) }
-    }
-
-    private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
-        head.withUnsafeBytes { head in
-            guard !body.isEmpty else { return systemWrite(descriptor, head.baseAddress, head.count) }
-            return body.withUnsafeBytes { body in
-                var parts = (
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count),
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
-                )
-                return withUnsafePointer(to: &parts) {
-                    $0.withMemoryRebound(to: iovec.self, capacity: 2) { writev(descriptor, $0, 2) }
-                }
-            }
-        }
-    }
-
-    /// Sends what is waiting, as much as there is room for.
-    private func flush(_ connection: Connection) {
-        while connection.hasOutput {
-            let (output, start) = (connection.output, connection.outputStart)
-            let result = output.withUnsafeBytes { connection.send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-            switch result {
-            case .bytes(let count): connection.outputStart += count
-            case .wouldBlock: return watch(connection, reads: false, writes: true)
-            case .ended: return close(connection)
-            }
-        }
-        (connection.output, connection.outputStart) = ([], 0)
-    }
-
-    func writable(_ connection: Connection) {
-        if connection.phase == .handshake {
-            if shakeHands(connection) { readable(connection) }
-            return
-        }
-        guard connection.hasOutput else { return }
-        flush(connection)
-        guard !connection.isClosed, !connection.hasOutput else { return }
-        watch(connection, reads: true, writes: false)
-        switch connection.phase {
-        case .lingering: beginLingering(connection)
-        case .streaming: pump(connection)
-        case .handshake: break
-        case .request:
-            if connection.parser.isInBody { return }
-            finish(connection)
-            if !connection.isClosed, !connection.input.isEmpty { processInput(connection) }
-            // TLS may hold decrypted bytes that no readiness tells of.
-            if !connection.isClosed, connection.tls != nil { readable(connection) }
-        }
-    }
-
-    func watch(_ connection: Connection, reads: Bool, writes: Bool) {
-        guard connection.watchesReading != reads || connection.watchesWriting != writes else { return }
-        (connection.watchesReading, connection.watchesWriting) = (reads, writes)
-        poller.update(connection.descriptor, token: connection.token, reads: reads, writes: writes)
-    }
-
     // MARK: - Event streams
 
     private func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
@@ -298,7 +228,7 @@ extension EventLoop {
         stopWaiting(connection)
         connection.phase = .streaming
         connection.deadline = .max
-        compose(head, persists: false)
+        compose(head, .close)
         write(scratch, [], connection)
         guard !connection.isClosed else { return }
         let token = connection.token

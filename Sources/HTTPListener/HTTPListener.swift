@@ -18,7 +18,7 @@ public final class HTTPListener: Sendable {
         /// Connections at once; when there are as many, the one that has waited longest for a request makes room.
         public var connections = 8_192
         /// Connections at once from one IPv4 address or one IPv6 /64; clients on this machine and trusted proxies are not
-        /// counted, since they speak for many.
+        /// counted, since they speak for many. Behind a trusted proxy, answers under way to the address that it forwards.
         public var connectionsPerAddress = 256
         /// Seconds for the head of a request, from its first byte; for a connection's first, from the connection on, with
         /// TLS to be agreed upon.

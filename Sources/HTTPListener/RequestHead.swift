@@ -13,6 +13,8 @@ struct RequestHead {
     var framing = Framing.length(0)
     /// Whether the client wants to send more on the connection (section 9.3).
     var isPersistent: Bool
+    /// Whether the client has to be told so, HTTP/1.0 having been asked to (appendix C.2.2).
+    var expectsKeepAlive = false
     /// Whether the client waits for `100 Continue` (RFC 9110, section 10.1.1).
     var expectsContinue = false
 
@@ -80,6 +82,7 @@ struct RequestHead {
             isPersistent = false
         } else if !isLatest {
             isPersistent = seen.keepsAlive
+            expectsKeepAlive = seen.keepsAlive
         }
         // Two lengths are how one request is smuggled inside another (section 11.2); HTTP/1.0 knows no chunks, so that what
         // stands between could take them for the next request (section 6.1).

@@ -33,6 +33,8 @@ struct RequestParser {
     private var body: [UInt8] = []
     /// Whether the connection may go on after the request whose head was read last.
     private(set) var isPersistent = true
+    /// Whether its client has to be told so.
+    private(set) var expectsKeepAlive = false
     /// Whether the client waits for `100 Continue` before it sends the body that is being read.
     var expectsContinue = false
 
@@ -94,7 +96,7 @@ struct RequestParser {
 
     private mutating func readWholeHead(_ bytes: Bytes, length: Int) throws(HTTPRefusal) -> Step {
         let head = try RequestHead(bytes.part(0..<length), limits: limits, wanted: wanted)
-        isPersistent = head.isPersistent
+        (isPersistent, expectsKeepAlive) = (head.isPersistent, head.expectsKeepAlive)
         emptyLines = 0
         guard head.framing != .length(0) else {
             stage = .head(scanned: 0, line: 0, lines: 0)

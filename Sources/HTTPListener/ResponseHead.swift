@@ -75,3 +75,24 @@ enum ResponseHead {
         }
     }
 }
+
+/// What an answer says of the connection that it goes out on.
+enum ConnectionOption {
+    /// The connection goes on, as it does in HTTP/1.1 without a word (RFC 9112, section 9.3).
+    case persists
+    /// The same for an HTTP/1.0 client, which closes its end unless it is told (RFC 9112, appendix C.2.2).
+    case keepAlive
+    case close
+
+    /// The field with its CRLF; empty where nothing needs to be said.
+    var field: [UInt8] {
+        switch self {
+        case .persists: []
+        case .keepAlive: Self.keepAliveField
+        case .close: Self.closeField
+        }
+    }
+
+    private static let keepAliveField = Array("Connection: keep-alive\r\n".utf8)
+    private static let closeField = Array("Connection: close\r\n".utf8)
+}

@@ -7,6 +7,8 @@ struct HTTPSRedirect: Sendable {
     let challenges: String?
     /// The host that a request is sent on to; nil where it is none of the release's.
     let target: @Sendable (HTTPRequest) -> String?
+    /// Where https is spoken.
+    let port: Int
 
     private static let challengePath = "/.well-known/acme-challenge/"
 
@@ -18,7 +20,8 @@ struct HTTPSRedirect: Sendable {
             return challenge(String(request.path.dropFirst(Self.challengePath.count)))
         }
         guard let host = target(request) else { return .plain(421, "This host is not served here.") }
-        let address = "https://\(host)\(request.path)" + (request.query.map { "?\($0)" } ?? "")
+        let authority = port == 443 ? host : "\(host):\(port)"
+        let address = "https://\(authority)\(request.path)" + (request.query.map { "?\($0)" } ?? "")
         // Stored nowhere: the address may hold a token.
         return .plain(301, "This is served over https.", headers: [("Location", address)])
     }

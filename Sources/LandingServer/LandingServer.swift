@@ -135,7 +135,7 @@ public final class LandingServer: Sendable {
                 target: { request in
                     if let host = settings.host { return host }
                     return request.host.flatMap { watch.site.landing.hasHost($0) ? $0 : nil }
-                })
+                }, port: settings.httpsPort ?? listeners[0].port)
             others.append(try HTTPListener(address, options: options) { redirect.answer($0) })
         }
         return others

@@ -14,6 +14,8 @@ public final class LandingSite: Sendable {
     private let notModified: [PreparedResponse]
     /// Only the variants of 404 pages have one.
     private let missing: [PreparedResponse?]
+    /// By app and route, for those that lead to an address of the manifest's.
+    private let redirects: [[PreparedResponse?]]
     /// Each app's Strict-Transport-Security, which holds for its redirects and refusals as well (RFC 6797, section 7.1).
     private let transportSecurity: [HTTPHeaderList]
     private let isObserved: Bool
@@ -59,12 +61,25 @@ public final class LandingSite: Sendable {
         self.found = found
         self.notModified = notModified
         self.missing = missing
-        transportSecurity = release.manifest.apps.map { app in
-            let page = app.files.first { $0.name == app.notFound }
-            return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" }
-                .map { ($0.name, $0.value) } ?? []
+        transportSecurity = release.manifest.apps.map(Self.transportSecurity)
+        redirects = try release.manifest.apps.map { (app) throws(LandingError) in
+            try app.routes.map { (route) throws(LandingError) in
+                guard case .redirect(let status, let location) = route.answer else { return nil }
+                let headers = [("Location", location)] + Self.redirectHeaders + Self.transportSecurity(of: app)
+                do {
+                    return try PreparedResponse(status: status, headers: headers, body: [])
+                } catch {
+                    throw LandingError("the route '\(route.path)' has a redirect that cannot be sent")
+                }
+            }
         }
         self.isObserved = isObserved
+    }
+
+    private static func transportSecurity(of app: ReleasedApp) -> HTTPHeaderList {
+        let page = app.files.first { $0.name == app.notFound }
+        return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" }
+            .map { ($0.name, $0.value) } ?? []
     }
 
     /// The answer to a request, ready to be sent.
@@ -88,6 +103,9 @@ public final class LandingSite: Sendable {
         case .file(let variant, _): return HTTPResponse(missing[variant.number] ?? found[variant.number])
         case .notModified(let variant): return HTTPResponse(notModified[variant.number])
         case .redirect(let status, let location):
+            if let app = outcome.app, let route = outcome.route, let prepared = redirects[app][route] {
+                return HTTPResponse(prepared)
+            }
             return HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders + secure)
         case .open(let status, let location):
             return HTTPResponse(

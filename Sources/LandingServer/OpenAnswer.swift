@@ -57,7 +57,12 @@ final class OpenAnswer: Sendable {
         let items = LinkItems(request.query)
         for parameter in parameters {
             guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name) else {
-                return .refusal(.malformed("The link lacks the parameter '\(parameter.name)'."))
+                let isThere = items.contains(parameter.item) || items.contains(parameter.name)
+                return .refusal(
+                    .malformed(
+                        isThere
+                            ? "The parameter '\(parameter.name)' is empty or not percent-encoded UTF-8."
+                            : "The link lacks the parameter '\(parameter.name)'."))
             }
             guard Self.isSound(value) else {
                 return .refusal(

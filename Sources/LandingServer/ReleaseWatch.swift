@@ -33,8 +33,16 @@ final class ReleaseWatch: Sendable {
         self.host = host
         self.isObserved = isObserved
         self.report = report
-        seen = Mutex(Seen(served: Self.fingerprint(folder)))
-        current = Mutex(try Self.load(folder, host, isObserved))
+        let fingerprint = Self.fingerprint(folder)
+        seen = Mutex(Seen(served: fingerprint))
+        do throws(LandingServerError) {
+            current = Mutex(try Self.load(folder, host, isObserved))
+        } catch {
+            guard fingerprint == nil else { throw error }
+            throw LandingServerError(
+                "\(error); build one with 'latchkey build', or name the folder that holds its '\(LoadedRelease.manifestName)'"
+            )
+        }
     }
 
     var site: LandingSite { current.withLock { $0 } }

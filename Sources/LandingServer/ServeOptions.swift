@@ -68,6 +68,11 @@ struct ServeOptions {
             Option(
                 long: "redirect-http", value: "addr:port", help: "Listen for plain http too and send it on to https."),
             Option(
+                long: "https-port", value: "port",
+                help:
+                    "The port that '--redirect-http' sends to, where clients reach https on another one than the server's."
+            ),
+            Option(
                 long: "acme-challenges", value: "dir",
                 help: "Where '--redirect-http' finds the answers to '/.well-known/acme-challenge/'."),
             Option(
@@ -133,8 +138,15 @@ struct ServeOptions {
             settings.redirect = try Self.address(text, of: "redirect-http", arguments)
         }
         settings.challenges = arguments["acme-challenges"]
-        if settings.challenges != nil, settings.redirect == nil {
-            throw arguments.failure("'--acme-challenges <dir>' needs '--redirect-http <addr:port>'")
+        settings.httpsPort = try arguments.integer("https-port", in: 1...65_535)
+        if settings.redirect == nil {
+            for flag in ["acme-challenges", "https-port"] where arguments[flag] != nil {
+                throw arguments.failure("'--\(flag)' needs '--redirect-http <addr:port>'")
+            }
+        } else if settings.certificates.isEmpty {
+            throw arguments.failure(
+                "'--redirect-http <addr:port>' needs '--tls-cert <file>' and '--tls-key <file>'. "
+                    + "Behind a proxy that terminates TLS, let the proxy redirect")
         }
     }
 
@@ -142,9 +154,10 @@ struct ServeOptions {
         throws(CommandLineFailure) -> ListenAddress
     {
         guard let address = ListenAddress(text) else {
+            let isPort = ListenAddress(":\(text)") != nil
+            let examples = isPort ? "127.0.0.1:\(text) or :\(text)" : "127.0.0.1:8080 or [::1]:8080"
             throw arguments.failure(
-                "The value '\(text)' is invalid for '--\(flag) <addr:port>'. Write it like 127.0.0.1:8080 or [::1]:8080"
-            )
+                "The value '\(text)' is invalid for '--\(flag) <addr:port>'. Write it like \(examples)")
         }
         return address
     }

@@ -16,6 +16,8 @@ public struct ServerSettings: Sendable {
     public var certificates: [CertificateFiles] = []
     /// Where plain http is sent on to https.
     public var redirect: ListenAddress?
+    /// The port that plain http is sent on to; nil for the first that the server listens on.
+    public var httpsPort: Int?
     /// The folder of a certificate authority's challenges.
     public var challenges: String?
     /// Where health and metrics are.

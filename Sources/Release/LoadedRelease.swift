@@ -35,7 +35,11 @@ public struct LoadedRelease: Sendable {
     /// - Returns: the release, every file of which is what its manifest says.
     /// - Throws: `ReleaseError` that names the file and what is wrong with it.
     public static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
-        let manifest = try readManifest(folder)
+        try load(readManifest(folder), in: folder)
+    }
+
+    /// Reads the files that a manifest names.
+    static func load(_ manifest: Manifest, in folder: String) throws(ReleaseError) -> LoadedRelease {
         let total = manifest.apps.reduce(0) {
             $0 + $1.files.reduce(0) { $0 + $1.variants.reduce(0) { $0 + $1.length } }
         }

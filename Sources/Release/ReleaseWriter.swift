@@ -15,9 +15,13 @@ public struct ReleaseWriter: Sendable {
     /// Where `release.json` stands.
     public let folder: String
 
+    /// How many releases the folder keeps, the new one included; the one before always stays.
+    public let kept: Int
+
     /// A writer for a folder, which need not be there yet.
-    public init(folder: String) {
+    public init(folder: String, keeping kept: Int = 2) {
         self.folder = folder
+        self.kept = kept
     }
 
     /// What a build changed, as paths below the folder.
@@ -34,7 +38,7 @@ public struct ReleaseWriter: Sendable {
 
     /// Writes a release; of two builds at once the second waits.
     ///
-    /// The files of the release before stay for whoever still serves it; older ones are removed.
+    /// The files of the releases that are kept stay; others are removed.
     ///
     /// - Parameters:
     ///   - contents: names without a slash that begin with no dot, each once in its app; routes that name them.
@@ -42,7 +46,7 @@ public struct ReleaseWriter: Sendable {
     /// - Returns: what was done.
     /// - Throws: `FileError` when something cannot be written; the release before is untouched then.
     public func write(_ contents: ReleaseContents, compressor: Compressor?) throws(FileError) -> Summary {
-        var session = try Session(folder: folder)
+        var session = try Session(folder: folder, keeping: kept)
         do {
             return try session.write(contents, compressor: compressor)
         } catch {
@@ -55,6 +59,8 @@ public struct ReleaseWriter: Sendable {
 /// One build's work on a folder, and what it takes to undo it.
 private struct Session: ~Copyable {
     let folder: String
+    let kept: Int
+    let history: ReleaseHistory
     let lock: FolderLock
     let previous: Manifest?
     /// Deepest last.
@@ -64,8 +70,10 @@ private struct Session: ~Copyable {
     var staged: [StagedFile] = []
     var summary = ReleaseWriter.Summary(id: "", written: [], removed: [], unchanged: 0)
 
-    init(folder: String) throws(FileError) {
+    init(folder: String, keeping kept: Int) throws(FileError) {
         self.folder = folder
+        self.kept = kept
+        history = ReleaseHistory(folder: folder)
         if FileSystem.kind(of: folder) == nil { madeFolders.append(folder) }
         try FileSystem.makeFolder(folder)
         lock = try FolderLock(folder)
@@ -97,6 +105,7 @@ private struct Session: ~Copyable {
         // Everything that can fail for want of room is done; what is left are renames, the manifest's first.
         let manifest = plan.manifest.serialized
         if (try? FileSystem.read(path(LoadedRelease.manifestName))) != manifest {
+            if let previous, previous.id != plan.manifest.id { try history.keep(previous.id) }
             try FileSystem.stage(manifest, for: path(LoadedRelease.manifestName)).commit()
             summary.written.append(LoadedRelease.manifestName)
         }
@@ -175,10 +184,11 @@ private struct Session: ~Copyable {
 
     // MARK: - Tidying up
 
-    /// Removes what neither release names. The new release stands already, so that what resists simply stays.
+    /// Removes what no release names that is kept. The new release stands already, so that what resists simply stays.
     private mutating func removeLeftovers(_ manifest: Manifest) {
+        let earlier = history.prune(to: self.kept, after: manifest.id, previous: previous?.id)
         var kept: [String: Set<String>] = [:]
-        for app in manifest.apps + (previous?.apps ?? []) {
+        for app in manifest.apps + (previous?.apps ?? []) + earlier.flatMap(\.apps) {
             kept[app.name, default: []].formUnion(app.files.flatMap { $0.variants.map(\.path) })
         }
         let folders = (try? FileSystem.list(folder)) ?? []

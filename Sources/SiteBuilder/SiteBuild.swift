@@ -14,9 +14,12 @@ public struct SiteBuild: Sendable {
     public var output: String
     /// Whether brotli and gzip variants are written.
     public var compresses: Bool
+    /// How many releases the output keeps, the new one included.
+    public var kept: Int
 
     /// A build of a site's folder; nothing is read or written before it runs.
-    public init(site: String, templates: String? = nil, output: String, compresses: Bool = true) {
+    public init(site: String, templates: String? = nil, output: String, compresses: Bool = true, kept: Int = 2) {
+        self.kept = kept
         self.site = site
         self.templates = templates
         self.output = output
@@ -81,7 +84,7 @@ public struct SiteBuild: Sendable {
         let built = try SiteContents.make(of: site, templates: templates)
         let seen = try look(site, templates)
         do {
-            let written = try ReleaseWriter(folder: output)
+            let written = try ReleaseWriter(folder: output, keeping: kept)
                 .write(built.contents, compressor: compresses ? Compression.compress : nil)
             return Result(
                 warnings: templates.warnings + readWarnings + built.warnings + seen, id: written.id,

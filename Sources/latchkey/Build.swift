@@ -17,6 +17,9 @@ enum Build: Subcommand {
         options: [
             templatesOption,
             Option(long: "output", value: "dir", help: "Where the release goes. (default: Output)"),
+            Option(
+                long: "keep", value: "n",
+                help: "Releases that stay for 'latchkey release activate', the new one included. (default: 2)"),
             Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
             Format.option,
         ])
@@ -25,11 +28,12 @@ enum Build: Subcommand {
         long: "templates", value: "dir",
         help: "Templates that replace the built-in ones, file by file. (default: 'Templates' beside the site)")
 
-    static func run(_ arguments: ParsedArguments) -> Int32 {
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let kept = try arguments.integer("keep", in: 2...1_000) ?? 2
         let location = SiteLocation()
         let build = SiteBuild(
             site: arguments.positional(0) ?? location.site, templates: arguments["templates"],
-            output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"))
+            output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"), kept: kept)
         do {
             let result = try build.run(looking: Emails.warnings)
             return Format(arguments).show(

@@ -6,8 +6,8 @@ enum Latchkey {
     static let version = "0.1.0"
 
     private static let subcommands: [any Subcommand.Type] = [
-        Init.self, Add.self, Build.self, Serve.self, PreviewCommand.self, Check.self, Links.self, Emails.self,
-        SandboxCommand.self, TemplatesCommand.self, Export.self, DoctorCommand.self,
+        Init.self, Add.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self, Check.self, Links.self,
+        Emails.self, SandboxCommand.self, TemplatesCommand.self, Export.self, DoctorCommand.self,
     ]
 
     private static let command = Command(
@@ -28,7 +28,7 @@ enum Latchkey {
 
     private static func run(_ outcome: CommandLineOutcome) -> Int32 {
         switch outcome {
-        case .help(let text), .version(let text):
+        case .help(let text), .version(let text), .generated(let text):
             Terminal.print(text)
             return 0
         case .failure(let failure):

@@ -69,6 +69,10 @@ struct CommandLineParserTests {
             Failure(line: "build --output", message: "Missing value for '--output <dir>'"),
             Failure(line: "build -o", message: "Missing value for '--output <dir>'"),
             Failure(line: "build --output --templates x", message: "Missing value for '--output <dir>'"),
+            Failure(line: "build --port -x", message: "Missing value for '--port <port>'"),
+            Failure(
+                line: "--generate-completion-script csh",
+                message: "The value 'csh' is invalid for '--generate-completion-script <shell>'. Did you mean 'zsh'?"),
             Failure(
                 line: "build --no-compress=yes",
                 message: "The option '--no-compress' takes no value, but was given 'yes'"),
@@ -171,6 +175,25 @@ struct CommandLineParserTests {
         }
     }
 
+    @Test("A negative number is a value, and said to be out of range")
+    func negative() throws {
+        let arguments = try parsed("build --port -1")
+        #expect {
+            try arguments.integer("port", in: 0...65_535)
+        } throws: { error in
+            (error as? CommandLineFailure)?.message
+                == "The value '-1' is invalid for '--port <port>'. Give a number from 0 to 65535"
+        }
+    }
+
+    @Test("A usage line names few options, and says that there are more")
+    func usage() {
+        let options = ["a", "b", "c", "d"].map { Option(long: $0, value: "x", help: "") }
+        #expect(
+            Command("x", summary: "", options: Array(options.prefix(3))).synopsis == "[--a <x>] [--b <x>] [--c <x>]")
+        #expect(Command("x", summary: "", options: options).synopsis == "[<options>]")
+    }
+
     @Test("The version is one line")
     func version() {
         #expect(parse("--version") == .version("1.2.3\n"))
@@ -189,6 +212,9 @@ struct CommandLineParserTests {
                     USAGE: latchkey <subcommand>
 
                     OPTIONS:
+                      --generate-completion-script <shell>
+                                              Print completions for bash, zsh or fish.
+                      --generate-manual       Print the manual page.
                       --version               Show the version.
                       -h, --help              Show help information.
 
@@ -211,8 +237,7 @@ struct CommandLineParserTests {
                     """
                     OVERVIEW: Build a release from a site.
 
-                    USAGE: latchkey build [--templates <dir>] [--output <dir>] [--no-compress]
-                                          [--format <format>] [--port <port>] [<site>]
+                    USAGE: latchkey build [<options>] [<site>]
 
                     ARGUMENTS:
                       <site>                  The site's folder. (default: Site)

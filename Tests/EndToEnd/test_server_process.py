@@ -199,12 +199,20 @@ class TestTLS:
         with running:
             port = int(running.said[1].rpartition(":")[2])
             answer = ask(port, "/reset-password?token=a%2Bb")
-            assert (answer.status, answer["Location"]) == (301, "https://artitec.com/reset-password?token=a%2Bb")
+            target = f"artitec.com:{running.port}/reset-password?token=a%2Bb"
+            assert (answer.status, answer["Location"]) == (301, f"https://{target}")
             assert answer["Cache-Control"] == "no-store"
             assert ask(port, "/", host="evil.example").status == 421
             assert ask(port, "/.well-known/acme-challenge/tok-en_1").body == b"answer"
             for path in ["", "x", "../secret", "..%2fsecret", "%2e%2e/secret", "tok-en_1/"]:
                 assert ask(port, f"/.well-known/acme-challenge/{path}").status == 404
+
+    def test_the_port_that_clients_reach_can_be_another(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        flags = ["--tls-cert", cert, "--tls-key", key, "--redirect-http", "127.0.0.1:0", "--https-port", "443"]
+        with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", *flags, lines=2) as running:
+            port = int(running.said[1].rpartition(":")[2])
+            assert ask(port, PAGE)["Location"] == f"https://artitec.com{PAGE}"
 
 
 class TestSeenFromOutside:
@@ -352,7 +360,15 @@ class TestFlags:
         [
             (["--trusted-proxy", "x"], "The value 'x' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1"),
             (["--tls-cert", "x"], "Each '--tls-cert <file>' needs its '--tls-key <file>', in the same order"),
-            (["--acme-challenges", "x"], "'--acme-challenges <dir>' needs '--redirect-http <addr:port>'"),
+            (["--acme-challenges", "x"], "'--acme-challenges' needs '--redirect-http <addr:port>'"),
+            (["--https-port", "443"], "'--https-port' needs '--redirect-http <addr:port>'"),
+            (
+                ["--redirect-http", ":80"],
+                "'--redirect-http <addr:port>' needs '--tls-cert <file>' and '--tls-key <file>'. "
+                "Behind a proxy that terminates TLS, let the proxy redirect",
+            ),
+            (["--open-rate", "-1"], "The value '-1' is invalid for '--open-rate <n>'. Give a number from 0 to 1000000"),
+            (["--admin", "9100"], "The value '9100' is invalid for '--admin <addr:port>'. Write it like 127.0.0.1:9100 or :9100"),
             (["--max-head", "1"], "The value '1' is invalid for '--max-head <bytes>'. Give a number from 512 to 1048576"),
             (["--log-format", "xml"], "The value 'xml' is invalid for '--log-format <format>'. Give one of 'text', 'json'"),
         ],
@@ -379,3 +395,45 @@ class TestFlags:
             assert statuses("2001:db8::1")[:5] == [303] * 5
             assert ask(running.port, "/open/reset-password?token=a", "X-Forwarded-For: 2001:db8::2").status == 429
             assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200
+
+    def test_a_client_behind_a_trusted_proxy_has_its_own_limit(self, release):
+        flags = ["--trusted-proxy", "127.0.0.0/8", "--connections-per-address", "2"]
+        with programs.serve(release, *flags) as running:
+
+            def busy(client):
+                """A connection of the proxy's whose answers nobody reads."""
+                connection = socket.create_connection(("127.0.0.1", running.port))
+                connection.setblocking(False)
+                request = f"GET {PAGE} HTTP/1.1\r\nHost: artitec.com\r\nX-Forwarded-For: {client}\r\n\r\n".encode() * 200
+                end = time.monotonic() + 10
+                while time.monotonic() < end:
+                    try:
+                        connection.send(request)
+                    except BlockingIOError:
+                        return connection
+                raise AssertionError("every answer went out")
+
+            held = [busy("192.0.2.1"), busy("192.0.2.1")]
+            # What the kernel still takes may let one of them go on for a moment.
+            until(lambda: ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 503)
+            assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1")["Retry-After"] == "5"
+            assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.2").status == 200
+            assert ask(running.port, PAGE).status == 200
+            for connection in held:
+                connection.close()
+            until(lambda: ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200)
+
+    def test_an_http_1_0_client_that_asks_to_stay_is_told_that_it_may(self, release):
+        def answer(version, field):
+            request = f"GET {PAGE} {version}\r\nHost: artitec.com\r\n{field}\r\n".encode()
+            last = f"GET {PAGE} HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n".encode()
+            first = exchange(running.port, request + last).split(b"HTTP/1.1 200 OK")
+            return len(first) - 1, [re.search(rb"\r\nConnection: ([a-z-]+)", part) for part in first[1:]]
+
+        with programs.serve(release) as running:
+            count, fields = answer("HTTP/1.0", "Connection: keep-alive\r\n")
+            assert (count, fields[0][1], fields[1][1]) == (2, b"keep-alive", b"close")
+            count, fields = answer("HTTP/1.0", "")
+            assert (count, fields[0][1]) == (1, b"close")
+            count, fields = answer("HTTP/1.1", "Connection: keep-alive\r\n")
+            assert (count, fields[0]) == (2, None)

@@ -196,7 +196,10 @@ struct LandingServerTests {
                     folder: folder, listen: ListenAddress(address: "127.0.0.1", port: 0), as: host, report: { _ in })
             }?.description
         }
-        #expect(failure("\(folder.path)/none") == "\(folder.path)/none/release.json: there is no release here")
+        #expect(
+            failure("\(folder.path)/none")
+                == "\(folder.path)/none/release.json: there is no release here; build one with 'latchkey build', or name the folder that holds its 'release.json'"
+        )
         #expect(
             failure(writer.folder, as: "x.com")
                 == "\(writer.folder)/release.json: the release has no host 'x.com'; it has 'artitec.com', "

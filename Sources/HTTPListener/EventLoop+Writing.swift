@@ -1,0 +1,93 @@
+internal import CSockets
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension EventLoop {
+    /// Puts the head of an answer into `scratch`.
+    func compose(_ head: [UInt8], _ option: ConnectionOption) {
+        scratch.removeAll(keepingCapacity: true)
+        scratch += head
+        scratch += dateField
+        scratch += option.field
+        scratch.append(.carriageReturn)
+        scratch.append(.lineFeed)
+    }
+
+    /// Sends an answer, or what there is room for; the rest follows by itself.
+    func write(_ head: [UInt8], _ body: [UInt8], _ connection: Connection) {
+        if connection.tls == nil, !connection.hasOutput {
+            let sent = Self.gather(connection.descriptor, head, body)
+            if sent == head.count + body.count { return }
+            if sent < 0, errno != EAGAIN, errno != EWOULDBLOCK { return close(connection) }
+            let done = max(sent, 0)
+            connection.output = Array((head + body)[done...])
+            connection.outputStart = 0
+        } else {
+            if !connection.hasOutput { (connection.output, connection.outputStart) = ([], 0) }
+            connection.output += head
+            connection.output += body
+        }
+        if connection.tls == nil { watch(connection, reads: false, writes: true) } else { flush(connection) }
+    }
+
+    private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
+        head.withUnsafeBytes { head in
+            guard !body.isEmpty else { return systemWrite(descriptor, head.baseAddress, head.count) }
+            return body.withUnsafeBytes { body in
+                var parts = (
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count),
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+                )
+                return withUnsafePointer(to: &parts) {
+                    $0.withMemoryRebound(to: iovec.self, capacity: 2) { writev(descriptor, $0, 2) }
+                }
+            }
+        }
+    }
+
+    /// Sends what is waiting, as much as there is room for.
+    private func flush(_ connection: Connection) {
+        while connection.hasOutput {
+            let (output, start) = (connection.output, connection.outputStart)
+            let result = output.withUnsafeBytes { connection.send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            switch result {
+            case .bytes(let count): connection.outputStart += count
+            case .wouldBlock: return watch(connection, reads: false, writes: true)
+            case .ended: return close(connection)
+            }
+        }
+        (connection.output, connection.outputStart) = ([], 0)
+    }
+
+    func writable(_ connection: Connection) {
+        if connection.phase == .handshake {
+            if shakeHands(connection) { readable(connection) }
+            return
+        }
+        guard connection.hasOutput else { return }
+        flush(connection)
+        guard !connection.isClosed, !connection.hasOutput else { return }
+        watch(connection, reads: true, writes: false)
+        switch connection.phase {
+        case .lingering: beginLingering(connection)
+        case .streaming: pump(connection)
+        case .handshake: break
+        case .request:
+            if connection.parser.isInBody { return }
+            finish(connection)
+            if !connection.isClosed, !connection.input.isEmpty { processInput(connection) }
+            // TLS may hold decrypted bytes that no readiness tells of.
+            if !connection.isClosed, connection.tls != nil { readable(connection) }
+        }
+    }
+
+    func watch(_ connection: Connection, reads: Bool, writes: Bool) {
+        guard connection.watchesReading != reads || connection.watchesWriting != writes else { return }
+        (connection.watchesReading, connection.watchesWriting) = (reads, writes)
+        poller.update(connection.descriptor, token: connection.token, reads: reads, writes: writes)
+    }
+}

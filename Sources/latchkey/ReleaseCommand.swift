@@ -1,0 +1,84 @@
+import Arguments
+import Diagnostics
+import JSON
+import Release
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `latchkey release`: what an output folder keeps, and the way back.
+enum ReleaseCommand: Subcommand {
+    private static let folder = Option(
+        long: "output", value: "dir", help: "The folder of the releases. (default: Output)")
+
+    static let command = Command(
+        "release",
+        summary: "List the releases that are kept, and go back to one.",
+        subcommands: [
+            Command(
+                "list", summary: "List the releases that are kept, the active one first.",
+                discussion: "'latchkey build --keep' says how many are kept.", options: [folder, Format.option]),
+            Command(
+                "activate", summary: "Make a release the active one.",
+                discussion: """
+                    Its files are compared with its manifest, which then takes the place of 'release.json' in one step: a \
+                    server that runs takes it over within a second. The files for Xcode and Gradle stay those of the \
+                    newest build.
+                    """,
+                arguments: [Argument("id", help: "The release's id, or how it begins.")],
+                options: [folder, Format.option]),
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let history = ReleaseHistory(folder: arguments["output"] ?? "Output")
+        let format = Format(arguments)
+        do throws(ReleaseError) {
+            guard arguments.path.last == "activate" else { return list(try history.entries(), format) }
+            let entry = try history.activate(arguments.positional(0) ?? "")
+            return format.show(
+                DiagnosticReport([]), result: json(entry),
+                summary: "Release \(short(entry)) is active in \(history.folder).\n")
+        } catch {
+            let isMissing = (try? history.entries()) == nil
+            let fix =
+                isMissing
+                ? "Build a release with 'latchkey build', or name its folder with '--output'."
+                : "'latchkey release list' shows the releases that are kept; the active one was not changed."
+            return format.show(
+                DiagnosticReport([
+                    Diagnostic(
+                        code: "release", file: error.file, line: error.line, column: error.column,
+                        message: error.message, fix: fix)
+                ]))
+        }
+    }
+
+    private static func list(_ entries: [ReleaseHistory.Entry], _ format: Format) -> Int32 {
+        let lines = entries.map { entry in
+            let apps = entry.manifest.apps.map(\.name).joined(separator: ", ")
+            return "\(entry.isActive ? "*" : " ") \(short(entry))  \(time(entry.seconds))  \(apps)\n"
+        }
+        return format.show(DiagnosticReport([]), result: .array(entries.map(json)), summary: lines.joined())
+    }
+
+    private static func json(_ entry: ReleaseHistory.Entry) -> JSONValue {
+        [
+            "id": .string(entry.manifest.id), "active": .bool(entry.isActive), "time": .string(time(entry.seconds)),
+            "apps": .array(entry.manifest.apps.map { .string($0.name) }),
+        ]
+    }
+
+    /// As much of an id as tells it from any other.
+    private static func short(_ entry: ReleaseHistory.Entry) -> Substring { entry.manifest.id.prefix(12) }
+
+    /// In UTC, as RFC 3339 writes it.
+    private static func time(_ seconds: Int) -> String {
+        var (time, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 32))
+        gmtime_r(&time, &parts)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
