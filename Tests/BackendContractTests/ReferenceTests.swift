@@ -90,8 +90,8 @@ import Testing
         let (site, warnings) = try SiteReader.read("\(folder.path)/Site")
         #expect(warnings.isEmpty)
         let states = try #require(site.apps.first?.pages.first?.states)
-        // An example of 'on-load' and 'needs' would need a session.
-        #expect(Self.unset(in: states).filter { $0.hasPrefix("State.") } == ["State.onLoad"])
+        // An example of 'on-load', 'refresh' and 'needs' would need a session.
+        #expect(Set(Self.unset(in: states).filter { $0.hasPrefix("State.") }) == ["State.onLoad", "State.refresh"])
         #expect(Self.unset(in: states.flatMap(\.fields)) == [])
         let header = try #require(example.components(between: "---\n").dropFirst().first)
         let names: Set = [

@@ -97,6 +97,16 @@ class TestStory:
         header = {"apikey": "x", "Authorization": backend.calls("/logout")[0].headers["Authorization"]}
         assert httpx.get(f"{backend.bases[APP]}/user", headers=header).json()["error_code"] == "session_not_found"
 
+    def test_a_session_of_another_account_changes_nobodys_password(self, page, backend):
+        """Who is signed in, goes back and asks for a code for another address changes that address's password alone."""
+        signed_in(page, backend)
+        back(page).shows("choice")
+        page.press("Sign In").shows("login").type("email", UNVERIFIED).press("Forgot password?").shows("reset-request")
+        page.press("Send Code").shows("reset-verify")
+        choose_password(page, "000000").press("Change Password").says("This code is wrong or has expired.")
+        assert len(backend.calls("/verify")) == 1
+        assert backend.calls("/user") == []
+
     def test_signing_out_ends_the_session(self, page, backend):
         signed_in(page, backend)
         page.press("Sign Out").shows("choice")

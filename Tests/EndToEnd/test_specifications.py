@@ -1,0 +1,108 @@
+"""What the specifications draw and write word for word, in the pages that are built and as a browser lays them out.
+
+`Documentation/Specifications.md` names these tests beside the lines that they show.
+"""
+
+import html
+import re
+
+import programs
+import pytest
+from browsers import Look
+
+# By app, page and state: texts of the specification, as they stand there. Three dots are an ellipsis here.
+WORDS = {
+    ("artitec", "forgot-password", "form"): [
+        "Forgot Password?", "Enter your email address and we'll send you a link to reset your password.", "Email Address",
+        'placeholder="your@email.com"', "Please enter a valid email address", "Send Reset Link", "Back to Login",
+    ],
+    ("artitec", "forgot-password", "sent"): [
+        "Check Your Email",
+        "If an account exists with that email, we've sent you a password reset link. Please check your inbox and spam folder.",
+        "OK",
+    ],
+    ("artitec", "reset-password", "verifying"): ["Verifying reset link…"],
+    ("artitec", "reset-password", "form"): [
+        "Reset Password", "For: ", "New Password", 'placeholder="Enter new password"', "Confirm Password",
+        'placeholder="Confirm new password"', "Password Requirements", "At least 8 characters", "Contains uppercase letter",
+        "Contains lowercase letter", "Contains number", "Passwords match", "Back to Login",
+    ],
+    ("artitec", "reset-password", "invalid"): ["Invalid Reset Link", "This reset link is invalid or has expired.", "Back to Login"],
+    ("artitec", "reset-password", "expired"): ["This reset link has expired. Please request a new one."],
+    ("artitec", "reset-password", "done"): [
+        "Password Reset Successful", "Your password has been reset successfully. You can now log in with your new password.",
+        "Login Now",
+    ],
+    ("fetchnews", "login", "sign-in"): ["Forgot Password?"],
+    ("fetchnews", "login", "sign-up"): ["We'll send you an email to verify your account"],
+    ("fetchnews", "login", "registered"): [
+        "Success! Check your email to verify", "Welcome! Please check your email to verify your account.",
+    ],
+    ("fetchnews", "login", "unverified"): [
+        "Verify Your Email", "Please check your inbox for a verification link", "Resend Email", 'data-busy="Sending…"',
+        "Email status", "Not Verified",
+    ],
+    ("fetchnews", "login", "resent"): ["Verification email sent", "OK"],
+    ("fetchnews", "login", "verified"): ["Email status", "Verified"],
+    ("fetchnews", "forgot-password", "sent"): ["Check your email for reset link"],
+    ("fetchnews", "verify-email", "verified"): ["Email verified successfully!"],
+    ("recruiting-compass", "forgot-password", "form"): [
+        "Back to Login", "Reset Your Password", "Enter your email to receive a password reset link",
+        'placeholder="your.email@example.com"', "Invalid email address", "Send Reset Link", 'data-busy="Sending…"',
+        "Sign in instead",
+    ],
+    ("recruiting-compass", "forgot-password", "sent"): [
+        "Back to Login", "Check Your Email", "We've sent you a password reset link", "We sent email to",
+        "Click the link to reset password. Link expires in 24 hours.", "Send Another Email", "Use a different email address",
+        "Sign in instead",
+    ],
+    ("creators", "login", "login"): ["Forgot Password?"],
+    ("creators", "forgot-password", "form"): [
+        "Reset Password", "Enter your email address and we'll send you a link to reset your password.", "Email address",
+        "Please enter a valid email address", "Send Reset Email", 'data-busy="Sending…"', "Back to Login",
+    ],
+    ("creators", "forgot-password", "sent"): [
+        "Password Reset Email Sent", "Reset email sent, check your inbox",
+        "If this email is registered, you'll receive a reset link", "Check your inbox and follow the instructions.", "OK",
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("release")
+    programs.build(programs.SITE, folder)
+    return folder
+
+
+def section(release, app, page, state):
+    """The markup of a state, and its text with markup taken away."""
+    (file,) = (release / app / "web").glob(f"{page}.*.html")
+    markup = re.search(rf'<section id="{state}".*?</section>', file.read_text(), flags=re.DOTALL)[0]
+    return html.unescape(markup) + "\n" + html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", markup)))
+
+
+@pytest.mark.parametrize(["app", "page", "state"], [*WORDS])
+def test_the_words_that_the_specifications_draw_are_on_the_pages(release, app, page, state):
+    told = section(release, app, page, state)
+    assert [words for words in WORDS[app, page, state] if words not in told] == []
+
+
+SIZES = """
+const size = (selector) => Math.round(parseFloat(getComputedStyle(document.querySelector('section:not([hidden]) ' + selector)).fontSize));
+const box = (selector) => document.querySelector('section:not([hidden]) ' + selector)?.getBoundingClientRect() ?? {};
+return {
+  headline: size('h1'), subtitle: size('.words p'), label: document.querySelector('section:not([hidden]) label') ? size('label') : 14,
+  seal: Math.round(box('.seal').width ?? 80), button: Math.round(box('.action[name=run]').height),
+};
+"""
+
+
+@pytest.mark.parametrize("app", ["recruiting-compass", "creators"])
+def test_sizes_are_those_of_the_specifications(release, app, browser):
+    """28 pt headline, 16 pt subtitle, 14 pt labels, 80 pt seal, 48 pt button: at the default text size, 1 pt is 1 CSS pixel."""
+    browser.look(Look())
+    host = re.search(r"hosts: \[([^,\]]+)", (programs.SITE / app / "app.yml").read_text())[1]
+    with programs.serve(release, "--as", host) as server:
+        browser.open(f"http://127.0.0.1:{server.port}/forgot-password")
+        assert browser.run(SIZES) == {"headline": 28, "subtitle": 16, "label": 14, "seal": 80, "button": 48}
