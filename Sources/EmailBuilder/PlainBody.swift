@@ -8,13 +8,15 @@ struct PlainBody: Sendable {
 
     func blocks(_ blocks: [EmailBlock], separator: EmailText = "\n\n") -> EmailText {
         let shown = blocks.filter { !block($0).isEmpty }
+        // A section takes a separator along when it is left out: the one behind it, or before it where only sections follow.
+        let last = shown.lastIndex { !$0.isSection } ?? 0
         return shown.enumerated().map { index, block in
-            let separator = index < shown.count - 1 ? separator : EmailText()
-            // A section takes the lines behind it along when it is left out.
+            let before = index > last ? separator : EmailText()
+            let after = index < last ? separator : EmailText()
             guard case .section(let variable, let inside) = block.kind, let section = resolver.section(variable) else {
-                return self.block(block) + separator
+                return before + self.block(block) + after
             }
-            return section.open + self.blocks(inside) + separator + section.close
+            return section.open + before + self.blocks(inside) + after + section.close
         }.joined()
     }
 
@@ -67,5 +69,11 @@ struct PlainBody: Sendable {
         text.lines.enumerated()
             .map { $0.element.isEmpty ? $0.element : EmailText($0.offset == 0 ? first : rest) + $0.element }
             .joined(separator: "\n")
+    }
+}
+
+extension EmailBlock {
+    fileprivate var isSection: Bool {
+        if case .section = kind { true } else { false }
     }
 }

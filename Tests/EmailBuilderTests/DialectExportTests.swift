@@ -12,7 +12,7 @@ import Testing
         for (dialect, template, file, link) in [
             (
                 "jinja", "/reset?token={token}&lang=en", "reset-password.html",
-                "https://acme.example/reset?token={{ (token or token.is_missing) | urlencode }}&amp;lang=en"
+                "https://acme.example/reset?token={{ (token or token.is_missing.or_empty) | urlencode }}&amp;lang=en"
             ),
             (
                 "supabase", "/reset?token_hash={token_hash}&type=recovery", "supabase/templates/recovery.html",
@@ -99,6 +99,7 @@ import Testing
         }
         for (dialect, template, setting) in [
             ("django", "/r/{uid}/{token}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
+            ("allauth", "/r?key={key}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
             ("blade", "/r/{token}?email={email}", "'expire' => 60 under 'passwords' in config/auth.php"),
             ("erb", "/r?token={token}", "config.reset_password_within = 3600.seconds in config/initializers/devise.rb"),
             ("jinja", "/r?token={token}", "reset_password_token_lifetime_seconds = 3600 in FastAPI Users' UserManager"),

@@ -9,11 +9,11 @@ import Testing
 @Suite struct DialectReaderTests {
     static let names = Dialects(.embedded).names
 
-    @Test func fourteenSystemsAreBuiltIn() {
+    @Test func theBuiltInSystemsAreTheseFifteen() {
         #expect(
             Self.names == [
-                "auth0", "blade", "cognito", "django", "erb", "firebase", "handlebars", "jinja", "keycloak", "kratos",
-                "parse", "pocketbase", "postmark", "supabase",
+                "allauth", "auth0", "blade", "cognito", "django", "erb", "firebase", "handlebars", "jinja", "keycloak",
+                "kratos", "parse", "pocketbase", "postmark", "supabase",
             ])
     }
 

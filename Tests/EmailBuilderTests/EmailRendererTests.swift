@@ -205,7 +205,8 @@ import Testing
         // The sample of a dialect has a headline already.
         for name in element.markdown.hasPrefix("# ") ? [] : Dialects(.embedded).names {
             let dialect = try #require(try Dialects(.embedded).dialect(named: name))
-            let parameter = ["supabase": "token_hash", "firebase": "oobCode", "cognito": "code"][name] ?? "token"
+            let parameters = ["supabase": "token_hash", "firebase": "oobCode", "cognito": "code", "allauth": "key"]
+            let parameter = parameters[name] ?? "token"
             let sample = try DialectSample(
                 name, template: Self.template(of: name, parameter), email: "\(element.markdown)\n\n[Choose]({{link}})")
             let export = try sample.export()

@@ -154,7 +154,8 @@ struct DialectEmail: Hashable, Sendable {
 struct DialectLifetime: Hashable, Sendable {
     /// The only lifetime that there is, in seconds; nil where it can be set.
     var fixed: Int?
-    /// What the export tells to set, with `{{seconds}}`, `{{minutes}}` or `{{hours}}`; nil where a file has it.
+    /// What the export tells to set, with `{{seconds}}`, `{{minutes}}`, `{{hours}}` or `{{days}}`; nil where a
+    /// file has it.
     var setting: String?
     /// Whether all emails with a lifetime have the same.
     var isShared = false

@@ -54,5 +54,6 @@ struct LifetimeCheck {
         setting.replacing("{{seconds}}", with: "\(seconds)")
             .replacing("{{minutes}}", with: "\((seconds + 59) / 60)")
             .replacing("{{hours}}", with: "\((seconds + 3_599) / 3_600)")
+            .replacing("{{days}}", with: "\((seconds + 86_399) / 86_400)")
     }
 }

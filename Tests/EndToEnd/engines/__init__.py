@@ -31,6 +31,7 @@ HERE = Path(__file__).parent
 HANDLEBARS = "/usr/share/javascript/handlebars/handlebars.js"
 MUSTACHE = "/usr/share/nodejs/mustache"
 FREEMARKER = "/usr/share/java/freemarker.jar"
+LARAVEL = "/usr/share/php/Illuminate/autoload.php"
 
 
 @dataclass
@@ -51,6 +52,15 @@ class Known:
     name: str = ""
     # The address that the system puts together itself, where it does.
     link: str = ""
+    # When, where and with what somebody asked.
+    time: str = ""
+    place: str = ""
+    device: str = ""
+
+    @property
+    def moment(self):
+        """What is known of the three, as an app passes it."""
+        return {name: getattr(self, name) for name in ("time", "place", "device") if getattr(self, name)}
 
 
 def run(command, text):
@@ -210,9 +220,8 @@ def parse(folder, known):
 
 
 def django(folder, known):
-    """djoser's own message class, in a process of its own: Django is configured once and for all."""
-    user = {"email": known.email, "first_name": known.name}
-    job = {"templates": str(folder / "templates"), "user": user, "uid": "MQ", "token": known.token}
+    """djoser's own message, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
     return Email(**json.loads(run([sys.executable, "djoser_email.py"], json.dumps(job))))
 
 
@@ -220,7 +229,7 @@ def jinja(folder, known):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder), autoescape=jinja2.select_autoescape(), undefined=jinja2.StrictUndefined
     )
-    data = {"token": known.token, "email": known.email, "name": known.name, "code": ""}
+    data = {"token": known.token, "email": known.email, "name": known.name, "code": "", **known.moment}
     names = ("reset-password.subject.txt", "reset-password.html", "reset-password.txt")
     return Email(*(environment.get_template(name).render(data) for name in names))
 
@@ -229,23 +238,42 @@ def handlebars(folder, known):
     files = folder / "reset-password"
     return render(
         ["node", "mustaches.js", "handlebars", HANDLEBARS],
-        {"email": known.email, "name": known.name, "token": quote(known.token, safe="")},
+        {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment},
         **{part: (files / f"{part}.hbs").read_text() for part in ("subject", "html", "text")},
     )
 
 
+def allauth(folder, known, prefix="account/email/password_reset_key"):
+    """allauth's own flow and adapter, up to Django's mailbox; in a process of its own, as Django is configured once."""
+    job = {
+        "templates": str(folder / "templates"), "prefix": prefix, "email": known.email, "token": known.token,
+        "name": known.name, "device": known.device,
+    }  # fmt: skip
+    return Email(**json.loads(run([sys.executable, "allauth_email.py"], json.dumps(job))))
+
+
 def erb(folder, known, name="reset_password_instructions"):
-    """Action View looks the views up; I18n loads the locales as Rails does, beside the file of Devise's generator."""
+    """Devise's own mailer in a Rails application, which has the views and the locale of Devise's generators as well."""
     data = {"email": known.email, "name": known.name, "token": known.token}
-    job = {"root": str(folder), "template": name, "data": data}
-    return Email(**json.loads(run(["ruby", "erb.rb"], json.dumps(job))))
+    has_token = name.endswith("_instructions")
+    job = {"root": str(folder), "template": name, "has_token": has_token, "data": data}
+    return Email(**json.loads(run(["ruby", "devise.rb"], json.dumps(job))))
+
+
+def laravel_recipe():
+    """What the dialect's file tells an application to do, as it stands there."""
+    lines = (HERE.parents[2] / "Templates" / "dialects" / "blade.yml").read_text().splitlines()
+    return "\n".join(line[6:] for line in lines if line.startswith("#     "))
 
 
 def blade(folder, known, name="reset-password"):
-    """Laravel's view factory finds and compiles the views."""
+    """Laravel's own notification, with the recipe, sent through its mailer."""
     data = {"email": known.email, "name": known.name, "token": known.token}
-    job = {"views": str(folder / "resources" / "views"), "name": f"emails.{name}", "data": data}
-    return Email(**json.loads(run(["php", "blade.php"], json.dumps(job))))
+    job = {
+        "views": str(folder / "resources" / "views"), "name": name, "recipe": laravel_recipe(), "data": data,
+        "place": known.place, "device": known.device,
+    }  # fmt: skip
+    return Email(**json.loads(run(["php", "laravel.php"], json.dumps(job))))
 
 
 def postmark(folder, known):
@@ -258,7 +286,7 @@ def postmark(folder, known):
     assert len(set(aliases)) == len(aliases) and all(alias.startswith(f"{folder.name}-") for alias in aliases)
     return render(
         ["node", "mustaches.js", "mustache", MUSTACHE],
-        {"email": known.email, "name": known.name, "token": quote(known.token, safe="")},
+        {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment},
         subject=json.loads((files / "meta.json").read_text())["Subject"],
         html=(files / "content.html").read_text(),
         text=(files / "content.txt").read_text(),
@@ -293,11 +321,12 @@ TABLE = {
     "auth0": Run("python-liquid", "the rule of the Deploy CLI, in Python", "the Deploy CLI, the hosted service"),
     "pocketbase": Run("replacement, in Python", "the rule of mails/record.go, in Python", "PocketBase"),
     "parse": Run("mustache.js", "the adapter's option, in Python", "Parse Server, the adapter"),
-    "django": Run("Django", "djoser's message class, Django's loaders", "an SMTP backend"),
+    "django": Run("Django", "djoser's message, Django's loaders and mailbox", "an SMTP backend"),
+    "allauth": Run("Django", "allauth's flow and adapter; its API and SMTP for a whole reset", "–"),
     "jinja": Run("Jinja", "Jinja's FileSystemLoader", "–"),
     "handlebars": Run("Handlebars", "file names", "–"),
-    "erb": Run("Action View", "Action View's lookup, I18n beside Devise's locale", "Devise, Action Mailer"),
-    "blade": Run("Blade", "Illuminate's view factory and finder", "Laravel's notifications"),
+    "erb": Run("Action View", "Devise's mailer in a Rails application, Action Mailer's test delivery", "an SMTP delivery"),
+    "blade": Run("Blade", "Laravel's notifications and mailer, its array transport", "an SMTP transport"),
     "postmark": Run("mustache.js", "the rule of templates push, in Python", "Mustachio, postmark-cli, the hosted service"),
 }
 
@@ -317,10 +346,11 @@ def versions():
         "pocketbase": version([sys.executable, "--version"]),
         "parse": version(["node", "-e", node, MUSTACHE]),
         "django": f"{metadata.version('Django')}, djoser {metadata.version('djoser')}",
+        "allauth": f"{metadata.version('Django')}, allauth {metadata.version('django-allauth')}",
         "jinja": metadata.version("Jinja2"),
         "handlebars": version(["node", "-e", node, HANDLEBARS]),
-        "erb": gems.get("actionview", "-"),
-        "blade": version(["dpkg-query", "-W", "-f", "${Version}", "php-illuminate-view"]),
+        "erb": f"{gems.get('actionview', '-')}, Devise {gems.get('devise', '-')}",
+        "blade": version(["dpkg-query", "-W", "-f", "${Version}", "php-laravel-framework"]),
         "postmark": version(["node", "-e", node, MUSTACHE]),
     }
 
@@ -334,7 +364,7 @@ def missing():
         parse: os.path.exists(MUSTACHE),
         postmark: os.path.exists(MUSTACHE),
         handlebars: os.path.exists(HANDLEBARS),
-        erb: glob("/usr/share/rubygems-integration/*/gems/actionview-*"),
-        blade: os.path.exists("/usr/share/php/Illuminate/View/autoload.php"),
+        erb: glob("/usr/share/rubygems-integration/*/gems/devise-*"),
+        blade: os.path.exists(LARAVEL),
     }
     return {system for system, found in needs.items() if not found}

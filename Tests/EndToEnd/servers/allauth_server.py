@@ -1,4 +1,7 @@
-"""Django-allauth without a head, its app client alone, on SQLite, with Django's own mails over SMTP: PORT SMTP-PORT."""
+"""Django-allauth without a head, its app client alone, on SQLite, emails over SMTP: PORT SMTP-PORT.
+
+Where the folder that it runs in has 'templates', its emails are those.
+"""
 
 import sys
 from pathlib import Path
@@ -28,6 +31,7 @@ settings.configure(
     TEMPLATES=[
         {
             "BACKEND": "django.template.backends.django.DjangoTemplates",
+            "DIRS": ["templates"],
             "APP_DIRS": True,
             "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
         }
@@ -45,12 +49,15 @@ settings.configure(
         "account_confirm_email": "https://app.example/verify/{key}",
         "account_reset_password_from_key": "https://app.example/reset/{key}",
         "account_signup": "https://app.example/sign-up",
+        "account_reset_password": "https://app.example/forgot",
     },
     ACCOUNT_LOGIN_METHODS={"email"},
     ACCOUNT_SIGNUP_FIELDS=["email*", "password1*"],
     ACCOUNT_EMAIL_VERIFICATION="mandatory",
     ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS=False,
-    ACCOUNT_RATE_LIMITS={"login_failed": "3/m/ip"},
+    ACCOUNT_EMAIL_SUBJECT_PREFIX="",
+    ACCOUNT_EMAIL_NOTIFICATIONS=True,
+    ACCOUNT_RATE_LIMITS={"login_failed": "3/m/ip", "confirm_email": "9/s/key"},
 )  # fmt: skip
 django.setup()
 

@@ -1,0 +1,65 @@
+"""A password reset by allauth itself, from its own flow and adapter to Django's mailbox: a job in, the email's parts out."""
+
+import json
+import sys
+
+import django
+from django.conf import settings
+
+job = json.load(sys.stdin)
+settings.configure(
+    INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "allauth", "allauth.account", "allauth.headless"],
+    TEMPLATES=[
+        {
+            "BACKEND": "django.template.backends.django.DjangoTemplates",
+            "DIRS": [job["templates"]],
+            "APP_DIRS": True,
+            "OPTIONS": {"context_processors": ["django.contrib.auth.context_processors.auth"]},
+        }
+    ],
+    MIDDLEWARE=["allauth.account.middleware.AccountMiddleware"],
+    EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend",
+    SECRET_KEY="none",
+    USE_TZ=True,
+    TIME_ZONE="UTC",
+    ALLOWED_HOSTS=["*"],
+    HEADLESS_ONLY=True,
+    HEADLESS_FRONTEND_URLS={
+        "account_signup": "https://elsewhere.example/sign-up",
+        "account_reset_password": "https://elsewhere.example/forgot",
+        "account_reset_password_from_key": "https://elsewhere.example/reset/{key}",
+    },
+    ACCOUNT_EMAIL_SUBJECT_PREFIX="",
+    ACCOUNT_EMAIL_NOTIFICATIONS=True,
+)
+django.setup()
+
+from allauth.account.adapter import get_adapter  # noqa: E402  Django has to be configured first.
+from allauth.account.internal.flows.password_reset import request_password_reset  # noqa: E402
+from allauth.core.context import request_context  # noqa: E402
+from django.contrib.auth.models import AnonymousUser, User  # noqa: E402
+from django.core import mail  # noqa: E402
+from django.test import RequestFactory  # noqa: E402
+
+
+class Tokens:
+    """In place of the token generator, so that the token is the job's."""
+
+    def make_token(self, user):
+        return job["token"]
+
+
+user = User(pk=1, email=job["email"], first_name=job["name"])
+request = RequestFactory(headers={"User-Agent": job["device"]}).get("/")
+request.user = AnonymousUser()
+with request_context(request):
+    if job["prefix"] == "account/email/password_reset_key":
+        request_password_reset(request, job["email"], [user], Tokens())
+    else:
+        request.user = user
+        get_adapter(request).send_notification_mail(job["prefix"], user, email=job["email"])
+[message] = mail.outbox
+assert message.to == [job["email"]]
+[(html, kind)] = message.alternatives
+assert kind == "text/html"
+json.dump({"subject": message.subject, "html": html, "text": message.body}, sys.stdout)

@@ -1,0 +1,42 @@
+# Devise's own mailer in a Rails application with nothing but Devise's views and locale, as its generators copy them, and the
+# exported files beside them: a job in, the delivered message's parts out.
+require "fileutils"
+require "json"
+require "logger"
+require "rails"
+require "action_controller/railtie"
+require "action_mailer/railtie"
+require "devise"
+
+job = JSON.parse($stdin.read)
+root = Dir.mktmpdir
+at_exit { FileUtils.rm_rf(root) }
+devise = Gem.loaded_specs["devise"].full_gem_path
+FileUtils.mkdir_p([File.join(root, "app/views/devise"), File.join(root, "config/locales")])
+FileUtils.cp_r(File.join(devise, "app/views/devise/mailer"), File.join(root, "app/views/devise"))
+FileUtils.cp(File.join(devise, "config/locales/en.yml"), File.join(root, "config/locales/devise.en.yml"))
+FileUtils.cp_r(File.join(job["root"], "."), root)
+
+class Application < Rails::Application
+  config.eager_load = false
+  config.logger = Logger.new(nil)
+  config.secret_key_base = "none"
+  config.action_mailer.delivery_method = :test
+  config.action_mailer.default_url_options = { host: "elsewhere.example" }
+end
+Application.config.root = root
+Devise.mailer_sender = "app@example.com"
+Application.initialize!
+# What an application's model and its routes say; without modules, so that it needs no database.
+User = Struct.new(:email, :name) do
+  def devise_scope = :user
+end
+Devise.add_mapping(:user, {})
+
+data = job["data"]
+arguments = job["has_token"] ? [data["token"]] : []
+Devise.mailer.public_send(job["template"], User.new(data["email"], data["name"]), *arguments).deliver_now
+message = ActionMailer::Base.deliveries.fetch(0)
+raise "sent to #{message.to}" unless message.to == [data["email"]]
+html, text = [message.html_part, message.text_part].map { |part| part.decoded.gsub("\r\n", "\n") }
+puts({ subject: message.subject, html: html, text: text }.to_json)
