@@ -422,6 +422,15 @@ class TestWorkflow:
         assert result.returncode == 0, result.stdout
 
 
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory):
+    """One app alone."""
+    folder = tmp_path_factory.mktemp("harbour")
+    write_harbour(folder / "Site")
+    programs.build(folder / "Site", folder / "out")
+    return folder / "out"
+
+
 class TestGoldens:
     """What an export of one app consists of, apart from the release's own files. UPDATE_EXPECTED=1 writes them anew."""
 
@@ -439,13 +448,6 @@ class TestGoldens:
                 text = re.sub(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "HASH", text)
                 texts[name] = text
         return texts
-
-    @pytest.fixture(scope="class")
-    def harbour(self, tmp_path_factory):
-        folder = tmp_path_factory.mktemp("harbour")
-        write_harbour(folder / "Site")
-        programs.build(folder / "Site", folder / "out")
-        return folder / "out"
 
     @pytest.mark.parametrize("host", HOSTS)
     def test_an_export_is_the_one_that_was_reviewed(self, host, harbour, tmp_path):

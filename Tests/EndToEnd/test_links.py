@@ -495,15 +495,16 @@ def test_android_opens_the_links_of_a_site_that_declares_an_android_app(release)
         assert result["android"]["decision"] == "match"
         assert result["endings"]["android-with-app"] == {"opens": "app", "link": link}
         assert f'android:path="/{link}"' in (release / "fetchnews" / "app" / "AndroidManifest.xml").read_text()
+@pytest.fixture(scope="module")
+def port(release):
+    with serve(release) as running:
+        yield running.port
+
+
 class TestExplainAndTheServer:
     """Tests/Rules/addresses.json: what is said of an address is what the server does."""
 
     CASES = json.loads((ROOT / "Tests" / "Rules" / "addresses.json").read_text())["addresses"]
-
-    @pytest.fixture(scope="class")
-    def port(self, release):
-        with serve(release) as running:
-            yield running.port
 
     @pytest.mark.parametrize("case", CASES, ids=lambda case: case["target"])
     def test_they_agree(self, case, port):
