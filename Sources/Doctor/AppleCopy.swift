@@ -9,6 +9,8 @@ internal import JSON
 enum AppleCopy {
     static let origin = Origin(scheme: "https", host: "app-site-association.cdn-apple.com")
 
+    static let subject = "Apple's copy"
+
     static func target(_ host: String) -> String { "/a/v1/\(host)" }
 
     /// What the copy has to say of a host; nothing is an error, since the copy follows the host by itself.
@@ -18,7 +20,6 @@ enum AppleCopy {
     ///   - file: the body that the host itself serves.
     /// - Returns: a warning, or that all is right.
     static func finding(_ copy: HostAnswer, file: [UInt8]) -> Finding {
-        let subject = "Apple's copy"
         guard copy.status == 200 else {
             let reason = copy["apple-failure-reason"].map { ": \($0)" } ?? ""
             return Finding(

@@ -61,7 +61,9 @@ public struct Examination: Sendable {
             add(
                 Finding(
                     .error, "unknown-app", origin.host, "no app of the release has this host",
-                    fix: "Add the host to the app's 'hosts' in app.yml, or name another address."))
+                    fix: origin.isAddress
+                        ? "Name the app's host, and where it is found: 'https://example.com --resolve example.com:443:\(origin.host)'."
+                        : "Add the host to the app's 'hosts' in app.yml, or name another address."))
         }
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)
         findings += fields.findings { get($0, method: $1, encoding: $2, ask) }
@@ -70,6 +72,7 @@ public struct Examination: Sendable {
         findings += plainHTTP(ask)
         findings += appleCopy(answer, ask)
         if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
+        findings += unchecked(hasRelease: release != nil)
         guard let app, let release else { return }
         let announcements = self.host.flatMap(export)?.announcements ?? []
         var suite = ConformanceSuite(app, of: release.manifest)
@@ -84,7 +87,7 @@ public struct Examination: Sendable {
 
     private mutating func add(_ finding: Finding) { findings.append(finding) }
 
-    private func get(
+    func get(
         _ path: String, method: String = "GET", encoding: String? = nil, _ ask: Ask
     ) -> FetchEnding {
         let request = HostRequest(
@@ -173,68 +176,4 @@ public struct Examination: Sendable {
     private static let changePasswordPath = "/.well-known/change-password"
     private static let probePath =
         "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
-
-    // MARK: - Transport and caches
-
-    private func plainHTTP(_ ask: Ask) -> [Finding] {
-        guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
-        let plain = Origin(scheme: "http", host: origin.host)
-        let request = HostRequest(host: origin.host, target: "/")
-        guard let answer = ask(Question(origin: plain, request: request, isDecoded: false)).answer else { return [] }
-        let location = answer["location"] ?? ""
-        if (300...399).contains(answer.status), let target = Origin(address: location), target == origin {
-            return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
-        }
-        return [
-            Finding(
-                .warning, "plain-http", plain.description,
-                "is answered with status \(answer.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
-                fix: "Redirect http to https on the same host, with status 301.")
-        ]
-    }
-
-    /// Apple fetches over https and from port 443 alone.
-    private func appleCopy(_ file: HostAnswer, _ ask: Ask) -> [Finding] {
-        guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }
-        let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
-        let question = Question(origin: AppleCopy.origin, request: request, isDecoded: false)
-        return ask(question).answer.map { [AppleCopy.finding($0, file: file.body)] } ?? []
-    }
-
-    private static func ending(_ period: CertificatePeriod, _ origin: Origin, _ now: Int) -> Finding {
-        let days = period.days(from: now)
-        return Finding(
-            .warning, "certificate-ending", origin.description,
-            "the certificate is valid for \(days == 1 ? "one more day" : "\(days) more days"), and nothing has renewed it",
-            fix:
-                "Look why it was not renewed by itself: 'certbot renew --dry-run', or the host's own page of certificates."
-        )
-    }
-
-    /// Pages whose address carries a token must come from nobody's cache.
-    private func cachedPages(_ app: ReleasedApp, _ ask: Ask) -> [Finding] {
-        let pages = Set(
-            app.files.filter { file in
-                file.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") }
-            }
-            .map(\.name))
-        for route in app.routes {
-            guard case .file(let name) = route.answer, pages.contains(name), route.conditions.isEmpty,
-                !route.path.contains("{")
-            else { continue }
-            let target = "\(route.path)?token=\(ConformanceSuite.sampleValue)"
-            guard let answer = get(target, ask).answer, answer.status == 200 else { continue }
-            let cache = ["cf-cache-status", "x-cache", "x-vercel-cache", "cache-status"]
-                .first { (answer[$0] ?? "").lowercased().contains("hit") }
-            let age = answer["age"].flatMap { Int($0) } ?? 0
-            guard cache != nil || age > 0 else { continue }
-            return [
-                Finding(
-                    .error, "token-page-cached", route.path,
-                    "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
-                    fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
-            ]
-        }
-        return []
-    }
 }

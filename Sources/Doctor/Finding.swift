@@ -6,6 +6,8 @@ public struct Finding: Hashable, Sendable {
     public enum Severity: String, Hashable, Sendable {
         /// As it should be.
         case ok
+        /// Not checked, with the reason; neither good nor bad.
+        case note
         /// It works, but not for everyone or not for long.
         case warning
         /// Somebody's link does not open, or a token is in danger.
@@ -37,6 +39,7 @@ public struct Finding: Hashable, Sendable {
         let mark =
             switch severity {
             case .ok: "✓"
+            case .note: "–"
             case .warning: "⚠"
             case .error: "✗"
             }

@@ -40,6 +40,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.init(scheme: scheme, host: host.lowercased(), port: port)
     }
 
+    /// Whether the host is an IP address and not a name.
+    public var isAddress: Bool {
+        host.hasPrefix("[") || host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
     /// Whether the port is the one that the scheme has by itself.
     public var hasDefaultPort: Bool { port == (scheme == "http" ? 80 : 443) }
 

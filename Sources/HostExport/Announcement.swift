@@ -8,6 +8,8 @@ public struct Announcement: Hashable, Sendable {
         public var parts: Set<String>?
         /// The paths meant, where it is not all of them.
         public var paths: Set<String>?
+        /// The statuses that the host may answer with instead; nil for any.
+        public var statuses: ClosedRange<Int>?
     }
 
     /// Whom the difference concerns.
@@ -45,19 +47,29 @@ public struct Announcement: Hashable, Sendable {
             coverage.aspects.contains(conformanceCase.aspect)
                 && coverage.parts?.contains(difference.part) != false
                 && coverage.paths?.contains(conformanceCase.request.path) != false
+                && (difference.status.flatMap { coverage.statuses?.contains($0) } ?? true)
         }
     }
 }
 
 extension Announcement.Coverage {
     static func cases(
-        _ aspects: ConformanceCase.Aspect..., parts: Set<String>? = nil, paths: Set<String>? = nil
+        _ aspects: ConformanceCase.Aspect..., parts: Set<String>? = nil, paths: Set<String>? = nil,
+        statuses: ClosedRange<Int>? = nil
     ) -> Self {
-        Self(aspects: Set(aspects), parts: parts, paths: paths)
+        cases(aspects, parts: parts, paths: paths, statuses: statuses)
     }
 
-    /// Parts of the answers to all cases.
-    static func everywhere(_ parts: String...) -> Self {
-        Self(aspects: Set(ConformanceCase.Aspect.allCases), parts: Set(parts), paths: nil)
+    /// The same, for aspects that are not written out.
+    static func cases(
+        _ aspects: [ConformanceCase.Aspect], parts: Set<String>? = nil, paths: Set<String>? = nil,
+        statuses: ClosedRange<Int>? = nil
+    ) -> Self {
+        Self(aspects: Set(aspects), parts: parts, paths: paths, statuses: statuses)
+    }
+
+    /// Paths that lead out of the folder, which may be refused or redirected and never be answered with a file.
+    static func traversal(parts: Set<String>? = nil) -> Self {
+        cases(.traversal, parts: parts, statuses: 300...499)
     }
 }

@@ -48,9 +48,12 @@ struct EdgeFunction {
         let used = app.files.filter { file in
             file.name == app.notFound || routes.contains { $0.answer == .file(file.name) }
         }
+        let behindRedirects = PathRoutes.filesBehindRedirects(of: app)
         let files = used.map { file -> (String, JSONValue) in
             var members: JSONObject = ["asset": .string(asset(file))]
-            if withHeaders { members["headers"] = Self.pairs([HeaderField("Content-Type", file.type)] + file.headers) }
+            if withHeaders {
+                members["headers"] = Self.pairs(file.fields(byVisitor: behindRedirects.contains(file.name)))
+            }
             return (file.plainName, .object(members))
         }
         let plain = Dictionary(app.files.map { ($0.name, $0.plainName) }) { first, _ in first }

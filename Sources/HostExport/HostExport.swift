@@ -54,8 +54,10 @@ public struct ExportSource: Sendable {
     }
 }
 
-/// Why a release has no form that a host takes.
+/// Why a release has no form that a host takes, or cannot be written where it should go.
 public struct HostExportError: Error, Hashable, Sendable {
+    /// The path that is meant; nil where it is the release.
+    public var file: String?
     /// In lower case without a full stop.
     public let message: String
     /// What to do, as a sentence.

@@ -8,20 +8,13 @@ enum PublishedFolders {
             Announcement(
                 .note, "encodings", "\(host) compresses by itself instead of sending the release's variants.",
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
-                [
-                    .cases(
-                        .brotli, .gzip, .weights, .refusedEncoding, .unknownPath,
-                        parts: ["body", "content-encoding", "status", "vary"])
-                ]),
-            Announcement(
-                .note, "Vary", "\(host) sets it where it compresses, and not on every answer.",
-                meaning: "A cache of the host's own keeps the encodings apart.", [.everywhere("vary")]),
+                [.encodings, .cases(.refusedEncoding)]),
             Announcement(
                 .note, "paths that lead out of the folder", "\(host) normalises or refuses them before any rule.",
-                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal)]),
+                meaning: "Nobody but a scanner asks for such a path.", [.traversal()]),
             Announcement(
                 .note, "other hosts", "\(host) knows only the domains that the project is given.",
-                meaning: "Nobody gets a page under a host that is not the app's.", [.cases(.unknownHost, .host)]),
+                meaning: "Nobody gets a page under a host that is not the app's.", [.cases(.unknownHost)]),
             Announcement(
                 .note, "other methods", "\(host) answers them in its own way.",
                 meaning: "No page sends such a request.", [.cases(.method)]),
@@ -34,14 +27,39 @@ enum PublishedFolders {
     static func slashes(_ host: String, _ difference: String, _ aspects: ConformanceCase.Aspect...) -> Announcement {
         Announcement(
             .note, "other forms of a path", difference, meaning: "A link that somebody changed by hand may not arrive.",
-            [Announcement.Coverage(aspects: Set(aspects), parts: nil, paths: nil)])
+            [.cases(aspects)])
     }
+
+    /// For hosts that find fields by the path that was asked for.
+    static func missingPageFields(
+        _ host: String, _ difference: String? = nil, parts: Set<String> = PublishedFolders.fields
+    ) -> Announcement {
+        Announcement(
+            .warning, "fields of the 404 page",
+            difference
+                ?? "\(host) goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+            meaning:
+                "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+            [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
+    }
+
+    /// What a release sets on every page.
+    static let fields: Set<String> = [
+        "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+        "strict-transport-security", "vary", "x-content-type-options", "x-robots-tag",
+    ]
 
     static func fileNames(_ host: String) -> Announcement {
         Announcement(
             .note, "file names", "\(host) also answers under the files' own names, such as /reset-password.html.",
             meaning: "The page is the same there; no link leads to it.", [.cases(.fileName)])
     }
+}
+
+extension Announcement.Coverage {
+    /// Bodies that the host compresses by itself.
+    static let encodings = cases(
+        .brotli, .gzip, .weights, .unknownPath, parts: ["body", "content-encoding"])
 }
 
 extension ExportSource {

@@ -94,10 +94,7 @@ struct StaticSite {
     var headers: [(path: String, fields: [HeaderField])] {
         var seen: Set<String> = []
         let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
-        return files.filter { seen.insert($0.0).inserted }.map { path, file in
-            let vary = file.variants.count > 1 ? [HeaderField("Vary", "Accept-Encoding")] : []
-            return (path, [HeaderField("Content-Type", file.type)] + vary + file.headers)
-        }
+        return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
     }
 
     /// The routes that reach a function.

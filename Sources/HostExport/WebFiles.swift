@@ -31,6 +31,18 @@ extension ReleasedFile {
     }
 }
 
+extension ReleasedFile {
+    /// The fields that go with the file: its type, what it varies by, and its own.
+    ///
+    /// - Parameter byVisitor: whether a redirect into the app stands before the file, so that who asks decides.
+    /// - Returns: fields in the order in which they are written.
+    func fields(byVisitor: Bool = false) -> [HeaderField] {
+        let vary = (variants.count > 1 ? ["Accept-Encoding"] : []) + (byVisitor ? ["User-Agent"] : [])
+        return [HeaderField("Content-Type", type)]
+            + (vary.isEmpty ? [] : [HeaderField("Vary", vary.joined(separator: ", "))]) + headers
+    }
+}
+
 /// The fields that go with every redirect.
 let redirectHeaders = [
     HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),

@@ -7,21 +7,39 @@ struct WithoutFunctions {
     let redirects: [(path: String, location: String)]
     /// Links that land by a redirect on their page's own path, with the page that everybody gets there.
     let landings: [(path: PathRoutes, file: ReleasedFile)]
+    /// Paths with parameters that the host has rules for, each with its page; the landings are among them.
+    let pages: [(path: PathRoutes, file: ReleasedFile)]
     /// Paths that lead nowhere.
     let absent: [PathRoutes]
+
+    /// Where in a path a host's rules can have a parameter.
+    enum Patterns {
+        case none
+        /// A wildcard for the rest of the path.
+        case atTheEnd
+        case anywhere
+
+        func cover(_ path: PathRoutes) -> Bool {
+            switch self {
+            case .none: false
+            case .atTheEnd: !path.segments.dropLast().contains(where: AppCases.isParameter)
+            case .anywhere: true
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - site: the app.
     ///   - keepsQuery: whether the host hands a query on to where it redirects.
-    ///   - hasPatterns: whether the host has rules for paths with parameters.
-    init(_ site: StaticSite, keepsQuery: Bool, hasPatterns: Bool) {
+    ///   - patterns: the rules that the host has for paths with parameters.
+    init(_ site: StaticSite, keepsQuery: Bool, patterns: Patterns) {
         var redirects: [(String, String)] = []
         var landings: [(PathRoutes, ReleasedFile)] = []
-        var absent = hasPatterns ? [] : site.patterns.map(\.path)
+        var absent = site.patterns.map(\.path).filter { !patterns.cover($0) }
         for path in site.dynamic {
             if keepsQuery, let link = path.opener, let page = Self.page(of: link, site) {
                 redirects.append((path.path, page))
-            } else if hasPatterns, path.opener == nil, let file = Self.file(behind: path, site) {
+            } else if patterns.cover(path), path.opener == nil, let file = Self.file(behind: path, site) {
                 landings.append((path, file))
             } else {
                 absent.append(path)
@@ -29,6 +47,7 @@ struct WithoutFunctions {
         }
         self.redirects = redirects
         self.landings = landings
+        pages = site.patterns.filter { patterns.cover($0.path) } + landings
         self.absent = absent
     }
 
@@ -50,10 +69,10 @@ struct WithoutFunctions {
     }
 
     /// What an exporter has to say of all that.
-    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool, hasPatterns: Bool = true)
+    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool, patterns: Patterns)
         -> [Announcement]
     {
-        let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, hasPatterns: hasPatterns) }
+        let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
         let pages = parts.flatMap { $0.redirects.map(\.path) }
         let opens = parts.flatMap { $0.absent.filter { $0.opener != nil }.map(\.path) }
         let others = parts.flatMap { $0.absent.filter { $0.opener == nil }.map(\.path) }
@@ -68,7 +87,8 @@ struct WithoutFunctions {
                     [
                         .cases(
                             .openIPhone, .openChrome, .openFirefox, parts: ["status"],
-                            paths: Set(landings.map(AppCases.sample)))
+                            paths: Set(landings.map(AppCases.sample))),
+                        .cases(ConformanceCase.Aspect.allCases, parts: ["vary"], paths: forms(of: landings)),
                     ]))
         }
         if !pages.isEmpty {
@@ -105,14 +125,14 @@ struct WithoutFunctions {
                     meaning:
                         "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
                     [
-                        Announcement.Coverage(
-                            aspects: Set(ConformanceCase.Aspect.allCases), parts: nil,
-                            paths: Set(
-                                others.map(AppCases.sample).flatMap {
-                                    [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0]
-                                }))
+                        .cases(ConformanceCase.Aspect.allCases, paths: forms(of: others))
                     ]))
         }
         return announcements
+    }
+
+    /// The forms of some paths in which the suite asks for them.
+    private static func forms(of paths: [String]) -> Set<String> {
+        Set(paths.map(AppCases.sample).flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] })
     }
 }

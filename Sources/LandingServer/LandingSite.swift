@@ -1,3 +1,4 @@
+internal import AppLinks
 public import HTTPListener
 public import Release
 internal import TextEncoding

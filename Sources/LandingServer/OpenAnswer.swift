@@ -8,17 +8,13 @@ internal import TextEncoding
 /// What goes on is made of the manifest's addresses and the declared parameters' values, percent-encoded afresh: scheme
 /// and host never come from the request.
 final class OpenAnswer: Sendable {
-    /// The longest value of a parameter, in bytes once decoded.
-    static let longestValue = 2_048
-
     private let web: URLTemplate
     private let app: URLTemplate?
     private let opensOnIPhones: Bool
     private let package: String?
     /// The host of the page where its address must be a whole one.
     private let host: String?
-    /// The parameters' names, each with the name of its item in the web address.
-    private let parameters: [(name: String, item: String)]
+    private let parameters: OpenedParameters
     /// Whether the route is the page's own path, where a redirect to the page would lead back here.
     private let isOwnPage: Bool
 
@@ -36,10 +32,7 @@ final class OpenAnswer: Sendable {
         opensOnIPhones = link.opensOnIPhones
         package = link.androidPackage
         host = app.hosts.first
-        parameters = web.parameters.map { name in
-            let item = (web.query + web.fragment).first { $0.value == .parameter(name) }
-            return (name, item.flatMap { PercentEncoding.decode($0.name) } ?? name)
-        }
+        parameters = OpenedParameters(web)
         isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
     }
 
@@ -49,26 +42,21 @@ final class OpenAnswer: Sendable {
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if isOwnPage {
             guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
-                values.values.allSatisfy({ Self.isSound($0) })
+                values.values.allSatisfy(OpenedParameters.isSound)
             else { return nil }
             return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }
-        var values: [String: String] = [:]
-        let items = LinkItems(request.query)
-        for parameter in parameters {
-            guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name) else {
-                let isThere = items.contains(parameter.item) || items.contains(parameter.name)
-                return .refusal(
-                    .malformed(
-                        isThere
-                            ? "The parameter '\(parameter.name)' is empty or not percent-encoded UTF-8."
-                            : "The link lacks the parameter '\(parameter.name)'."))
+        let values: [String: String]
+        do {
+            values = try parameters.values(in: request.query)
+        } catch {
+            switch error {
+            case .missing(let name): return .refusal(.malformed("The link lacks the parameter '\(name)'."))
+            case .unreadable(let name):
+                return .refusal(.malformed("The parameter '\(name)' is empty or not percent-encoded UTF-8."))
+            case .unsound(let name):
+                return .refusal(.malformed("The parameter '\(name)' is too long or holds control characters."))
             }
-            guard Self.isSound(value) else {
-                return .refusal(
-                    .malformed("The parameter '\(parameter.name)' is too long or holds control characters."))
-            }
-            values[parameter.name] = value
         }
         if let address = appAddress(agent, values) { return .open(status: 302, location: address) }
         guard let page = web.expanded(with: values) else {
@@ -102,10 +90,5 @@ final class OpenAnswer: Sendable {
             "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
             + "S.browser_fallback_url=\(fallback);end"
         return intent.utf8.count <= Self.longestAddress ? intent : nil
-    }
-
-    /// Whether a value may go on.
-    private static func isSound(_ value: String) -> Bool {
-        value.utf8.count <= longestValue && !value.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

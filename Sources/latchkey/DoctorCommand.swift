@@ -52,6 +52,10 @@ enum DoctorCommand: Subcommand {
             }
             return origin
         }
+        try checkForms(arguments)
+        if let path = arguments["cacert"], let problem = authoritiesProblem(path) {
+            return Format(arguments).show(DiagnosticReport([problem]))
+        }
         guard
             let fetcher = Fetcher(
                 resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
@@ -60,14 +64,18 @@ enum DoctorCommand: Subcommand {
         do {
             let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
             let projects = try arguments.all("app-files").flatMap { path throws(FileError) in try Self.projects(path) }
+            var exports: [Host: HostExport] = [:]
             let examinations = origins.map { origin in
                 Examination(
                     origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
                     export: { host in
-                        release.flatMap {
-                            try? host.export(
-                                ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
+                        if exports[host] == nil {
+                            exports[host] = release.flatMap {
+                                try? host.export(
+                                    ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
+                            }
                         }
+                        return exports[host]
                     },
                     certificate: fetcher.certificate(of:), now: Int(time(nil)),
                     ask: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
@@ -83,6 +91,35 @@ enum DoctorCommand: Subcommand {
         } catch let error as FileError {
             return Format(arguments).show(
                 DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)]))
+        }
+    }
+
+    /// libcurl ignores what it cannot read.
+    private static func checkForms(_ arguments: ParsedArguments) throws {
+        for (name, count, example) in [
+            ("resolve", 3, "example.com:443:127.0.0.1"), ("connect-to", 4, "example.com:443:127.0.0.1:8443"),
+        ] {
+            for value in arguments.all(name) {
+                let parts = value.split(separator: ":", omittingEmptySubsequences: false)
+                let isPort = parts.count > 1 && Int(parts[1]).map { (1...65_535).contains($0) } ?? false
+                guard parts.count >= count, isPort || name == "connect-to" && parts[1].isEmpty else {
+                    throw arguments.failure(
+                        "The value '\(value)' of '--\(name)' has another form. Write it like \(example)")
+                }
+            }
+        }
+    }
+
+    private static func authoritiesProblem(_ path: String) -> Diagnostic? {
+        do {
+            let text = String(decoding: try FileSystem.read(path, limit: 16 << 20), as: UTF8.self)
+            return text.contains("-----BEGIN CERTIFICATE-----")
+                ? nil
+                : Diagnostic(
+                    code: "no-certificate", file: path, message: "there is no certificate here",
+                    fix: "Name a file of certificates in PEM, which begin with '-----BEGIN CERTIFICATE-----'.")
+        } catch {
+            return Diagnostic(code: "unreadable", file: error.path, message: error.description)
         }
     }
 
@@ -112,7 +149,7 @@ enum DoctorCommand: Subcommand {
     }
 
     private static func diagnostic(_ finding: Finding, _ origin: Origin) -> Diagnostic? {
-        guard finding.severity != .ok else { return nil }
+        guard finding.severity == .error || finding.severity == .warning else { return nil }
         return Diagnostic(
             finding.severity == .error ? .error : .warning, code: finding.code,
             file: finding.subject.hasPrefix("/") ? "\(origin)\(finding.subject)" : finding.subject,

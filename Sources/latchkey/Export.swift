@@ -12,7 +12,8 @@ enum Export: Subcommand {
         "export",
         summary: "Write a release as files and configuration for a host.",
         discussion: """
-            Reads the release's manifest and the files that it names, and nothing else. What the host does otherwise than \
+            Reads the release's manifest and the files that it names, and nothing else. The output folder is new, empty, or has \
+            an earlier export, which is replaced; what others put there stays. What the host does otherwise than \
             latchkey-server is said rule by rule, with what it means for a visitor.
 
             The hosts are \(Host.allCases.map(\.rawValue).joined(separator: ", ")).
@@ -41,10 +42,13 @@ enum Export: Subcommand {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the files")
         }
         do {
-            let release = try LoadedRelease.load(arguments.positional(0) ?? "Output")
+            let source = arguments.positional(0) ?? "Output"
+            let release = try LoadedRelease.load(source)
+            let folder = ExportFolder(output)
+            try folder.check(against: source)
             let export = try host.export(
                 ExportSource(release: release, root: arguments["root"] ?? defaultRoot, scripts: scripts))
-            try write(export, to: output)
+            try folder.replace(with: export)
             return Format(arguments).show(
                 DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
         } catch let error as ReleaseError {
@@ -54,7 +58,8 @@ enum Export: Subcommand {
                     code: "unusable-release", file: error.file, line: error.line, column: error.column,
                     message: error.message, fix: "Build the release with 'latchkey build'."))
         } catch let error as HostExportError {
-            return report(arguments, Diagnostic(code: "not-exportable", message: error.message, fix: error.fix))
+            return report(
+                arguments, Diagnostic(code: "not-exportable", file: error.file, message: error.message, fix: error.fix))
         } catch let error as FileError {
             return report(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
         }
@@ -76,32 +81,6 @@ enum Export: Subcommand {
 
     private static func report(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
         Format(arguments).show(DiagnosticReport([diagnostic]))
-    }
-
-    /// Writes what is not there already, and removes what an earlier export wrote and this one does not.
-    private static func write(_ export: HostExport, to folder: String) throws(FileError) {
-        let list = "\(folder)/\(fileList)"
-        let previous = (try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        for file in export.files {
-            let path = "\(folder)/\(file.path)"
-            if let found = try? FileSystem.read(path, limit: file.bytes.count), found == file.bytes { continue }
-            if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
-            try FileSystem.write(file.bytes, to: path)
-        }
-        let paths = export.files.map(\.path)
-        let current = Set(paths)
-        for path in previous.split(separator: "\n").map(String.init)
-        where !current.contains(path) && isBelow(path) {
-            try FileSystem.removeFile("\(folder)/\(path)")
-        }
-        try FileSystem.write(Array(paths.map { $0 + "\n" }.joined().utf8), to: list)
-    }
-
-    /// What an export wrote, one path a line; no host serves it.
-    private static let fileList = ".latchkey-export"
-
-    private static func isBelow(_ path: String) -> Bool {
-        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
     }
 
     private static func json(_ export: HostExport, _ host: Host, _ output: String) -> JSONValue {

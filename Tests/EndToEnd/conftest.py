@@ -100,6 +100,8 @@ def pytest_terminal_summary(terminalreporter, config):
         lines.append(f"    {left} left to 'make test-all', which also has more windows and more kills")
     if os.environ.get("CI") and sys.platform == "linux" and skips(config):
         lines.append("    No test needs to be skipped on Linux, so this run fails: install what is missing.")
+    if any("in_the_table" in report.nodeid for report in terminalreporter.stats.get("passed", [])):
+        lines += ["", *(programs.ROOT / ".build" / "conformance.txt").read_text().splitlines()]
     for line in lines:
         terminalreporter.write_line(line)
     if summary := os.environ.get("LATCHKEY_TEST_SUMMARY"):

@@ -119,21 +119,27 @@ def lighttpd(exported, folder, port):
         yield
 
 
-def interpreter(name, exported, app, folder):
-    """A host that cannot be run here, as its documentation says it answers."""
-    place = exported if (exported / "firebase.json").exists() or (exported / "upload.sh").exists() else exported / app
-    configuration = {}
-    if (place / "netlify.toml").exists():
-        configuration = tomllib.loads((place / "netlify.toml").read_text())
-    for path in ("vercel.json", "firebase.json", "public/staticwebapp.config.json"):
-        if (place / path).exists():
-            configuration = json.loads((place / path).read_text())
-    (folder / f"{app}.json").write_text(json.dumps(configuration))
+def interpreter(kind, exported, apps, folder):
+    """A host that cannot be run here, as its documentation says it answers; all apps' projects in one process."""
+    shared = (exported / "firebase.json").exists() or (exported / "upload.sh").exists()
+    sites = {}
+    for app, names in apps.items():
+        place = exported if shared else exported / app
+        configuration = {}
+        if (place / "netlify.toml").exists():
+            configuration = tomllib.loads((place / "netlify.toml").read_text())
+        for path in ("vercel.json", "firebase.json", "public/staticwebapp.config.json"):
+            if (place / path).exists():
+                configuration = json.loads((place / path).read_text())
+        if kind == "github-pages":
+            # One domain is the project's; others lead there.
+            configuration = {"domain": names[0]}
+        sites |= {name: {"app": app, "folder": str(place), "configuration": configuration} for name in names}
+    (folder / "sites.json").write_text(json.dumps(sites))
     # Node takes a file for a module by the nearest package.json.
-    (place / "package.json").write_text('{"type": "module"}')
+    (exported / "package.json").write_text('{"type": "module"}')
     script = Path(__file__).parent / "interpreters" / "host.mjs"
-    environment = dict(os.environ, APP=app)
-    return programs.Running(program("node"), script, name, place, folder / f"{app}.json", environment=environment)
+    return programs.Running(program("node"), script, kind, folder / "sites.json")
 
 
 SERVERS = {"nginx": nginx, "caddy": caddy, "apache": apache, "lighttpd": lighttpd}

@@ -132,7 +132,7 @@ def doctor(release, port, *options, scheme="http"):
     assert result.stdout, result.stderr
     told = json.loads(result.stdout)
     findings = [each for host in told["result"]["hosts"] for each in host["findings"]]
-    bad = [each for each in findings if each["severity"] != "ok"]
+    bad = [each for each in findings if each["severity"] in ("warning", "error")]
     assert [each["code"] for each in told["diagnostics"]] == [each["code"] for each in bad] or len(bad) == len(told["diagnostics"])
     assert result.returncode == (1 if any(each["severity"] == "error" for each in bad) else 0)
     return bad
@@ -413,8 +413,9 @@ class TestUsualPorts:
         assert found["severity"] == "warning"
         assert found["message"] == "Apple has no copy (status 404: SWCERR00101 Bad HTTP Response: 403 Forbidden)"
 
-    def test_without_apples_network_nothing_is_said(self, right, certificates):
-        assert not [code for code in self.doctor(right, certificates) if code.startswith("apple-copy")]
+    def test_without_apples_network_it_is_said_and_no_failure(self, right, certificates):
+        found = {code: each for code, each in self.doctor(right, certificates).items() if code.startswith("apple-copy")}
+        assert [(code, each["severity"]) for code, each in found.items()] == [("apple-copy-unreachable", "note")]
 
 
 class TestProjects:
@@ -450,6 +451,62 @@ class TestCommandLine:
         result = programs.run(programs.LATCHKEY, "doctor", "ftp://harbour.example")
         assert result.returncode == 64
         assert "The value 'ftp://harbour.example' is no address. Write it like https://example.com" in result.stderr
+
+    @pytest.mark.parametrize(
+        "option, value, message",
+        [
+            ("--resolve", "harbour.example:443", "The value 'harbour.example:443' of '--resolve' has another form. Write it like example.com:443:127.0.0.1"),
+            ("--resolve", "harbour.example:https:127.0.0.1", "has another form"),
+            ("--connect-to", "harbour.example:443:127.0.0.1", "The value 'harbour.example:443:127.0.0.1' of '--connect-to' has another form."),
+        ],
+    )
+    def test_what_curl_would_ignore_is_a_failure_of_the_command_line(self, option, value, message):
+        result = programs.run(programs.LATCHKEY, "doctor", f"https://{HOST}", option, value)
+        assert result.returncode == 64
+        assert message in result.stderr
+
+    def test_a_file_without_certificates_is_named(self, tmp_path):
+        file = tmp_path / "authorities.pem"
+        file.write_text("no certificate")
+        result = programs.run(programs.LATCHKEY, "doctor", f"https://{HOST}", "--cacert", file)
+        assert (result.returncode, result.stderr) == (
+            1,
+            f"{file}: error: there is no certificate here\n"
+            "  fix: Name a file of certificates in PEM, which begin with '-----BEGIN CERTIFICATE-----'.\n",
+        )
+        result = programs.run(programs.LATCHKEY, "doctor", f"https://{HOST}", "--cacert", tmp_path / "missing.pem")
+        assert result.returncode == 1
+        assert f"{tmp_path}/missing.pem: error: " in result.stderr
+
+    def test_it_says_what_it_could_not_check(self, release, right):
+        result = programs.run(programs.LATCHKEY, "doctor", f"http://{HOST}:{right}", "--resolve", f"{HOST}:{right}:127.0.0.1")
+        assert result.returncode == 0
+        assert (
+            f"  – http://{HOST}:{right}: not checked: the certificate, the redirect to https and Apple's copy, since the address is http\n"
+            f"    fix: Examine 'https://{HOST}' as well: phones fetch association files over https alone.\n"
+            f"  – http://{HOST}:{right}: not checked: pages, '/open/' and what else only a release tells, since none is named\n"
+            "    fix: Name the release: '--release Output'.\n"
+        ) in result.stdout
+
+    def test_of_an_ip_address_it_says_what_that_leaves_out(self, release):
+        with programs.serve(release, "--as", HOST) as running:
+            result = programs.run(programs.LATCHKEY, "doctor", f"http://127.0.0.1:{running.port}")
+            assert result.returncode == 0
+            assert "not checked: whether the host's own name is answered, since the address is an IP address\n" in result.stdout
+            result = programs.run(programs.LATCHKEY, "doctor", f"http://127.0.0.1:{running.port}", "--release", release)
+        assert result.returncode == 1
+        assert "Name the app's host, and where it is found: 'https://example.com --resolve example.com:443:127.0.0.1'." in result.stdout
+
+    def test_no_request_carries_a_real_token(self, release, right):
+        asked = []
+        with broken(right, lambda request, answer: asked.append((request.command, request.path))) as port:
+            doctor(release, port)
+        queries = {path.split("?")[1] for _, path in asked if "?" in path}
+        values = {item.partition("=")[2] for query in queries for item in query.split("&")}
+        assert values <= {
+            "", "latchkey-sample", "a%2Bb%2F%3D", "a+b/=", "%61bc", "a%0Ab", "again", "email", "a" * 2049,
+        }
+        assert {method for method, path in asked if "token=" in path} == {"GET", "HEAD"}
 
     def test_text_says_what_is_right_too(self, release, right):
         result = programs.run(

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import pytest
-from programs import LATCHKEY, PATIENCE, ROOT, SITE, run
+from programs import LATCHKEY, PATIENCE, ROOT, SITE, run, serve
+from rawhttp import ask
 
 VECTORS = ROOT / "Tests" / "AppSiteAssociationTests" / "Vectors"
 FILE = {"applinks": {"details": [{"appIDs": ["A.b"], "components": [{"/": "/a/*"}, {"/": "/b", "exclude": True}]}]}}
@@ -494,3 +495,32 @@ def test_android_opens_the_links_of_a_site_that_declares_an_android_app(release)
         assert result["android"]["decision"] == "match"
         assert result["endings"]["android-with-app"] == {"opens": "app", "link": link}
         assert f'android:path="/{link}"' in (release / "fetchnews" / "app" / "AndroidManifest.xml").read_text()
+@pytest.fixture(scope="module")
+def port(release):
+    with serve(release) as running:
+        yield running.port
+
+
+class TestExplainAndTheServer:
+    """Tests/Rules/addresses.json: what is said of an address is what the server does."""
+
+    CASES = json.loads((ROOT / "Tests" / "Rules" / "addresses.json").read_text())["addresses"]
+
+    @pytest.mark.parametrize("case", CASES, ids=lambda case: case["target"])
+    def test_they_agree(self, case, port):
+        answer = ask(port, case["target"], host="artitec.com")
+        assert answer.status == case["answer"]
+        result = run(LATCHKEY, "links", "explain", f"https://artitec.com{case['target']}", "--site", SITE, "--format", "json")
+        explained = json.loads(result.stdout)["result"]
+        assert explained["endings"]["desktop"]["opens"] == case["opens"]
+        if case["opens"] == "refused":
+            text = run(LATCHKEY, "links", "explain", f"https://artitec.com{case['target']}", "--site", SITE).stdout
+            assert "The server refuses the address: status 400.\n" in text
+
+    @pytest.mark.parametrize("case", [case for case in CASES if case["answer"] == 303], ids=lambda case: case["target"])
+    def test_a_redirect_into_the_app_is_the_one_that_was_said(self, case, port):
+        agent = "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
+        answer = ask(port, case["target"], agent, host="artitec.com")
+        result = run(LATCHKEY, "links", "explain", f"https://artitec.com{case['target']}", "--site", SITE, "--format", "json")
+        ending = json.loads(result.stdout)["result"]["endings"]["iphone-with-app"]
+        assert (answer.status, answer["Location"]) == (302, ending["address"])

@@ -21,6 +21,7 @@ extension LinkExplanation {
         if let openedLink {
             return "This address sends people on to the link '\(openedLink)', by what their browser says it is."
         }
+        if endings[.desktop] == .refused { return "This address is malformed." }
         if endings[.desktop] == .elsewhere { return "This address is on none of the app's hosts." }
         if case .page(let page)? = endings[.desktop] {
             return "This is the page '\(page)', and none of the app's links."
@@ -106,6 +107,7 @@ extension LinkExplanation {
             default: "The server redirects to \(shown(address))."
             }
         case .site: "No page is there: the site says 'not found', unless somebody else answers this path."
+        case .refused: "The server refuses the address: status 400."
         case .elsewhere: "Whatever that host answers."
         case .nothing: "Nothing opens the address, or an error appears."
         }
@@ -153,6 +155,7 @@ extension LinkExplanation {
         case .page(let page): ["opens": "page", "page": .string(page)]
         case .redirect(let address): ["opens": "redirect", "address": .string(address)]
         case .site: ["opens": "site"]
+        case .refused: ["opens": "refused"]
         case .elsewhere: ["opens": "elsewhere"]
         case .nothing: ["opens": "nothing"]
         }

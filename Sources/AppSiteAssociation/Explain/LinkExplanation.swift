@@ -32,6 +32,8 @@ public struct LinkExplanation: Hashable, Sendable {
         case redirect(String)
         /// Whatever the site answers: the address is none of the app's links.
         case site
+        /// Status 400: the address is malformed, or lacks what the link needs.
+        case refused
         /// Another host, of which nothing is known.
         case elsewhere
         /// A scheme that nothing on the device opens.
@@ -106,7 +108,7 @@ public struct LinkExplanation: Hashable, Sendable {
         }
 
         let definition = set.links.first { $0.name == found?.name }
-        if host != nil, let opened {
+        if host != nil, parsed.isReadable, let opened {
             endings = opened.endings(in: set)
             (opensByScheme, opensByFilter) = (false, false)
             return
@@ -114,9 +116,13 @@ public struct LinkExplanation: Hashable, Sendable {
         var endings =
             if host == nil {
                 Self.everywhere(parsed.isWeb ? .elsewhere : .nothing)
-            } else if let definition, definition.landing == .redirect {
+            } else if !parsed.isReadable {
+                Self.everywhere(.refused)
+            } else if let definition, definition.landing == .redirect,
+                parameters.values.allSatisfy(OpenedParameters.isSound)
+            {
                 definition.redirectedEndings(parameters, in: set)
-            } else if let page = definition?.page ?? pages[Self.plainPath(parsed.path)] {
+            } else if let page = definition?.page ?? Self.page(at: parsed.path, in: pages) {
                 Self.everywhere(.page(page))
             } else {
                 Self.everywhere(.site)
@@ -133,12 +139,12 @@ public struct LinkExplanation: Hashable, Sendable {
         self.endings = endings
     }
 
-    static func everywhere(_ ending: Ending) -> [Situation: Ending] {
-        Dictionary(uniqueKeysWithValues: Situation.allCases.map { ($0, ending) })
+    private static func page(at path: String, in pages: [String: String]) -> String? {
+        let path = CanonicalPath.of(path)
+        return pages.first { CanonicalPath.of($0.key) == path }?.value
     }
 
-    /// A path as routes have it: without doubled slashes and without one at the end.
-    private static func plainPath(_ path: String) -> String {
-        "/" + path.split(separator: "/").joined(separator: "/")
+    static func everywhere(_ ending: Ending) -> [Situation: Ending] {
+        Dictionary(uniqueKeysWithValues: Situation.allCases.map { ($0, ending) })
     }
 }

@@ -4,34 +4,26 @@ internal import TextEncoding
 /// The link to which `/open/<link>` sends people on.
 struct OpenedLink {
     let link: LinkDefinition
-    /// Decoded values by the parameters' names; empty where one is missing, which the server refuses.
-    let values: [String: String]
+    /// Decoded values by the parameters' names; nil where one is missing or may not go on, which the server refuses.
+    let values: [String: String]?
 
     /// nil where the address is another.
     init?(_ address: LinkAddress, in set: AppLinkSet) {
-        let segments = address.path.split(separator: "/")
+        let segments = CanonicalPath.of(address.path).split(separator: "/")
         guard segments.count == 2, segments[0] == "open",
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) }),
             let template = link.web.first
         else { return nil }
-        let items = QueryItem.items(of: address.query ?? "")
-        var values: [String: String] = [:]
-        for name in template.parameters {
-            let item = (template.query + template.fragment).first { $0.value == .parameter(name) }
-            let names = [item.map { PercentEncoding.decodeIfPossible($0.name) }, name].compactMap { $0 }
-            let found = names.lazy.compactMap { name in
-                items.first { PercentEncoding.decodeIfPossible($0.name).isIdentical(name) }
-            }.first
-            values[name] = found.flatMap { PercentEncoding.decode($0.value) }
-        }
         self.link = link
-        self.values = template.expanded(with: values) == nil ? [:] : values
+        values = try? OpenedParameters(template).values(in: address.query)
     }
 
     /// What the server answers.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
-        link.web.first?.expanded(with: values) == nil
-            ? LinkExplanation.everywhere(.site) : link.redirectedEndings(values, in: set)
+        guard let values, link.web.first?.expanded(with: values) != nil else {
+            return LinkExplanation.everywhere(.refused)
+        }
+        return link.redirectedEndings(values, in: set)
     }
 }
 

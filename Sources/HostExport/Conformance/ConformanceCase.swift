@@ -117,6 +117,9 @@ public struct ConformanceDifference: Hashable, Sendable {
     /// What it is.
     public let found: String
 
+    /// The status that came, where that is the difference; `found` has the redirect's address after it.
+    var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
+
     /// A difference by its parts.
     public init(part: String, expected: String, found: String) {
         self.part = part

@@ -194,7 +194,7 @@ struct Apache {
                 .note, "paths that lead out of the folder",
                 "Apache answers them with status 400 and a page of its own.",
                 meaning: "Nobody but a scanner asks for such a path.",
-                [.cases(.traversal, parts: ["status"])]),
+                [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "Allow", "Apache leaves it empty where it answers with status 405.",
                 meaning: "No page sends such a request.", [.cases(.method, parts: ["allow"])]),

@@ -6,7 +6,9 @@ internal import TextEncoding
 ///
 /// A type cannot be set by path (https://github.com/Azure/static-web-apps/issues/402): the association file is a `.json`
 /// file to which its path is rewritten. The keys: https://learn.microsoft.com/en-us/azure/static-web-apps/configuration. The
-/// file's schema: https://json.schemastore.org/staticwebapp.config.json.
+/// file's schema: https://json.schemastore.org/staticwebapp.config.json. A wildcard stands at the end of a path only
+/// (https://learn.microsoft.com/en-us/azure/static-web-apps/configuration#wildcards) and matches all that follows; the first
+/// rule that matches decides, so that longer paths come first.
 struct AzureStaticWebApps {
     private let source: ExportSource
 
@@ -35,6 +37,11 @@ struct AzureStaticWebApps {
         path.split(separator: "/").last?.contains(".") == false
     }
 
+    /// All but the type, which goes by the extension.
+    private static func fields(_ file: ReleasedFile) -> [HeaderField] {
+        file.fields().filter { $0.name != "Content-Type" }
+    }
+
     private func configuration(_ site: StaticSite) -> JSONObject {
         func fields(_ fields: [HeaderField]) -> JSONValue {
             .object(JSONObject(fields.map { ($0.name, .string($0.value)) }))
@@ -43,14 +50,14 @@ struct AzureStaticWebApps {
             let name = Self.lacksExtension(placement.name) ? placement.name + ".json" : placement.name
             return [
                 "route": .string(placement.path), "methods": ["GET", "HEAD"], "rewrite": .string("/\(name)"),
-                "headers": fields(placement.file.headers),
+                "headers": fields(Self.fields(placement.file)),
             ]
         }
-        let without = WithoutFunctions(site, keepsQuery: false, hasPatterns: true)
-        routes += (site.patterns + without.landings).map { pattern in
+        let without = WithoutFunctions(site, keepsQuery: false, patterns: .atTheEnd)
+        routes += without.pages.sorted { $0.path.segments.count > $1.path.segments.count }.map { pattern in
             [
                 "route": .string(pattern.path.path.replacingParameters { _ in "*" }),
-                "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(pattern.file.headers),
+                "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(Self.fields(pattern.file)),
             ]
         }
         routes += site.redirects.map { redirect in
@@ -61,7 +68,7 @@ struct AzureStaticWebApps {
             ]
         }
         // Fields that every file has, for all answers that no route gives fields of its own.
-        let shared = (site.notFound?.headers ?? []).filter {
+        let shared = (site.notFound.map(Self.fields) ?? []).filter {
             $0.name != "Content-Security-Policy" || site.placements.isEmpty
         }
         return [
@@ -78,15 +85,27 @@ struct AzureStaticWebApps {
                 "Azure Static Web Apps",
                 "Azure Static Web Apps redirects a path with a slash at its end to the one without, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash),
+            PublishedFolders.missingPageFields(
+                "Azure Static Web Apps",
+                "Azure Static Web Apps has no fields for it but those of all answers, and no Content-Security-Policy among them.",
+                parts: ["content-security-policy"]),
+        ] + wildcards
+            + WithoutFunctions.announcements(
+                "Azure Static Web Apps", source.sites, keepsQuery: false, patterns: .atTheEnd)
+    }
+
+    /// A wildcard matches whatever follows, and not one segment alone.
+    private var wildcards: [Announcement] {
+        let paths = source.sites.flatMap {
+            WithoutFunctions($0, keepsQuery: false, patterns: .atTheEnd).pages.map(\.path.path)
+        }.sorted()
+        guard !paths.isEmpty else { return [] }
+        return [
             Announcement(
-                .warning, "Content-Security-Policy of the 404 page",
-                "Azure Static Web Apps has no fields for it but those of all answers.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .fileName, .condition, parts: ["content-security-policy"])
-                ]),
-        ] + WithoutFunctions.announcements("Azure Static Web Apps", source.sites, keepsQuery: false)
+                .note, "paths below \(paths.joined(separator: ", "))",
+                "Azure Static Web Apps answers them with the page as well, since its wildcard matches all that follows.",
+                meaning: "A link to which somebody appended something opens the page.",
+                [.cases(.unknownPath, parts: ["status"], paths: Set(paths.map { AppCases.sample($0) + "/more" }))])
+        ]
     }
 }

@@ -224,7 +224,7 @@ struct Caddy {
             Announcement(
                 .note, "malformed paths",
                 "Caddy answers them with the app's page for what it does not have, and status 404.",
-                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal, parts: ["status"])]),
+                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "a host with a dot at its end", "Caddy does not know it and answers with status 421.",
                 meaning: "No link has one.", [.cases(.host, parts: ["status"])]),

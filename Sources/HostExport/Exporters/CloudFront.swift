@@ -7,7 +7,10 @@ internal import TextEncoding
 ///
 /// The functions' events: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html;
 /// their limit of 10 KB: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions;
-/// an object's type is set when it is uploaded: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html.
+/// what functions may not do: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html;
+/// an object's type is set when it is uploaded: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html. The object's name is
+/// uploaded with it as metadata, since AWS does not say which address the second function sees: the visitor's, or the one that the
+/// first function chose.
 struct CloudFront {
     private let source: ExportSource
     /// In bytes.
@@ -16,15 +19,11 @@ struct CloudFront {
     init(_ source: ExportSource) { self.source = source }
 
     func export() throws(HostExportError) -> HostExport {
-        let function = EdgeFunction(source, modules: ["decision.js", "cloudfront.js"])
         var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }
         var upload =
             "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
         for app in source.release.manifest.apps where !app.hosts.isEmpty {
-            let request = Self.condensed(
-                function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
-            )
-            let response = Self.condensed(responseFunction(app))
+            let (request, response) = (requestFunction(app), responseFunction(app))
             for (name, text) in [("request", request), ("response", response)] {
                 guard text.utf8.count <= Self.longestFunction else {
                     throw HostExportError(
@@ -37,11 +36,13 @@ struct CloudFront {
             for file in app.files {
                 upload +=
                     "aws s3 cp '\(app.name)/\(file.name)' \"s3://$1/\(app.name)/\(file.name)\""
-                    + " --content-type '\(file.type)' --cache-control 'public, max-age=31536000, immutable'\n"
+                    + " --content-type '\(file.type)' --cache-control 'public, max-age=31536000, immutable'"
+                    + " --metadata 'latchkey=/\(app.name)/\(file.name)'\n"
             }
             files.append(
                 HostExport.File(
-                    path: "\(app.name)/distribution.json", text: distribution(app).serialized(.pretty) + "\n"))
+                    path: "\(app.name)/distribution.json",
+                    text: distribution(app, request, response).serialized(.pretty) + "\n"))
         }
         files.append(HostExport.File(path: "upload.sh", text: upload))
         return HostExport(
@@ -66,20 +67,30 @@ struct CloudFront {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private func requestFunction(_ app: ReleasedApp) -> String {
+        let function = EdgeFunction(source, modules: ["decision.js", "cloudfront.js"])
+        return Self.condensed(
+            function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" })
+    }
+
     private func responseFunction(_ app: ReleasedApp) -> String {
+        let behindRedirects = PathRoutes.filesBehindRedirects(of: app)
         let fields = app.files.map { file -> (String, JSONValue) in
-            let own = file.name == app.notFound ? ["404", "/\(app.name)/\(file.name)"] : ["/\(app.name)/\(file.name)"]
+            let fields = file.fields(byVisitor: behindRedirects.contains(file.name)).filter {
+                $0.name != "Content-Type"
+            }
             return (
-                own[own.count - 1], .array(file.headers.map { [.string($0.name.lowercased()), .string($0.value)] })
+                "/\(app.name)/\(file.name)",
+                .array(fields.map { [.string($0.name.lowercased()), .string($0.value)] })
             )
         }
-        let table = JSONValue.object(JSONObject(fields))
         return """
-            const fields = \(table.serialized());
-            const missing = "/\(app.name)/\(app.notFound)";
+            const fields = \(JSONValue.object(JSONObject(fields)).serialized());
             function handler(event) {
             const response = event.response;
-            const own = fields[response.statusCode === 404 ? missing : event.request.uri] || [];
+            const name = response.headers["x-amz-meta-latchkey"];
+            const own = fields[name ? name.value : event.request.uri] || [];
+            delete response.headers["x-amz-meta-latchkey"];
             for (const field of own) response.headers[field[0]] = { value: field[1] };
             return response;
             }
@@ -88,19 +99,14 @@ struct CloudFront {
     }
 
     /// What `aws cloudformation deploy` makes: functions, and a distribution over a bucket that nobody else may read.
-    private func distribution(_ app: ReleasedApp) -> JSONValue {
-        func functionResource(_ kind: String) -> JSONValue {
+    private func distribution(_ app: ReleasedApp, _ request: String, _ response: String) -> JSONValue {
+        func functionResource(_ kind: String, _ code: String) -> JSONValue {
             [
                 "Type": "AWS::CloudFront::Function",
                 "Properties": [
                     "Name": .string("\(app.name)-viewer-\(kind)"), "AutoPublish": true,
                     "FunctionConfig": ["Comment": "latchkey", "Runtime": "cloudfront-js-2.0"],
-                    "FunctionCode": .string(
-                        Self.condensed(
-                            kind == "request"
-                                ? EdgeFunction(source, modules: ["decision.js", "cloudfront.js"]).text(
-                                    app, routes: app.routes, exports: false, withHeaders: false
-                                ) { "/\(app.name)/\($0.name)" } : responseFunction(app))),
+                    "FunctionCode": .string(code),
                 ],
             ]
         }
@@ -118,7 +124,7 @@ struct CloudFront {
             "AWSTemplateFormatVersion": "2010-09-09",
             "Parameters": ["Bucket": ["Type": "String"], "Certificate": ["Type": "String"]],
             "Resources": [
-                "Request": functionResource("request"), "Response": functionResource("response"),
+                "Request": functionResource("request", request), "Response": functionResource("response", response),
                 "Access": [
                     "Type": "AWS::CloudFront::OriginAccessControl",
                     "Properties": [
@@ -173,31 +179,19 @@ struct CloudFront {
             Announcement(
                 .note, "encodings", "CloudFront compresses by itself instead of sending the release's variants.",
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
-                [
-                    .cases(
-                        .brotli, .gzip, .weights, .refusedEncoding, .unknownPath,
-                        parts: ["body", "content-encoding", "status", "vary"])
-                ]),
-            Announcement(
-                .note, "Vary", "CloudFront sets it where it compresses, and not on every answer.",
-                meaning: "A cache of CloudFront's own keeps the encodings apart.", [.everywhere("vary")]),
-            Announcement(
-                .note, "fields of the 404 page",
-                "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .fileName, .condition,
-                        parts: [
-                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
-                        ])
-                ]),
+                [.encodings, .cases(.refusedEncoding)]),
+            PublishedFolders.missingPageFields(
+                "CloudFront",
+                "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields."
+            ),
             Announcement(
                 .note, "paths that lead out of the folder",
                 "CloudFront normalises or refuses them before any function.",
-                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal)]),
+                meaning: "Nobody but a scanner asks for such a path.", [.traversal()]),
+            Announcement(
+                .note, "other hosts", "CloudFront answers them with status 403, before any function.",
+                meaning: "Nobody gets a page under a host that is not the app's.",
+                [.cases(.unknownHost, statuses: 403...403)]),
             Announcement(
                 .note, "logs", "CloudFront's logs, where they are turned on, hold queries.",
                 meaning:

@@ -8,9 +8,13 @@ internal import TextEncoding
 /// https://developers.cloudflare.com/pages/configuration/redirects/,
 /// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file, how files are found:
 /// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to a
-/// function's answers.
+/// function's answers. The limits of these files are stated on the same pages.
 struct CloudflarePages {
     private let source: ExportSource
+    private static let mostHeaderRules = 100
+    /// In characters.
+    private static let longestHeaderLine = 2_000
+    private static let mostFunctionRoutes = 100
 
     init(_ source: ExportSource) { self.source = source }
 
@@ -20,7 +24,9 @@ struct CloudflarePages {
         for site in source.sites {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
-            files.append(HostExport.File(path: "\(name)/public/_headers", text: headers(site)))
+            let headers = headers(site)
+            try Self.check(headers, site)
+            files.append(HostExport.File(path: "\(name)/public/_headers", text: headers))
             let redirects =
                 site.redirects.map { redirect in
                     "\(redirect.path.path.replacingParameters { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
@@ -50,6 +56,27 @@ struct CloudflarePages {
             })
     }
 
+    private static func check(_ headers: String, _ site: StaticSite) throws(HostExportError) {
+        let lines = headers.split(separator: "\n")
+        let rules = lines.filter { $0.hasPrefix("/") }.count
+        let tooMany =
+            rules > mostHeaderRules
+            ? (rules, "header rules", mostHeaderRules)
+            : site.dynamic.count > mostFunctionRoutes
+                ? (site.dynamic.count, "paths for its function", mostFunctionRoutes) : nil
+        if let (count, what, most) = tooMany {
+            throw HostExportError(
+                message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",
+                fix: "Export to a host without that limit, or split the app's links between two apps.")
+        }
+        if let line = lines.first(where: { $0.count > longestHeaderLine }) {
+            throw HostExportError(
+                message: "\(line.drop { $0 == " " }.prefix { $0 != ":" }) of '\(site.app.name)' has \(line.count) "
+                    + "characters, and Cloudflare Pages takes \(longestHeaderLine) a line",
+                fix: "Export to a host without that limit.")
+        }
+    }
+
     private func headers(_ site: StaticSite) -> String {
         var text = ""
         func block(_ path: String, _ fields: [HeaderField]) {
@@ -59,7 +86,7 @@ struct CloudflarePages {
         for pattern in site.patterns {
             block(
                 pattern.path.path.replacingParameters { ":\($0)" },
-                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+                pattern.file.fields())
         }
         for redirect in site.redirects { block(redirect.path.path, redirectHeaders) }
         return text
@@ -72,19 +99,7 @@ struct CloudflarePages {
                 "Cloudflare Pages",
                 "Cloudflare Pages redirects a path with a slash at its end to the one without, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash),
-            Announcement(
-                .warning, "fields of the 404 page",
-                "Cloudflare Pages goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .fileName,
-                        parts: [
-                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
-                        ])
-                ]),
+            PublishedFolders.missingPageFields("Cloudflare Pages"),
         ]
     }
 }

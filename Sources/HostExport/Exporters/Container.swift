@@ -25,7 +25,7 @@ struct Container {
             ],
             announcements: [],
             commands: [
-                "cp .build/release/latchkey-server <output>/",
+                "cp \"$(command -v latchkey-server)\" <output>/",
                 "docker build --file <output>/Containerfile --tag latchkey <output>",
                 "docker compose --file <output>/compose.yaml up --detach",
             ])
@@ -33,7 +33,7 @@ struct Container {
 
     private static let containerfile = """
         # Made by 'latchkey export --to container'; the next export replaces it.
-        # 'latchkey-server' is the program that 'make build' leaves in .build/release, on the same Debian.
+        # 'latchkey-server' is the installed program, which 'make build install' compiles for Debian 12.
         FROM debian:bookworm-slim AS libraries
         RUN apt-get update \\
             && apt-get install --yes --no-install-recommends libgnutls30 libnettle8 \\

@@ -36,18 +36,17 @@ struct FirebaseHosting {
                 "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
             ]
         }
-        let without = WithoutFunctions(site, keepsQuery: true, hasPatterns: true)
-        let patterns = site.patterns + without.landings
+        let without = WithoutFunctions(site, keepsQuery: true, patterns: .anywhere)
         var headers = site.headers.map { rule($0.path, $0.fields) }
-        headers += patterns.map { pattern in
+        headers += without.pages.map { pattern in
             rule(
                 pattern.path.path.replacingParameters { _ in "*" },
-                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+                pattern.file.fields())
         }
         headers += site.redirects.map { rule($0.path.path, redirectHeaders) }
         headers += without.redirects.map { rule($0.path, redirectHeaders) }
         if let notFound = site.notFound {
-            headers.append(rule("/404.html", [HeaderField("Content-Type", notFound.type)] + notFound.headers))
+            headers.append(rule("/404.html", notFound.fields()))
         }
         // 301 and 302 are the statuses that there are.
         let redirects =
@@ -59,7 +58,7 @@ struct FirebaseHosting {
             "redirects": .array(
                 redirects.map { ["source": .string($0.0), "destination": .string($0.1), "type": 302] }),
             "rewrites": .array(
-                patterns.map { pattern in
+                without.pages.map { pattern in
                     [
                         "source": .string(pattern.path.path.replacingParameters { _ in "*" }),
                         "destination": .string(site.path(of: pattern.file) + ".html"),
@@ -78,19 +77,7 @@ struct FirebaseHosting {
                 .note, "queries of redirects", "Firebase Hosting hands a query on to where it redirects.",
                 meaning: "The page ignores what it does not know.",
                 [.cases(.redirect, parts: ["location"])]),
-            Announcement(
-                .warning, "fields of the 404 page",
-                "Firebase Hosting goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .condition,
-                        parts: [
-                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
-                        ])
-                ]),
-        ] + WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true)
+            PublishedFolders.missingPageFields("Firebase Hosting"),
+        ] + WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true, patterns: .anywhere)
     }
 }

@@ -3,9 +3,12 @@ internal import Release
 /// GitHub Pages: a repository an app, with files and a workflow, since there is nothing to configure.
 ///
 /// `.nojekyll` keeps `.well-known`, which Jekyll would drop, and the workflow uploads it, which `upload-pages-artifact` does
-/// only when it is told to (https://github.com/actions/upload-pages-artifact#inputs). No file has fields of its own:
+/// only when it is told to, and since version 5 (`include-hidden-files`,
+/// https://github.com/actions/upload-pages-artifact/pull/137). No file has fields of its own:
 /// https://docs.github.com/en/pages/getting-started-with-github-pages/what-is-github-pages. A type goes by the file's
-/// extension, so that an association file is `application/octet-stream`.
+/// extension, so that an association file is `application/octet-stream`. The domain is a setting of the repository, since GitHub
+/// ignores a `CNAME` file that a workflow publishes
+/// (https://docs.github.com/en/pages/configuring-a-custom-domain-for-your-github-pages-site/managing-a-custom-domain-for-your-github-pages-site).
 struct GitHubPages {
     private let source: ExportSource
 
@@ -17,7 +20,6 @@ struct GitHubPages {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
             files.append(HostExport.File(path: "\(name)/public/.nojekyll", text: ""))
-            files.append(HostExport.File(path: "\(name)/public/CNAME", text: site.app.hosts[0] + "\n"))
             for redirect in site.redirects where !redirect.path.hasParameters {
                 files.append(
                     HostExport.File(
@@ -27,8 +29,12 @@ struct GitHubPages {
         }
         return HostExport(
             files: files, announcements: announcements,
-            commands: source.sites.map {
-                "(cd <output>/\($0.app.name) && git init -b main && git add -A && git commit -m Release && git push -f <repository> main)"
+            commands: source.sites.flatMap { site in
+                [
+                    "gh api --method POST repos/<owner>/<repository>/pages --field build_type=workflow",
+                    "gh api --method PUT repos/<owner>/<repository>/pages --field cname=\(site.app.hosts[0])",
+                    "(cd <output>/\(site.app.name) && git init -b main && git add -A && git commit -m Release && git push -f <repository> main)",
+                ]
             })
     }
 
@@ -65,7 +71,7 @@ struct GitHubPages {
               name: github-pages
             steps:
               - uses: actions/checkout@v4
-              - uses: actions/upload-pages-artifact@v4
+              - uses: actions/upload-pages-artifact@v5
                 with:
                   path: public
                   # Without it .well-known is left out, and with it the association files.
@@ -87,18 +93,27 @@ struct GitHubPages {
                     + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
                 meaning:
                     "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
-                [
-                    .everywhere(
-                        "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                        "strict-transport-security", "x-content-type-options", "x-robots-tag")
-                ]),
+                [.cases(ConformanceCase.Aspect.allCases, parts: PublishedFolders.fields)]),
             Announcement(
                 .warning, "type of apple-app-site-association", "GitHub Pages sends it as application/octet-stream.",
                 meaning: "Apple's fetcher takes it today, though Apple asks for application/json.",
-                [.everywhere("content-type")]),
+                [.cases(ConformanceCase.Aspect.allCases, parts: ["content-type"])]),
             Announcement(
                 .warning, "redirects", "GitHub Pages has none: a page that refreshes stands in for each.",
                 meaning: "Password managers follow it, as the specification lets them.", [.cases(.redirect)]),
-        ] + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false, hasPatterns: false)
+        ] + furtherHosts
+            + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false, patterns: .none)
+    }
+
+    private var furtherHosts: [Announcement] {
+        let hosts = source.sites.flatMap { $0.app.hosts.dropFirst() }
+        guard !hosts.isEmpty else { return [] }
+        return [
+            Announcement(
+                .warning, hosts.joined(separator: ", "),
+                "GitHub Pages serves one domain, and redirects another to it at best.",
+                meaning: "Links under these hosts open no app: neither Apple nor Google follows a redirect.",
+                [.cases(.host)])
+        ]
     }
 }

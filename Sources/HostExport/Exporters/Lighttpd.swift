@@ -236,7 +236,7 @@ struct Lighttpd {
                 meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
             Announcement(
                 .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
-                meaning: "Nobody but a scanner asks for such a path.", [.cases(.traversal, parts: ["status"])]),
+                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "other hosts", "lighttpd answers them with status 404 instead of 421.",
                 meaning: "Nobody gets a page under a host that is not the app's.",

@@ -55,7 +55,7 @@ struct Netlify {
         for pattern in site.patterns {
             Self.headers(
                 pattern.path.path.replacingParameters { ":\($0)" },
-                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers, &text)
+                pattern.file.fields(), &text)
         }
         for redirect in site.redirects { Self.headers(redirect.path.path, redirectHeaders, &text) }
         return text.text
@@ -83,19 +83,7 @@ struct Netlify {
             PublishedFolders.fileNames("Netlify"),
             PublishedFolders.slashes(
                 "Netlify", "Netlify does not join doubled slashes.", .doubledSlash),
-            Announcement(
-                .warning, "fields of the 404 page",
-                "Netlify goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .fileName,
-                        parts: [
-                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
-                        ])
-                ]),
+            PublishedFolders.missingPageFields("Netlify"),
         ]
     }
 }

@@ -239,7 +239,7 @@ struct Nginx {
             Announcement(
                 .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
                 meaning: "Nobody but a scanner asks for such a path.",
-                [.cases(.traversal, parts: ["status"])]),
+                [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "error log",
                 "nginx writes the request line, with its query, to the error log when it cannot read a file.",

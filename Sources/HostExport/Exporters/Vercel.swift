@@ -48,7 +48,7 @@ struct Vercel {
         rules += site.patterns.map { pattern in
             rule(
                 pattern.path.path.replacingParameters { ":\($0)" },
-                [HeaderField("Content-Type", pattern.file.type)] + pattern.file.headers)
+                pattern.file.fields())
         }
         rules += site.redirects.map { rule($0.path.path, redirectHeaders) }
         var members: JSONObject = [
@@ -87,19 +87,7 @@ struct Vercel {
                 .note, "queries of redirects", "Vercel hands a query on to where it redirects.",
                 meaning: "The page ignores what it does not know.",
                 [.cases(.redirect, parts: ["location"])]),
-            Announcement(
-                .warning, "fields of the 404 page",
-                "Vercel goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
-                meaning:
-                    "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
-                [
-                    .cases(
-                        .unknownPath, .letterCase, .condition,
-                        parts: [
-                            "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
-                            "strict-transport-security", "x-content-type-options", "x-robots-tag",
-                        ])
-                ]),
+            PublishedFolders.missingPageFields("Vercel"),
         ]
     }
 }

@@ -1,8 +1,9 @@
-// A folder that `latchkey export` wrote, answered from as a host documents that it does. Run under node:
+// Folders that `latchkey export` wrote, answered from as a host documents that it does. Run under node:
 //
-//     node host.mjs HOST FOLDER CONFIGURATION.json
+//     node host.mjs HOST SITES.json
 //
-// The port that it listens on is its first line of output. Each host is a function below, with the page that it follows.
+// SITES.json has for each host name `{ app, folder, configuration }`. The port that it listens on is its first line of output.
+// Each kind of host is a function below, with the page that it follows.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -12,8 +13,8 @@ import { pathToFileURL } from "node:url";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const [kind, folder, configurationPath] = process.argv.slice(2);
-const configuration = configurationPath ? JSON.parse(readFileSync(configurationPath, "utf8")) : {};
+const [kind, sitesPath] = process.argv.slice(2);
+const sites = JSON.parse(readFileSync(sitesPath, "utf8"));
 const TYPES = { ".html": "text/html; charset=utf-8", ".json": "application/json", ".js": "text/javascript" };
 
 /** What every host does with a request before its rules. */
@@ -31,7 +32,7 @@ function asked(request) {
 
 /** A published file by its path, as it is; null where there is none. */
 function file(root, path) {
-    const place = `${folder}/${root}${path}`;
+    const place = `${root}${path}`;
     if (path.includes("\0") || path.includes("//") || !existsSync(place) || !statSync(place).isFile()) return null;
     const body = readFileSync(place);
     const extension = posix.extname(path);
@@ -90,31 +91,33 @@ function asResponse(found) {
     return new Response(found.body, { status: found.status, headers: found.headers });
 }
 
-const module = (path) => import(pathToFileURL(`${folder}/${path}`));
+const module = (folder, path) => import(pathToFileURL(`${folder}/${path}`));
 
 const HOSTS = {
     // https://docs.netlify.com/manage/routing/redirects/overview/ and …/headers/, https://docs.netlify.com/build/edge-functions/
-    async netlify() {
+    async netlify({ folder, configuration }) {
+        const root = `${folder}/public`;
         const edges = (configuration.edge_functions ?? []).map((edge) => pattern(edge.path));
-        const edge = edges.length ? await module("netlify/edge-functions/latchkey.js") : null;
+        const edge = edges.length ? await module(folder, "netlify/edge-functions/latchkey.js") : null;
         const redirects = (configuration.redirects ?? []).map((rule) => ({ ...rule, source: pattern(rule.from) }));
         const rules = (configuration.headers ?? []).map((rule) => [pattern(rule.for), Object.entries(rule.values)]);
-        globalThis.fetch = async (url) => asResponse(pretty("public", new URL(url).pathname) ?? missing("public"));
         return async (visit) => {
+            globalThis.fetch = async (url) => asResponse(pretty(root, new URL(url).pathname) ?? missing(root));
             // Rules match with and without a slash at the end.
             const path = visit.path.length > 1 ? visit.path.replace(/\/$/, "") : visit.path;
             if (edges.some((source) => source.test(path))) return invoke(await edge.default(fetchRequest(visit)));
             const rule = redirects.find((each) => each.source.test(path));
             const fields = ruled(rules, path);
             if (rule && rule.status !== 200) return { ...redirect(rule.status, rule.to), headers: { location: rule.to, ...fields } };
-            const found = pretty("public", rule ? rule.to : path);
-            return found ? { ...found, headers: { ...found.headers, ...fields } } : missing("public");
+            const found = pretty(root, rule ? rule.to : path);
+            return found ? { ...found, headers: { ...found.headers, ...fields } } : missing(root);
         };
     },
 
     // https://developers.cloudflare.com/pages/configuration/serving-pages/, …/headers/, …/redirects/, …/functions/routing/
-    async "cloudflare-pages"() {
-        const text = (name) => (existsSync(`${folder}/public/${name}`) ? readFileSync(`${folder}/public/${name}`, "utf8") : "");
+    async "cloudflare-pages"({ folder }) {
+        const root = `${folder}/public`;
+        const text = (name) => (existsSync(`${root}/${name}`) ? readFileSync(`${root}/${name}`, "utf8") : "");
         const rules = [];
         for (const line of text("_headers").split("\n")) {
             if (line.startsWith("/")) rules.push([pattern(line), []]);
@@ -122,13 +125,13 @@ const HOSTS = {
         }
         const redirects = text("_redirects").split("\n").filter(Boolean).map((line) => line.split(" "));
         const routes = text("_routes.json") ? JSON.parse(text("_routes.json")).include.map((each) => pattern(each)) : [];
-        const edge = routes.length ? await module("functions/[[path]].js") : null;
+        const edge = routes.length ? await module(folder, "functions/[[path]].js") : null;
         const assets = (visit) => {
             const path = visit.path;
-            if (path.endsWith(".html") && file("public", path)) return redirect(308, path.slice(0, -5));
-            if (path.length > 1 && path.endsWith("/") && pretty("public", path.slice(0, -1))) return redirect(308, path.slice(0, -1));
-            const found = pretty("public", path);
-            if (!found || path.startsWith("/_headers") || path.startsWith("/_r")) return missing("public");
+            if (path.endsWith(".html") && file(root, path)) return redirect(308, path.slice(0, -5));
+            if (path.length > 1 && path.endsWith("/") && pretty(root, path.slice(0, -1))) return redirect(308, path.slice(0, -1));
+            const found = pretty(root, path);
+            if (!found || path.startsWith("/_headers") || path.startsWith("/_r")) return missing(root);
             return { ...found, headers: { ...found.headers, ...ruled(rules, path) } };
         };
         const env = { ASSETS: { fetch: async (request) => asResponse(assets({ path: new URL(request.url).pathname })) } };
@@ -143,14 +146,15 @@ const HOSTS = {
     },
 
     // https://vercel.com/docs/project-configuration, https://vercel.com/docs/routing-middleware
-    async vercel() {
+    async vercel({ folder, configuration }) {
+        const root = `${folder}/public`;
         const rules = configuration.headers.map((rule) => [pattern(rule.source), rule.headers.map(({ key, value }) => [key, value])]);
-        const middleware = existsSync(`${folder}/middleware.js`) ? await module("middleware.js") : null;
+        const middleware = existsSync(`${folder}/middleware.js`) ? await module(folder, "middleware.js") : null;
         const matchers = (middleware?.config.matcher ?? []).map((each) => pattern(each));
         return async (visit) => {
             const fields = ruled(rules, visit.path);
             const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
-            if (visit.path.endsWith(".html") && file("public", visit.path)) return redirect(308, withQuery(visit.path.slice(0, -5), visit));
+            if (visit.path.endsWith(".html") && file(root, visit.path)) return redirect(308, withQuery(visit.path.slice(0, -5), visit));
             if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(308, withQuery(visit.path.slice(0, -1), visit));
             const rule = (configuration.redirects ?? []).find((each) => pattern(each.source).test(visit.path));
             if (rule) return answer(redirect(rule.statusCode, withQuery(rule.destination, visit)));
@@ -160,68 +164,74 @@ const HOSTS = {
                 if (!target) return made;
                 delete made.headers["x-middleware-rewrite"];
                 const path = new URL(target).pathname;
-                const found = pretty("public", path) ?? missing("public");
+                const found = pretty(root, path) ?? missing(root);
                 return { status: path === "/404" ? 404 : found.status, headers: { ...found.headers, ...made.headers }, body: found.body };
             }
             const rewrite = (configuration.rewrites ?? []).find((each) => pattern(each.source).test(visit.path));
-            return answer(pretty("public", visit.path) ?? (rewrite && pretty("public", rewrite.destination)) ?? missing("public"));
+            return answer(pretty(root, visit.path) ?? (rewrite && pretty(root, rewrite.destination)) ?? missing(root));
         };
     },
 
     // https://firebase.google.com/docs/hosting/full-config
-    async "firebase-hosting"() {
-        const target = configuration.hosting.find((each) => `/${each.public}`.startsWith(`/${process.env.APP}/`));
+    async "firebase-hosting"({ app, folder, configuration }) {
+        const target = configuration.hosting.find((each) => `/${each.public}`.startsWith(`/${app}/`));
+        const root = `${folder}/${target.public}`;
         const rules = target.headers.map((rule) => [pattern(rule.source, "[^/]*"), rule.headers.map(({ key, value }) => [key, value])]);
         return async (visit) => {
             const fields = ruled(rules, visit.path);
             const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
             const rule = target.redirects.find((each) => pattern(each.source, "[^/]*").test(visit.path));
             if (rule) return answer(redirect(rule.type, withQuery(rule.destination, visit)));
-            if (visit.path.endsWith(".html") && file(target.public, visit.path)) return redirect(301, withQuery(visit.path.slice(0, -5), visit));
+            if (visit.path.endsWith(".html") && file(root, visit.path)) return redirect(301, withQuery(visit.path.slice(0, -5), visit));
             if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(301, withQuery(visit.path.slice(0, -1), visit));
             const rewrite = target.rewrites.find((each) => pattern(each.source, "[^/]*").test(visit.path));
-            return answer(pretty(target.public, visit.path) ?? (rewrite && file(target.public, rewrite.destination)) ?? missing(target.public));
+            return answer(pretty(root, visit.path) ?? (rewrite && file(root, rewrite.destination)) ?? missing(root));
         };
     },
 
     // https://docs.github.com/en/pages
-    async "github-pages"() {
+    async "github-pages"({ folder, configuration }) {
+        const root = `${folder}/public`;
         const own = { "cache-control": "max-age=600", "access-control-allow-origin": "*" };
         return async (visit) => {
             const answer = (found) => ({ ...found, headers: { ...found.headers, ...own } });
+            if (!visit.headers.host.toLowerCase().startsWith(configuration.domain)) return redirect(301, `https://${configuration.domain}${visit.raw}`);
             if (visit.method !== "GET" && visit.method !== "HEAD") return { status: 405, headers: {}, body: Buffer.alloc(0) };
-            if (!visit.path.endsWith("/") && file("public", `${visit.path}/index.html`)) return redirect(301, `${visit.path}/`);
-            if (visit.path.endsWith("/")) return answer(file("public", `${visit.path}index.html`) ?? missing("public"));
+            if (!visit.path.endsWith("/") && file(root, `${visit.path}/index.html`)) return redirect(301, `${visit.path}/`);
+            if (visit.path.endsWith("/")) return answer(file(root, `${visit.path}index.html`) ?? missing(root));
             // Slashes are not joined.
-            if (visit.raw.startsWith("//")) return answer(missing("public"));
-            return answer(pretty("public", visit.path) ?? missing("public"));
+            if (visit.raw.startsWith("//")) return answer(missing(root));
+            return answer(pretty(root, visit.path) ?? missing(root));
         };
     },
 
     // https://learn.microsoft.com/en-us/azure/static-web-apps/configuration
-    async "azure-static-web-apps"() {
+    async "azure-static-web-apps"({ folder, configuration }) {
+        const root = `${folder}/public`;
+        const misplaced = configuration.routes.filter((each) => /\*./.test(each.route));
+        if (misplaced.length) throw new Error(`a wildcard that is not at the end: ${misplaced[0].route}`);
         return async (visit) => {
             const answer = (found, fields = {}) => ({ ...found, headers: { ...found.headers, ...lower(configuration.globalHeaders), ...lower(fields) } });
             if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(301, withQuery(visit.path.slice(0, -1), visit));
             const route = configuration.routes.find((each) => pattern(each.route).test(visit.path) && (each.methods ?? [visit.method]).includes(visit.method));
             if (route?.redirect) return answer(redirect(route.statusCode, route.redirect));
-            const found = route?.rewrite ? file("public", route.rewrite) : visit.raw.startsWith("//") ? null : pretty("public", visit.path);
+            const found = route?.rewrite ? file(root, route.rewrite) : visit.raw.startsWith("//") ? null : pretty(root, visit.path);
             const notFound = configuration.responseOverrides["404"].rewrite;
-            return found ? answer(found, route?.headers) : answer({ ...file("public", notFound), status: 404 });
+            return found ? answer(found, route?.headers) : answer({ ...file(root, notFound), status: 404 });
         };
     },
 
     // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
-    async "s3-cloudfront"() {
-        const app = process.env.APP;
+    async "s3-cloudfront"({ app, folder }) {
         const handler = (name) => {
             const context = {};
             runInNewContext(readFileSync(`${folder}/${app}/${name}.js`, "utf8"), context);
             return context.handler;
         };
         const [request, response] = [handler("viewer-request"), handler("viewer-response")];
-        const types = Object.fromEntries(
-            [...readFileSync(`${folder}/upload.sh`, "utf8").matchAll(/aws s3 cp '([^']+)'.*--content-type '([^']+)'/g)].map(([, path, type]) => [`/${path}`, type]),
+        const objects = Object.fromEntries(
+            [...readFileSync(`${folder}/upload.sh`, "utf8").matchAll(/aws s3 cp '([^']+)'.*--content-type '([^']+)'.*--metadata 'latchkey=([^']+)'/g)]
+                .map(([, path, type, name]) => [`/${path}`, { type, name }]),
         );
         const page = JSON.parse(readFileSync(`${folder}/${app}/distribution.json`, "utf8")).Resources.Distribution.Properties.DistributionConfig
             .CustomErrorResponses[0].ResponsePagePath;
@@ -238,14 +248,18 @@ const HOSTS = {
             const event = { request: { method: visit.method, uri: visit.raw, querystring, headers } };
             const chosen = request(event);
             if (chosen.statusCode) return { status: chosen.statusCode, headers: fields(chosen.headers ?? {}), body: Buffer.alloc(0) };
-            const found = types[chosen.uri] ? file("web", chosen.uri) : null;
+            const object = objects[chosen.uri];
+            const found = object ? file(`${folder}/web`, chosen.uri) : null;
             // An answer with status 400 or higher does not reach the viewer's response function.
             if (!found) {
-                const missing = file("web", page);
-                return { status: 404, headers: { ...missing.headers, "content-type": types[page] }, body: missing.body };
+                const missing = file(`${folder}/web`, page);
+                return { status: 404, headers: { ...missing.headers, "content-type": objects[page].type }, body: missing.body };
             }
-            found.headers["content-type"] = types[chosen.uri];
-            const made = response({ request: chosen, response: { statusCode: 200, headers: Object.fromEntries(Object.entries(found.headers).map(([name, value]) => [name, { value }])) } });
+            found.headers["content-type"] = object.type;
+            found.headers["x-amz-meta-latchkey"] = object.name;
+            // The documentation does not say that the second function sees what the first one chose.
+            const asked = { ...event.request, uri: visit.raw };
+            const made = response({ request: asked, response: { statusCode: 200, headers: Object.fromEntries(Object.entries(found.headers).map(([name, value]) => [name, { value }])) } });
             return { status: 200, headers: fields(made.headers), body: found.body };
         };
     },
@@ -273,13 +287,14 @@ function finish(visit, answer) {
     return { status, headers, body };
 }
 
-const answer = await HOSTS[kind]();
+const answers = Object.fromEntries(await Promise.all(Object.entries(sites).map(async ([name, site]) => [name, await HOSTS[kind](site)])));
 const server = createServer(async (request, response) => {
     const visit = asked(request);
-    let made = { status: 400, headers: {}, body: Buffer.alloc(0) };
+    const answer = answers[(request.headers.host ?? "").toLowerCase().replace(/\.?(:[0-9]+)?$/, "")];
+    let made = { status: answer ? 400 : kind === "s3-cloudfront" ? 403 : 404, headers: {}, body: Buffer.alloc(0) };
     try {
         // A path that leads out of the folder, or is no text, is refused.
-        if (visit && visit.path.startsWith("/") && !visit.raw.includes("\\") && !visit.path.includes("\0")) made = finish(visit, await answer(visit));
+        if (answer && visit && visit.path.startsWith("/") && !visit.raw.includes("\\") && !visit.path.includes("\0")) made = finish(visit, await answer(visit));
     } catch (error) {
         made = { status: 500, headers: { "content-type": "text/plain" }, body: String(error.stack) };
     }

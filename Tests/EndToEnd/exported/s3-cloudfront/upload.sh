@@ -2,8 +2,8 @@
 # Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.
 set -eu
 cd "$(dirname "$0")/web"
-aws s3 cp 'harbour/404.HASH.html' "s3://$1/harbour/404.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable'
-aws s3 cp 'harbour/apple-app-site-association.HASH' "s3://$1/harbour/apple-app-site-association.HASH" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable'
-aws s3 cp 'harbour/assetlinks.HASH.json' "s3://$1/harbour/assetlinks.HASH.json" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable'
-aws s3 cp 'harbour/invite.HASH.html' "s3://$1/harbour/invite.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable'
-aws s3 cp 'harbour/reset.HASH.html' "s3://$1/harbour/reset.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable'
+aws s3 cp 'harbour/404.HASH.html' "s3://$1/harbour/404.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/404.HASH.html'
+aws s3 cp 'harbour/apple-app-site-association.HASH' "s3://$1/harbour/apple-app-site-association.HASH" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/apple-app-site-association.HASH'
+aws s3 cp 'harbour/assetlinks.HASH.json' "s3://$1/harbour/assetlinks.HASH.json" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/assetlinks.HASH.json'
+aws s3 cp 'harbour/invite.HASH.html' "s3://$1/harbour/invite.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/invite.HASH.html'
+aws s3 cp 'harbour/reset.HASH.html' "s3://$1/harbour/reset.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/reset.HASH.html'

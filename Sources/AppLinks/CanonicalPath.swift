@@ -1,0 +1,38 @@
+internal import TextEncoding
+
+/// Paths in the one form in which they are compared, by the server and by everything that says what the server answers.
+package enum CanonicalPath {
+    /// Doubled slashes count as one and one at the end as none, as Apple counts them when it decides whether a link is an
+    /// app's; what need not be percent-encoded is decoded (RFC 3986, section 6.2.2).
+    package static func of(_ path: String) -> String {
+        var needsWork = false
+        var previous: UInt8 = 0
+        for byte in path.utf8 {
+            if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/") && previous == byte {
+                needsWork = true
+                break
+            }
+            previous = byte
+        }
+        if !needsWork, previous != UInt8(ascii: "/") || path.utf8.count == 1 { return path }
+        var result: [UInt8] = []
+        var bytes = Array(path.utf8)[...]
+        while let byte = bytes.popFirst() {
+            if byte == UInt8(ascii: "/"), result.last == byte { continue }
+            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst().flatMap(\.hexDigitValue),
+                let low = bytes.popFirst().flatMap(\.hexDigitValue)
+            else {
+                result.append(byte)
+                continue
+            }
+            let decoded = high << 4 | low
+            switch decoded {
+            case UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "{"), UInt8(ascii: "}"), ...0x20, 0x7F...:
+                result += PercentEncoding.triplet(decoded)
+            default: result.append(decoded)
+            }
+        }
+        if result.count > 1, result.last == UInt8(ascii: "/") { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

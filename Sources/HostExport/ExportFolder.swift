@@ -1,0 +1,120 @@
+public import Files
+
+/// The folder that an export is written to.
+///
+/// It is new, empty, or has an earlier export, whose files are listed in `.latchkey-export`. What others put into an earlier
+/// export stays: the programs that deploy keep their state there.
+public struct ExportFolder: Hashable, Sendable {
+    /// As it was given.
+    public let path: String
+
+    /// What an export wrote, one path a line; no host serves it.
+    private static let listName = ".latchkey-export"
+
+    /// A folder by its path.
+    public init(_ path: String) { self.path = path.isEmpty ? "." : path }
+
+    /// Refuses a folder that an export must not be written to.
+    ///
+    /// - Parameter release: the folder of the release.
+    /// - Throws: `HostExportError` where the folder is in the release, or has files that no export wrote.
+    public func check(against release: String) throws(HostExportError) {
+        if let own = Self.resolved(path), let other = Self.resolved(release),
+            own == other || own.hasPrefix(other == "/" ? other : other + "/")
+        {
+            throw HostExportError(
+                file: path, message: "an export in the folder of the release would be taken for a part of it",
+                fix: "Name another folder: '--output Export'.")
+        }
+        switch FileSystem.kind(of: path) {
+        case nil: return
+        case .folder:
+            let names = (try? FileSystem.list(path)) ?? []
+            guard !names.contains(Self.listName), let name = names.min() else { return }
+            throw HostExportError(
+                file: path, message: "the folder has files that no export wrote, such as '\(name)'",
+                fix: "Name a new or an empty folder: '--output Export'.")
+        default:
+            throw HostExportError(
+                file: path, message: "this is no folder", fix: "Name a new or an empty folder: '--output Export'.")
+        }
+    }
+
+    /// The path without links; of one that is not there, what will be its path.
+    private static func resolved(_ path: String) -> String? {
+        if let path = FileSystem.realPath(path) { return path }
+        var parent = path[...]
+        while parent.hasSuffix("/") { parent.removeLast() }
+        guard let slash = parent.lastIndex(of: "/") else { return FileSystem.realPath(".").map { "\($0)/\(parent)" } }
+        let name = parent[parent.index(after: slash)...]
+        let folder = slash == parent.startIndex ? "/" : String(parent[..<slash])
+        return resolved(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+    }
+
+    /// Puts an export in the place of the one before.
+    ///
+    /// Every file is written under a temporary name before the first is renamed, and files that stay the same are not touched:
+    /// when something cannot be written, the export before is still there, whole.
+    ///
+    /// - Throws: `FileError` where something cannot be written.
+    public func replace(with export: HostExport) throws(FileError) {
+        let paths = export.files.map(\.path)
+        let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+            .split(separator: "\n").map(String.init).filter(Self.isBelow)
+        let folders = Set((paths + previous).flatMap(Self.folders)).sorted { $0.utf8.count > $1.utf8.count }
+        removeTemporaryFiles(in: folders)
+        var staged: [StagedFile] = []
+        do throws(FileError) {
+            try FileSystem.makeFolder(path)
+            // Until the last file is in its place, both exports' files are this folder's.
+            staged.append(try FileSystem.stage(Self.lines(paths + previous), for: list))
+            for file in export.files {
+                let place = "\(path)/\(file.path)"
+                if let found = try? FileSystem.read(place, limit: file.bytes.count), found == file.bytes { continue }
+                for folder in Self.folders(of: file.path).last.map({ [$0] }) ?? [] {
+                    try FileSystem.makeFolder("\(path)/\(folder)")
+                }
+                staged.append(try FileSystem.stage(file.bytes, for: place))
+            }
+        } catch {
+            for file in staged { file.discard() }
+            removeEmpty(folders)
+            throw error
+        }
+        for file in staged { try file.commit() }
+        let current = Set(paths)
+        for name in previous where !current.contains(name) { try FileSystem.removeFile("\(path)/\(name)") }
+        removeEmpty(folders)
+        try FileSystem.write(Self.lines(paths), to: list)
+    }
+
+    private var list: String { "\(path)/\(Self.listName)" }
+
+    private static func lines(_ paths: [String]) -> [UInt8] {
+        Array(Set(paths).sorted().map { $0 + "\n" }.joined().utf8)
+    }
+
+    /// The folders above a file, the outermost first: `a` and `a/b` for `a/b/c`.
+    private static func folders(of path: String) -> [String] {
+        let segments = path.split(separator: "/").dropLast()
+        return segments.indices.map { segments[...$0].joined(separator: "/") }
+    }
+
+    /// Of an export that was killed.
+    private func removeTemporaryFiles(in folders: [String]) {
+        for folder in folders.map({ "\(path)/\($0)" }) + [path] {
+            for name in (try? FileSystem.list(folder)) ?? [] where FileSystem.isTemporaryName(name) {
+                try? FileSystem.removeFile("\(folder)/\(name)")
+            }
+        }
+    }
+
+    private func removeEmpty(_ folders: [String]) {
+        for folder in folders { _ = try? FileSystem.removeFolderIfEmpty("\(path)/\(folder)") }
+        _ = try? FileSystem.removeFolderIfEmpty(path)
+    }
+
+    private static func isBelow(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    }
+}
