@@ -203,6 +203,18 @@ class TestNavigation:
             page.type(name, right)
             assert submit.is_enabled()
 
+    def test_the_terms_and_the_privacy_policy_are_linked_beside_the_consent(self, page):
+        signup(page)
+        links = page.run(
+            "return [...document.querySelectorAll('#signup label a')].map(a => [a.innerText, a.getAttribute('href'), a.target])"
+        )
+        assert links == [["the terms", "/terms", "_blank"], ["the privacy policy", "/privacy", "_blank"]]
+        assert page.field("consent").accessible_name == "I agree to the terms and the privacy policy"
+        # Reading them is not agreeing to them.
+        page.run("document.querySelector('#signup label a').addEventListener('click', event => event.preventDefault())")
+        page.browser.driver.find_element("css selector", "#signup label a").click()
+        assert page.field("consent").is_selected()
+
     def test_errors_persist_within_the_screen(self, page, backend):
         login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         page.type("email", "somebody@example.com").keys(Keys.TAB)

@@ -174,7 +174,7 @@ import Testing
         settings: { key: required, back: optional }
         password: [at-least 8, digit]
         operations:
-          send: { request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
+          send: { sends: email, request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
           look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 4xx, is: link-invalid }] }
           use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 4xx, is: link-used }] }
         """
@@ -203,6 +203,18 @@ import Testing
                     "link: reset\nstart: a\nstates: { a: { on-load: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
                 message: "'use' uses up the link, and nobody has tapped anything yet",
                 fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
+            PageMistake(
+                what: "a consuming operation that runs again and again",
+                page:
+                    "link: reset\nstart: a\nstates: { a: { refresh: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
+                message: "'use' uses up the link, and nobody has tapped anything yet",
+                fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
+            PageMistake(
+                what: "an operation that sends an email again and again",
+                page:
+                    "start: a\nstates: { a: { \(email), refresh: 1️⃣send, send: { ok: b, invalid-email: a } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
+                message: "'send' sends an email, and 'refresh' runs it again and again",
+                fix: "Run it from a link '(run:send)', or name an operation that only reads."),
             PageMistake(
                 what: "an outcome without a move or words",
                 page:

@@ -452,6 +452,44 @@ import Testing
                     """,
                 message: "another field of the state 'form' has the focus already", fix: "Write 'focus: true' once."),
             Mistake(
+                what: "a link of words that the label has not",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: consent, label: I agree, links: { 1️⃣the terms: /login } }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "the label of 'a' does not contain 'the terms'", fix: "Write the words as the label has them."),
+            Mistake(
+                what: "a label that leads to a state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: consent, label: I agree, links: { agree: 1️⃣"#form" } }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "a label cannot lead to '#form'",
+                fix: "Write a path of the site, such as /terms, or an https address."),
+            Mistake(
+                what: "a label that leads to a path that nothing answers",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: consent, label: I agree, links: { agree: 1️⃣/terms } }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "nothing answers '/terms'",
+                fix: "Add a page, or list it under 'elsewhere:' in app.yml if somebody else answers it."),
+            Mistake(
                 what: "a strength of what is no new password",
                 page: """
                     ---

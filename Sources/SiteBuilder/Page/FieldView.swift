@@ -30,7 +30,7 @@ struct FieldView: Sendable {
         return [
             "id": .text(id),
             "name": .text(field.name),
-            "label": .text(field.label),
+            "label": .markup(label),
             "tick": .bool(field.rule == .consent),
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
@@ -47,6 +47,17 @@ struct FieldView: Sendable {
             "strength": strength,
             "reveal": .bool(isPassword),
         ]
+    }
+
+    /// The label, with its links; they open elsewhere, so that nothing that was typed is lost.
+    private var label: String {
+        field.links.reduce(escaped(field.label)) { label, link in
+            guard let address = page.app.address(of: link.destination, values: page.settings),
+                let place = label.ranges(of: escaped(link.words)).first
+            else { return label }
+            let anchor = "<a href=\"\(escaped(address))\" target=\"_blank\">\(label[place])</a>"
+            return label[..<place.lowerBound] + anchor + label[place.upperBound...]
+        }
     }
 
     private var type: String {

@@ -1,4 +1,5 @@
 public import AuthContracts
+public import CommonMark
 public import Diagnostics
 
 /// Something that a person types.
@@ -9,6 +10,8 @@ public struct Field: Hashable, Sendable {
     public let rule: FieldRule
     /// The visible label.
     public let label: String
+    /// Parts of the label that lead somewhere, such as the terms that a person agrees to.
+    public let links: [LabelLink]
     /// The hint inside of the empty input; nil for none.
     public let placeholder: String?
     /// The picture in front of the input, of the templates' closed set.
@@ -23,6 +26,14 @@ public struct Field: Hashable, Sendable {
     public let strength: StrengthMeter?
     /// Where the page spec has the field.
     public let location: SourceLocation
+}
+
+/// A part of a label that leads somewhere.
+public struct LabelLink: Hashable, Sendable {
+    /// As the label has it.
+    public let words: String
+    /// A path of the site, or another site.
+    public let destination: LinkDestination
 }
 
 /// Says in a word how good a new password is.

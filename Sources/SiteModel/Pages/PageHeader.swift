@@ -83,6 +83,7 @@ struct FieldHeader: Decodable, Sendable {
     let name: Located<String>
     let rule: Located<String>
     let label: String
+    let links: OrderedMap<Located<String>>?
     let placeholder: String?
     let icon: Located<String>?
     let error: String?

@@ -125,7 +125,9 @@ package struct PageReader {
             refresh: header?.refresh?.value, fields: fields, moves: moves, blocks: blocks, back: header?.back?.value,
             forgets: header?.forgets?.values.map(\.value) ?? [], needs: header?.needs?.values.map(\.value) ?? [],
             submitsWhenValid: header?.submit != nil)
-        return StateDraft(state: state, header: header, values: reader.values, destinations: reader.destinations)
+        return StateDraft(
+            state: state, header: header, values: reader.values,
+            destinations: reader.destinations + labelDestinations(header))
     }
 
     private mutating func checkHeadlines(_ section: Section) {
@@ -165,10 +167,45 @@ package struct PageReader {
         }
         guard let rule = readRule(header.rule, names: all.map(\.value.name.value)) else { return nil }
         return Field(
-            name: header.name.value, rule: rule, label: header.label, placeholder: header.placeholder,
+            name: header.name.value, rule: rule, label: header.label, links: readLinks(header),
+            placeholder: header.placeholder,
             icon: header.icon?.value, error: header.error,
             requirements: header.requirements.map { readRequirements($0) }, isFocused: header.focus ?? false,
             strength: header.strength.flatMap { readStrength($0, of: rule) }, location: header.name.location)
+    }
+
+    /// The links inside a label.
+    private mutating func readLinks(_ header: FieldHeader) -> [LabelLink] {
+        (header.links ?? OrderedMap()).compactMap { words, address in
+            if header.label.ranges(of: words.value).isEmpty {
+                report(
+                    "unknown-words", words.location,
+                    "the label of '\(header.name.value)' does not contain '\(words.value)'",
+                    fix: "Write the words as the label has them.")
+                return nil
+            }
+            guard let destination = try? LinkDestination(parsing: address.value) else { return nil }
+            switch destination {
+            case .sitePath, .web: return LabelLink(words: words.value, destination: destination)
+            case .state, .operation, .app, .mail: return nil
+            }
+        }
+    }
+
+    /// Where the links inside the labels of a state lead.
+    private mutating func labelDestinations(_ header: StateHeader?) -> [(LinkDestination, SourceLocation)] {
+        (header?.fields ?? []).flatMap { $0.value.links ?? OrderedMap() }.compactMap { _, address in
+            if let destination = try? LinkDestination(parsing: address.value) {
+                switch destination {
+                case .sitePath, .web: return (destination, address.location)
+                case .state, .operation, .app, .mail: break
+                }
+            }
+            report(
+                "bad-label-link", address.location, "a label cannot lead to '\(address.value)'",
+                fix: "Write a path of the site, such as /terms, or an https address.")
+            return nil
+        }
     }
 
     private mutating func readStrength(_ header: StrengthHeader, of rule: FieldRule) -> StrengthMeter? {
