@@ -112,6 +112,9 @@ def apache(exported, folder, port):
 def lighttpd(exported, folder, port):
     text = (exported / "latchkey.conf").read_text().replace("/var/log/lighttpd/", f"{folder}/")
     (folder / "lighttpd.conf").write_text(
+        # As a distribution's configuration does: what it has set, an included file must not set again.
+        'server.modules = ("mod_indexfile", "mod_access", "mod_redirect", "mod_accesslog")\n'
+        f'mimetype.assign = (".html" => "text/html", "" => "application/octet-stream")\naccesslog.filename = "{folder}/own.log"\n'
         f'server.bind = "127.0.0.1"\nserver.port = {port}\nserver.document-root = "{folder}"\n'
         f'server.errorlog = "{folder}/error.log"\n{text}'
     )

@@ -39,8 +39,9 @@ struct Container {
             && apt-get install --yes --no-install-recommends libgnutls30 libnettle8 \\
             && rm -rf /var/lib/apt/lists/*
         COPY latchkey-server /latchkey-server
-        # Every library that the program is linked with, under its own path.
-        RUN mkdir /root-of-image \\
+        # Every library that the program is linked with, under its own path; one that is missing ends the build.
+        RUN ! ldd /latchkey-server | grep 'not found' \\
+            && mkdir /root-of-image \\
             && ldd /latchkey-server | grep -o '/[^ ]*' | sort -u | xargs -I{} cp --parents --dereference {} /root-of-image
 
         FROM scratch

@@ -1,7 +1,8 @@
 internal import Release
 internal import TextEncoding
 
-/// lighttpd: one file to be included, with a condition an app.
+/// lighttpd: one file to be included, with a condition an app. Nothing is set outside of these conditions, since what a
+/// distribution's configuration has set already must not be set again.
 ///
 /// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule has is rewritten to a name that no file
 /// has. After a rewrite lighttpd evaluates its conditions anew, so that the fields stand with the file's own path.
@@ -20,11 +21,6 @@ struct Lighttpd {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
         text.line(#"server.modules += ("mod_setenv", "mod_redirect", "mod_rewrite", "mod_accesslog")"#)
-        text.line(#"server.tag = """#)
-        text.line("# Neither a path nor a query, since either may hold a token.")
-        text.line(#"accesslog.filename = "/var/log/lighttpd/latchkey.log""#)
-        text.line(#"accesslog.format = "%h %t %m %s %b""#)
-        text.line(#"mimetype.assign = ("" => "application/octet-stream")"#)
         for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
         return HostExport(
             files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)],
@@ -42,6 +38,10 @@ struct Lighttpd {
         let hosts = RegularExpression.anyOf(app.hosts)
         text.block("$HTTP[\"host\"] =~ \"^(?:\(hosts))\\.?(?::[0-9]+)?$\" {") { text in
             text.line("server.document-root = \"\(source.root)/web\"")
+            text.line(#"server.tag = """#)
+            text.line("# Neither a path nor a query, since either may hold a token.")
+            text.line(#"accesslog.filename = "/var/log/lighttpd/latchkey.log""#)
+            text.line(#"accesslog.format = "%h %t %m %s %b""#)
             for file in app.files { self.file(file, of: app, &text) }
             for path in PathRoutes.all(of: app) { redirects(path, app, &text) }
             let gzip = Self.coding("(?:x-)?gzip")

@@ -37,7 +37,8 @@ struct Nginx {
             announcements: announcements,
             commands: [
                 "rsync --archive --delete <output>/ <host>:\(source.root)/",
-                "ssh <host> 'ln -sf \(source.root)/latchkey*.conf /etc/nginx/conf.d/ && nginx -t && nginx -s reload'",
+                "ssh <host> 'rm -f /etc/nginx/sites-enabled/default && ln -sf \(source.root)/latchkey*.conf /etc/nginx/conf.d/ && "
+                    + "nginx -t && nginx -s reload'",
                 "ssh <host> certbot --nginx"
                     + source.release.manifest.apps.flatMap(\.hosts).map { " -d \($0)" }.joined(),
             ])
@@ -224,7 +225,7 @@ struct Nginx {
     }
 
     private static let unknownHosts = """
-        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site.
+        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site, which has to go.
         server {
             listen 80 default_server;
             listen [::]:80 default_server;
