@@ -51,13 +51,18 @@ struct FieldView: Sendable {
 
     /// The label, with its links; they open elsewhere, so that nothing that was typed is lost.
     private var label: String {
-        field.links.reduce(escaped(field.label)) { label, link in
-            guard let address = page.app.address(of: link.destination, values: page.settings),
-                let place = label.ranges(of: escaped(link.words)).first
-            else { return label }
-            let anchor = "<a href=\"\(escaped(address))\" target=\"_blank\">\(label[place])</a>"
-            return label[..<place.lowerBound] + anchor + label[place.upperBound...]
+        var markup = ""
+        var rest = field.label[...]
+        let places = field.links.compactMap { link in field.label.firstRange(of: link.words).map { ($0, link) } }
+        for (place, link) in places.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+            guard place.lowerBound >= rest.startIndex,
+                let address = page.app.address(of: link.destination, values: page.settings)
+            else { continue }
+            markup += escaped(String(rest[..<place.lowerBound]))
+            markup += "<a href=\"\(escaped(address))\" target=\"_blank\">\(escaped(link.words))</a>"
+            rest = rest[place.upperBound...]
         }
+        return markup + escaped(String(rest))
     }
 
     private var type: String {
