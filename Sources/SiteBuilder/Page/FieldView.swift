@@ -1,4 +1,5 @@
 package import AuthContracts
+import Configuration
 import Mustache
 package import SiteModel
 
@@ -71,7 +72,7 @@ struct FieldView: Sendable {
     /// What a password manager has to put into a password that it makes.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
-        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule)) }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value)) }
     }
 
     /// The type says the rest.
@@ -94,7 +95,7 @@ struct FieldView: Sendable {
             "id": .text("\(id).rules"),
             "title": .text(requirements.title),
             "rules": .list(
-                requirements.rules.map { ["rule": .text($0.rule.text), "label": .text($0.words)] }),
+                requirements.rules.map { ["rule": .text($0.rule.value.text), "label": .text($0.words)] }),
         ]
     }
 }

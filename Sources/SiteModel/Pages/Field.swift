@@ -1,4 +1,5 @@
 public import AuthContracts
+public import Configuration
 public import Diagnostics
 
 /// Something that a person types.
@@ -44,7 +45,7 @@ public struct Requirements: Hashable, Sendable {
 /// One line of the list.
 public struct Requirement: Hashable, Sendable {
     /// What the password has to have.
-    public let rule: PasswordRequirement
+    public let rule: Located<PasswordRequirement>
     /// How the line says it.
     public let words: String
 }
