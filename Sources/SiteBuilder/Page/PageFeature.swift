@@ -1,4 +1,5 @@
 import AuthContracts
+import Configuration
 import SiteModel
 
 /// Something that only some pages need: a part of the style sheet, a part of the script, or both.
@@ -93,7 +94,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .sources: return contract?.usesHeadersOrCookies ?? false
         case .steps: return contract?.usesSteps ?? false
         case .refresh: return page.states.contains { $0.refresh != nil }
-        case .history: return page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
+        case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
         }
     }
 }
