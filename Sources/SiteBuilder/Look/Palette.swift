@@ -79,6 +79,7 @@ package struct Palette: Hashable, Sendable {
             ("wash", wash.hex),
             ("good", Contrast.readable(success, on: grounds, ratio: Contrast.text).hex),
             ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
+            ("accent-tint", card.mixed(with: theme.accent, by: scheme == .light ? 0.08 : 0.16).hex),
         ]
 
         var moves: [Move] = []

@@ -31,7 +31,7 @@ struct FieldView: Sendable {
         return [
             "id": .text(id),
             "name": .text(field.name),
-            "label": .markup(label),
+            "label": .markup(field.links.isEmpty ? label : "<span>\(label)</span>"),
             "tick": .bool(field.rule == .consent),
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
