@@ -25,10 +25,7 @@ struct FieldView: Sendable {
 
     /// The values of `pages/field.mustache`.
     var value: MustacheValue {
-        let describedBy = [
-            field.error == nil ? nil : "\(id).error", field.requirements == nil ? nil : "\(id).rules",
-        ].compactMap { $0 }
-        return [
+        [
             "id": .text(id),
             "name": .text(field.name),
             "label": .markup(field.links.isEmpty ? label : "<span>\(label)</span>"),
@@ -43,7 +40,6 @@ struct FieldView: Sendable {
             "enterKey": .text(isLast ? "go" : "next"),
             "placeholder": MustacheValue(field.placeholder),
             "picture": page.picture(field.icon),
-            "describedBy": describedBy.isEmpty ? .absent : .text(describedBy.joined(separator: " ")),
             "error": MustacheValue(field.error),
             "strength": strength,
             "reveal": .bool(isPassword),
