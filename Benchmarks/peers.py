@@ -162,9 +162,9 @@ def h2o(folder, site):
 
     def path(path, name):
         file = site.files[name]
-        headers = "".join(f"\n          - {quote(f'{key}: {value}')}" for key, value in file.headers)
+        headers = "".join(f"        header.set: {quote(f'{key}: {value}')}\n" for key, value in file.headers)
         return (f'      {quote(path)}:\n        file.file: {root}/{name}\n        file.send-compressed: ON\n'
-                f'        file.mime.setdefaulttype: {quote(file.type)}\n        header.set:{headers}\n')
+                f'        file.mime.setdefaulttype: {quote(file.type)}\n{headers}')
 
     redirects = "".join(
         f'      {quote(path)}:\n        redirect:\n          status: {status}\n          url: {quote(location)}\n'
@@ -172,13 +172,14 @@ def h2o(folder, site):
     (folder / "h2o.conf").write_text(f"""
 num-threads: 1
 listen:
-  - host: 127.0.0.1
-    port: {port}
-  - host: 127.0.0.1
-    port: {tls_port}
-    ssl:
-      certificate-file: {cert}
-      key-file: {key}
+  host: 127.0.0.1
+  port: {port}
+listen:
+  host: 127.0.0.1
+  port: {tls_port}
+  ssl:
+    certificate-file: {cert}
+    key-file: {key}
 hosts:
   "default":
     paths:
