@@ -1,6 +1,10 @@
-// What the C library's Swift module leaves out of <malloc.h>.
+// What the C library's Swift module leaves out of <malloc.h>, and a call that it cannot make.
 #pragma once
 #include <stdlib.h>
+#include <sys/resource.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -9,5 +13,15 @@
 static inline void give_back_freed_memory(void) {
 #if defined(__GLIBC__)
     malloc_trim(0);
+#endif
+}
+
+/// Has the system write no core of the process, whose memory holds what clients sent.
+static inline void forbid_core_dumps(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+#if defined(__linux__)
+    // A program that cores are piped to is not held by the limit.
+    prctl(PR_SET_DUMPABLE, 0);
 #endif
 }

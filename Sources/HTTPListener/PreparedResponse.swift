@@ -4,7 +4,7 @@ public final class PreparedResponse: Sendable {
     public let status: Int
     /// As `ResponseHead.bytes` gives it.
     let head: [UInt8]
-    /// Empty where the status has none, whatever the length in the head.
+    /// Empty where the status has none.
     let body: [UInt8]
 
     /// Makes an answer.
@@ -12,15 +12,17 @@ public final class PreparedResponse: Sendable {
     /// - Parameters:
     ///   - status: what it is sent with.
     ///   - headers: in the order in which they are sent.
-    ///   - body: a 304 gives its length and leaves it out.
+    ///   - body: left out where the status has none, its length as well: some clients wait for the body of a 304 that gives
+    ///     one, though RFC 9110, section 8.6, allows it.
     /// - Throws: `UnsendableField` where a header field is none.
     public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) throws(UnsendableField) {
-        guard let head = ResponseHead.bytes(status: status, headers: headers, length: body.count) else {
+        let hasBody = ResponseHead.hasBody(status)
+        guard let head = ResponseHead.bytes(status: status, headers: headers, length: hasBody ? body.count : nil) else {
             throw UnsendableField()
         }
         self.status = status
         self.head = head
-        self.body = ResponseHead.hasBody(status) ? body : []
+        self.body = hasBody ? body : []
     }
 }
 

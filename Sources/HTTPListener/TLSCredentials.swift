@@ -61,6 +61,8 @@ final class TLSCredentials: @unchecked Sendable {
         + ":+COMP-NULL:+CTYPE-X509:+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1"
         + ":+SIGN-ECDSA-SHA256:+SIGN-ECDSA-SHA384:+SIGN-ECDSA-SECP256R1-SHA256:+SIGN-ECDSA-SECP384R1-SHA384"
         + ":+SIGN-RSA-PSS-RSAE-SHA256:+SIGN-RSA-PSS-RSAE-SHA384:+SIGN-RSA-SHA256:+SIGN-RSA-SHA384:+SIGN-EDDSA-ED25519"
+        // Of what both speak, the first above: a client does not choose the weaker one.
+        + ":%SERVER_PRECEDENCE"
 
     init(_ files: [CertificateFiles], _ ticketKey: SessionTicketKey) throws(TLSError) {
         self.ticketKey = ticketKey

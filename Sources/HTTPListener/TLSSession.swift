@@ -46,7 +46,11 @@ final class TLSSession {
             switch Int32(count) {
             case GNUTLS_E_AGAIN: return .wouldBlock
             case GNUTLS_E_INTERRUPTED: continue
-            // A client of TLS 1.2 that wants to agree anew is not served: that costs much and brings nothing.
+            // A client of TLS 1.2 that wants to agree anew is told (RFC 5246, section 7.2.2) and not served: that costs much
+            // and brings nothing.
+            case GNUTLS_E_REHANDSHAKE:
+                gnutls_alert_send(session, GNUTLS_AL_WARNING, GNUTLS_A_NO_RENEGOTIATION)
+                return .ended
             default: return .ended
             }
         }

@@ -52,7 +52,6 @@ public final class LandingSite: Sendable {
                         }
                     }
                     found.append(try prepare(200, headers))
-                    // The body is not sent, but its length is, and must not be another than that of the 200.
                     notModified.append(try prepare(304, Self.validators(headers)))
                     let isMissing = file.name == app.notFound
                     missing.append(isMissing ? try prepare(404, headers.filter { $0.name != "ETag" }) : nil)

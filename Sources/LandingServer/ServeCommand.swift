@@ -1,4 +1,5 @@
 public import Arguments
+internal import CMalloc
 internal import HTTPListener
 
 #if canImport(Glibc)
@@ -41,6 +42,7 @@ public enum ServeCommand {
             return 1
         }
         StartupPages.release()
+        forbid_core_dumps()
         let scheme = options.settings.certificates.isEmpty ? "http" : "https"
         for address in server.addresses { StandardStream.output.write(Array("\(scheme)://\(address)\n".utf8)) }
         for address in server.otherAddresses { StandardStream.output.write(Array("http://\(address)\n".utf8)) }

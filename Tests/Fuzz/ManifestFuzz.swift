@@ -1,0 +1,26 @@
+import TextEncoding
+
+/// Any bytes as a `release.json`: they are refused with a place in the file, or are a manifest that is the same again once it
+/// is written and read, and that names no file outside its folder.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    do throws(ReleaseError) {
+        let manifest = try ManifestReader(file: "release.json", bytes: bytes).manifest()
+        let again = try ManifestReader(file: "release.json", bytes: manifest.serialized).manifest()
+        precondition(again == manifest, "what is written reads back")
+        for app in manifest.apps {
+            let paths = [app.name] + app.appFiles + app.files.flatMap { $0.variants.map(\.path) }
+            for path in paths {
+                let names = path.split(separator: "/", omittingEmptySubsequences: false)
+                precondition(!names.contains { $0.isEmpty || $0.hasPrefix(".") }, "no path leads out of the release")
+            }
+            for header in app.files.flatMap(\.headers) {
+                precondition(header.value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a header field is one line")
+            }
+        }
+    } catch {
+        precondition(!error.message.isEmpty && (error.line ?? 1) >= 1 && (error.column ?? 1) >= 1)
+    }
+    return 0
+}
