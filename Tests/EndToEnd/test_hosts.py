@@ -424,6 +424,14 @@ class TestWorkflow:
         result = TestConfigurations().schema("vendor.github-workflows", ROOT / "Documentation" / "deploy.yml")
         assert result.returncode == 0, result.stdout
 
+    def test_its_commands_are_there(self):
+        lines = re.findall(r"run: latchkey (\w+) (.*)", (ROOT / "Documentation" / "deploy.yml").read_text())
+        assert [command for command, _ in lines] == ["build", "check", "export", "doctor"]
+        for command, arguments in lines:
+            help = programs.run(programs.LATCHKEY, command, "--help")
+            assert help.returncode == 0
+            assert all(f"{option} <" in help.stdout for option in re.findall(r"--[a-z-]+", arguments))
+
 
 @pytest.fixture(scope="module")
 def harbour(tmp_path_factory):
