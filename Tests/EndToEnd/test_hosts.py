@@ -384,7 +384,7 @@ class TestReverseProxies:
         return text.split(f"```{language}\n")[1].split("```")[0]
 
     def nginx(self, folder, port, behind):
-        server = self.block("nginx").replace("listen 80", f"listen 127.0.0.1:{port}").replace("server_name example.com", "server_name _")
+        server = self.block("nginx").replace("listen 80", f"listen 127.0.0.1:{port}").replace("server_name example.com", "server_name _").replace("/var/log/nginx/", f"{folder}/")
         paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         file = folder / "nginx.conf"
         file.write_text(
@@ -396,7 +396,7 @@ class TestReverseProxies:
     def caddy(self, folder, port, behind):
         file = folder / "Caddyfile"
         site = self.block("caddyfile").replace("example.com", f"http://:{port}").replace("127.0.0.1:8080", f"127.0.0.1:{behind}")
-        file.write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{site}")
+        file.write_text(site.replace("{\n", "{\n\tadmin off\n\tauto_https off\n", 1))
         return [hosts.program("caddy"), "run", "--config", file, "--adapter", "caddyfile"]
 
     def haproxy(self, folder, port, behind):
@@ -411,7 +411,10 @@ class TestReverseProxies:
             command = getattr(self, proxy)(tmp_path, port, running.port)
             with hosts.running(command, port, tmp_path / "output"):
                 reports = examine(release, port, [names[0] for names in apps.values()])
+                running.stop()
+                assert ask(port, "/reset-password?token=SECRET", host="artitec.com").status in (502, 503)
         differences = [difference for report in reports for difference in report["conformance"]["differences"]]
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file() and b"SECRET" in path.read_bytes()] == []
         # What is malformed, a proxy refuses in its own way.
         assert [each for each in differences if each["aspect"] not in ("traversal",)] == []
 
@@ -420,6 +423,14 @@ class TestWorkflow:
     def test_the_one_for_users_holds_against_its_schema(self):
         result = TestConfigurations().schema("vendor.github-workflows", ROOT / "Documentation" / "deploy.yml")
         assert result.returncode == 0, result.stdout
+
+    def test_its_commands_are_there(self):
+        lines = re.findall(r"run: latchkey (\w+) (.*)", (ROOT / "Documentation" / "deploy.yml").read_text())
+        assert [command for command, _ in lines] == ["build", "check", "export", "doctor"]
+        for command, arguments in lines:
+            help = programs.run(programs.LATCHKEY, command, "--help")
+            assert help.returncode == 0
+            assert all(f"{option} <" in help.stdout for option in re.findall(r"--[a-z-]+", arguments))
 
 
 @pytest.fixture(scope="module")

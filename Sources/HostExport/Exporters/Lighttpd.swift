@@ -20,7 +20,7 @@ struct Lighttpd {
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
-        text.line("# Only what is loaded before mod_redirect can give its answers their fields. Files after this one add to the list.")
+        text.line("# Only what is loaded before mod_redirect can give its answers their fields.")
         let modules = ["indexfile", "access", "alias", "setenv", "redirect", "rewrite", "accesslog"]
         text.line("server.modules := (\(modules.map { "\"mod_\($0)\"" }.joined(separator: ", ")))")
         for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
