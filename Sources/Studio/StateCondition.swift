@@ -71,7 +71,7 @@ struct StateConditions {
     /// - Parameter name: an outcome's, or `unreachable`.
     /// - Returns: the operation's name; nil where none does.
     func operation(failingWith name: String) -> String? {
-        let outcome = name == OutcomeMessage.unreachable ? .network : OutcomeName(rawValue: name)
+        let outcome = name == Message.Special.unreachable.rawValue ? .network : OutcomeName(rawValue: name)
         guard let outcome, outcome != .ok else { return nil }
         let onLoad = state.runsInPassing ? nil : state.onLoad
         return (state.submitted + [onLoad].compactMap(\.self)).first { name in

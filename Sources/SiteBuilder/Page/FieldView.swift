@@ -24,10 +24,7 @@ struct FieldView: Sendable {
 
     /// The values of `pages/field.mustache`.
     var value: MustacheValue {
-        let describedBy = [
-            field.error == nil ? nil : "\(id).error", field.requirements == nil ? nil : "\(id).rules",
-        ].compactMap { $0 }
-        return [
+        [
             "id": .text(id),
             "name": .text(field.name),
             "label": .markup(field.links.isEmpty ? label : "<span>\(label)</span>"),
@@ -42,7 +39,6 @@ struct FieldView: Sendable {
             "enterKey": .text(isLast ? "go" : "next"),
             "placeholder": MustacheValue(field.placeholder),
             "picture": page.picture(field.icon),
-            "describedBy": describedBy.isEmpty ? .absent : .text(describedBy.joined(separator: " ")),
             "error": MustacheValue(field.error),
             "strength": strength,
             "reveal": .bool(isPassword),

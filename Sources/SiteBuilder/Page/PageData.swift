@@ -34,16 +34,15 @@ package struct PageData: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - page: a page of the app.
-    ///   - backend: the app's.
-    ///   - contract: the backend's, whole.
-    ///   - part: what the page runs of it.
+    ///   - app: the app, with or without a backend.
+    ///   - part: what the page runs of the backend's contract; nil without one.
     ///   - features: what the page's script can do.
     ///   - words: what it may say.
     init(
-        of page: Page, backend: Backend, contract: Contract, running part: Contract, features: Set<PageFeature>,
-        words: Words
+        of page: Page, in app: App, running part: Contract?, features: Set<PageFeature>, words: Words
     ) {
-        let reader = StateData(backend: backend, contract: contract)
+        let backend = app.backend
+        let reader = StateData(settings: backend?.settings ?? [:], contract: app.contract)
         start = page.start.name(for: nil)
         states = JSONObject(page.states.map { ($0.name, reader.json(of: $0)) })
         links = page.links.map { link in
@@ -53,20 +52,23 @@ package struct PageData: Hashable, Sendable {
         }
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
-        let read = Set(part.operations.flatMap { $0.needs(given: []).map(\.name) } + shown)
-        given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
-        timeout = JSONNumber(backend.timeout)
-        resend = backend.resendAfter
-        retry = backend.retryAfter
-        operations = part.json()["operations"] ?? [:]
-        self.words = Self.words(words, features: features)
+        let read = Set((part?.operations ?? []).flatMap { $0.needs(given: []).map(\.name) } + shown)
+        given = (backend?.settings ?? [:]).filter { read.contains($0.key) }
+        given["base"] = backend?.base
+        timeout = JSONNumber(backend?.timeout ?? 0)
+        resend = backend?.resendAfter ?? 0
+        retry = backend?.retryAfter
+        operations = part?.json()["operations"] ?? [:]
+        self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
     }
 
     /// The texts that the script says, as far as a page's features need them.
-    private static func words(_ words: Words, features: Set<PageFeature>) -> JSONObject {
+    private static func words(_ words: Words, features: Set<PageFeature>, waits: Bool) -> JSONObject {
         var keys: [WordKey] = []
         if features.contains(.message) { keys += [.seconds, .minutes, .hours] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
+        if features.contains(.apps) { keys.append(.writeTo) }
+        if waits { keys.append(.fieldsNeeded) }
         return JSONObject(
             keys.map { key in
                 switch words[key] {
@@ -102,8 +104,8 @@ extension PageData.Link {
 
 /// What the script has to know of a state.
 private struct StateData {
-    let backend: Backend
-    let contract: Contract
+    let settings: [String: String]
+    let contract: Contract?
 
     func json(of state: State) -> JSONValue {
         var object = JSONObject()
@@ -122,10 +124,10 @@ private struct StateData {
 
     /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
-        let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
+        let atHand = Set(state.fields.map(\.name) + settings.keys + ["base"])
         var seen = Set<String>()
         let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
-            contract.operation(named: $0)?.needs ?? []
+            contract?.operation(named: $0)?.needs ?? []
         }
         .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
         return (operations + state.needs).filter { seen.insert($0).inserted }
@@ -133,7 +135,7 @@ private struct StateData {
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
     private func moves(_ moves: OperationMoves) -> JSONValue {
-        let outcomes = contract.operation(named: moves.operation)?.outcomes ?? []
+        let outcomes = contract?.operation(named: moves.operation)?.outcomes ?? []
         return .object(
             JSONObject(
                 outcomes.compactMap { outcome in

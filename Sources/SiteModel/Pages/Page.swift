@@ -157,16 +157,26 @@ public struct Move: Hashable, Sendable {
 public struct Message: Sendable {
     /// The outcome that the words are for.
     public let outcome: OutcomeName
-    /// Whether they are for a device that has a connection, where the words for `network` are for one that has none.
-    public let isUnreachable: Bool
+    /// The case of the outcome that the words are for; nil for the outcome as such.
+    public let special: Special?
     /// The text, which may hold values.
     public let words: [Inline]
     /// Where the page spec has the message.
     public let location: SourceLocation
 
-    /// What a page spec calls the network of a device that has a connection.
-    static let unreachable = "unreachable"
+    /// A case of an outcome that has words of its own; the raw value is what a page spec calls it.
+    public enum Special: String, Hashable, Sendable, CaseIterable {
+        /// `network` on a device that has a connection.
+        case unreachable
+        /// `ok` of an operation that had the backend send an email.
+        case emailSent = "email-sent"
+        /// The same email was asked for less than the backend's `resend-after` ago, and is not asked for again.
+        case alreadySent = "already-sent"
+
+        /// The outcome that it is a case of.
+        var outcome: OutcomeName { self == .unreachable ? .network : .ok }
+    }
 
     /// As the page spec writes it.
-    public var name: String { isUnreachable ? Self.unreachable : outcome.rawValue }
+    public var name: String { special?.rawValue ?? outcome.rawValue }
 }

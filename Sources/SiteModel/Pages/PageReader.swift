@@ -293,8 +293,8 @@ package struct PageReader {
             return nil
         }
         let name = first.plainText
-        let isUnreachable = name == Message.unreachable
-        guard let outcome = isUnreachable ? .network : OutcomeName(rawValue: name) else {
+        let special = Message.Special(rawValue: name)
+        guard let outcome = special?.outcome ?? OutcomeName(rawValue: name) else {
             report(
                 "unknown-outcome", first.location, "'\(name)' is not an outcome",
                 fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
@@ -308,7 +308,7 @@ package struct PageReader {
                 "empty-message", first.location, "'\(name)' has no words", fix: "Say what happened and what to do.")
             return nil
         }
-        return Message(outcome: outcome, isUnreachable: isUnreachable, words: words, location: first.location)
+        return Message(outcome: outcome, special: special, words: words, location: first.location)
     }
 
     private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {
