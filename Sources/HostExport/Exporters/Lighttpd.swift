@@ -2,7 +2,7 @@ internal import Release
 internal import TextEncoding
 
 /// lighttpd: one file to be included, with a condition an app. Nothing is set outside of these conditions, since what a
-/// distribution's configuration has set already must not be set again.
+/// distribution's configuration has set already must not be set again: only the order of the modules is.
 ///
 /// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule has is rewritten to a name that no file
 /// has. After a rewrite lighttpd evaluates its conditions anew, so that the fields stand with the file's own path.
@@ -20,14 +20,16 @@ struct Lighttpd {
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
-        text.line(#"server.modules += ("mod_setenv", "mod_redirect", "mod_rewrite", "mod_accesslog")"#)
+        text.line("# Only what is loaded before mod_redirect can give its answers their fields. Files after this one add to the list.")
+        let modules = ["indexfile", "access", "alias", "setenv", "redirect", "rewrite", "accesslog"]
+        text.line("server.modules := (\(modules.map { "\"mod_\($0)\"" }.joined(separator: ", ")))")
         for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
         return HostExport(
             files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)],
             announcements: announcements,
             commands: [
                 "rsync --archive --delete <output>/ <host>:\(source.root)/",
-                "ssh <host> 'ln -sf \(source.root)/latchkey.conf /etc/lighttpd/conf-enabled/90-latchkey.conf && "
+                "ssh <host> 'ln -sf \(source.root)/latchkey.conf /etc/lighttpd/conf-enabled/00-latchkey.conf && "
                     + "lighttpd -tt -f /etc/lighttpd/lighttpd.conf'",
                 "ssh <host> systemctl reload lighttpd",
             ])

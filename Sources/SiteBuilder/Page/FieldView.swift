@@ -1,4 +1,5 @@
 package import AuthContracts
+import Configuration
 import Mustache
 package import SiteModel
 
@@ -52,7 +53,7 @@ struct FieldView: Sendable {
         let places = field.links.compactMap { link in field.label.firstRange(of: link.words).map { ($0, link) } }
         for (place, link) in places.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
             guard place.lowerBound >= rest.startIndex,
-                let address = page.app.address(of: link.destination, values: page.settings)
+                let address = page.app.address(of: link.destination.value, values: page.settings)
             else { continue }
             markup += escaped(String(rest[..<place.lowerBound]))
             markup += "<a href=\"\(escaped(address))\" target=\"_blank\">\(escaped(link.words))</a>"
@@ -83,7 +84,7 @@ struct FieldView: Sendable {
     /// What a password manager has to put into a password that it makes.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
-        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule)) }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value)) }
     }
 
     /// The type says the rest.
@@ -106,7 +107,7 @@ struct FieldView: Sendable {
             "id": .text("\(id).rules"),
             "title": .text(requirements.title),
             "rules": .list(
-                requirements.rules.map { ["rule": .text($0.rule.text), "label": .text($0.words)] }),
+                requirements.rules.map { ["rule": .text($0.rule.value.text), "label": .text($0.words)] }),
         ]
     }
 }

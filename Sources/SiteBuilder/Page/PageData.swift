@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import Configuration
 package import JSON
 import SiteModel
 
@@ -42,7 +43,7 @@ package struct PageData: Hashable, Sendable {
         of page: Page, in app: App, running part: Contract?, features: Set<PageFeature>, words: Words
     ) {
         let backend = app.backend
-        let reader = StateData(settings: backend?.settings ?? [:], contract: app.contract)
+        let reader = StateData(page: page, settings: backend?.settings ?? [:], contract: app.contract)
         start = page.start.name(for: nil)
         states = JSONObject(page.states.map { ($0.name, reader.json(of: $0)) })
         links = page.links.map { link in
@@ -104,21 +105,23 @@ extension PageData.Link {
 
 /// What the script has to know of a state.
 private struct StateData {
+    let page: Page
     let settings: [String: String]
     let contract: Contract?
 
     func json(of state: State) -> JSONValue {
         var object = JSONObject()
-        if let operation = state.onLoad { object["load"] = .string(operation) }
-        if let operation = state.refresh { object["refresh"] = .string(operation) }
-        if let back = state.back { object["back"] = .string(back) }
-        if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
+        let forgotten = page.forgotten(by: state)
+        if let operation = state.onLoad { object["load"] = .string(operation.value) }
+        if let operation = state.refresh { object["refresh"] = .string(operation.value) }
+        if let back = state.back { object["back"] = .string(back.value) }
+        if !forgotten.isEmpty { object["forgets"] = .array(forgotten.map(JSONValue.string)) }
         if state.submitsWhenValid { object["valid"] = true }
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
-        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation.value != state.onLoad?.value }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation.value, moves($0)) })) }
         return .object(object)
     }
 
@@ -130,17 +133,17 @@ private struct StateData {
             contract?.operation(named: $0)?.needs ?? []
         }
         .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
-        return (operations + state.needs).filter { seen.insert($0).inserted }
+        return (operations + state.needs.map(\.value)).filter { seen.insert($0).inserted }
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
     private func moves(_ moves: OperationMoves) -> JSONValue {
-        let outcomes = contract?.operation(named: moves.operation)?.outcomes ?? []
+        let outcomes = contract?.operation(named: moves.operation.value)?.outcomes ?? []
         return .object(
             JSONObject(
                 outcomes.compactMap { outcome in
                     moves.moves.first { $0.outcomes.outcomes.contains(outcome) }.map {
-                        (outcome.rawValue, .string($0.state))
+                        (outcome.rawValue, .string($0.state.value))
                     }
                 }))
     }

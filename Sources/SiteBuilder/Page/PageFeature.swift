@@ -1,4 +1,5 @@
 import AuthContracts
+import Configuration
 import SiteModel
 
 /// Something that only some pages need: a part of the style sheet, a part of the script, or both.
@@ -110,14 +111,14 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .addresses:
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))
-        case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.isKind } ?? false }
+        case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
         case .emails: return contract?.sendsEmail ?? false
         case .requests: return contract.map { $0.usesForms || $0.usesURLValues } ?? false
         case .patterns: return contract?.usesPatterns ?? false
         case .sources: return contract?.usesHeadersOrCookies ?? false
         case .steps: return contract?.usesSteps ?? false
         case .refresh: return page.states.contains { $0.refresh != nil }
-        case .history: return page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
+        case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
         }
     }
 }

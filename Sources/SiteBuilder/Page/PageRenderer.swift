@@ -1,8 +1,8 @@
 import AuthContracts
+import Configuration
 public import Diagnostics
 import Mustache
 public import SiteModel
-import YAML
 
 /// Turns page specs into pages.
 ///

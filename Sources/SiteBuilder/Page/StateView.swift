@@ -1,9 +1,9 @@
 import AuthContracts
 import CommonMark
+import Configuration
 import Mustache
 import SiteModel
 import TextEncoding
-import YAML
 
 /// One state as its template wants it: its words, fields and actions, in the order of the page spec.
 ///
@@ -89,7 +89,7 @@ struct StateView: Sendable {
                 .map { part("requirements", $0) }
         }
         if state.showsOutcomes {
-            let again = state.submitted.isEmpty ? state.onLoad : nil
+            let again = state.submitted.isEmpty ? state.onLoad?.value : nil
             parts.append(part("alert", ["again": MustacheValue(again)]))
         }
         if isInitial, state.needsScript { parts.append(part("unscripted", page.needsScriptNote)) }
