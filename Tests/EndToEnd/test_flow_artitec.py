@@ -295,7 +295,7 @@ class TestTheApp:
         page.open(f"/reset-password?token={token}").shows("form")
         link = page.browser.driver.find_element("css selector", ".open")
         assert link.is_displayed()
-        assert link.text == "Continue in the Artitec app"
+        assert link.text == "Continue in Artitec"
         assert link.get_attribute("href") == f"artitec://reset-password?token={token}"
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
         assert not link.is_displayed()
@@ -306,11 +306,11 @@ class TestTheApp:
         page.open(f"/reset-password?token={backend.mail()}").shows("form")
         # The address itself is nobody's here, and engines differ in what they make of that.
         page.run("document.querySelector('.open').addEventListener('click', event => event.preventDefault())")
-        page.press("Continue in the Artitec app")
+        page.press("Continue in Artitec")
         hint = page.browser.driver.find_element("id", "unopened")
         assert not hint.is_displayed()
         page.until(hint.is_displayed, "the words for an app that did not open", 4)
-        words = "The Artitec app did not open. It may not be on this phone.\nYou can do everything here.\nGet the app from the App Store"
+        words = "Artitec did not open. It may not be on this phone.\nYou can do everything here.\nGet the app from the App Store"
         assert hint.text == words
         assert page.said == words
 

@@ -290,6 +290,8 @@ def test_success_is_read_aloud(page):
     request_link(page)
     page.focuses("#sent h1")
     assert page.run("return document.activeElement.textContent") == "Password Reset Email Sent"
+    status = "return document.getElementById('status').textContent"
+    page.until(lambda: page.run(status) == f"Password reset email sent to {PERSON}", "the announcement")
 
 
 def test_the_link_is_opened_and_a_password_saved_by_keyboard_alone(page, backend):

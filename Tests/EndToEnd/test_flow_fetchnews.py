@@ -287,7 +287,7 @@ def test_links_in_a_browser_open_the_page_with_a_way_into_the_app(page, backend,
     address = registered(backend) if link == "verify-email" else forgotten(backend)
     page.open(address).shows(state)
     assert page.button(label).is_enabled()
-    way = page.button("Continue in the FetchNews app")
+    way = page.button("Continue in FetchNews")
     assert way.get_attribute("href") == f"fetchnews://{link}?token={token_of(address)}"
     # The address itself is nobody's here, and engines differ in what they make of that.
     page.run("document.querySelector('.open').addEventListener('click', event => event.preventDefault())")

@@ -157,12 +157,12 @@ class TestSummary:
 
     def test_is_an_alert_and_is_said_once(self, page):
         page.open("/trial").press("Enter").shows("enter").run(LISTEN)
-        page.press("Go").says("Please look")
+        page.press("Go").says("Check these")
         page.until(lambda: heard(page), "an announcement")
         assert len(set(heard(page))) == 1, heard(page)
 
     def test_goes_when_all_is_well(self, page):
-        page.open("/trial").press("Enter").shows("enter").press("Go").says("Please look")
+        page.open("/trial").press("Enter").shows("enter").press("Go").says("Check these")
         page.type("email", "ada@example.com").type("password", "x").type("one-time", "12 34 56")
         page.field("consent").click()
         page.press("Go").shows("sent")

@@ -173,10 +173,10 @@ class TestWaysOut:
         return trial.note.split("\n"), trial.run("return [...document.querySelectorAll('.note a')].filter(a => a.getClientRects().length).map(a => a.getAttribute('href'))")
 
     @pytest.mark.only("chromium")
-    @pytest.mark.parametrize("label", ["Log In", "Continue in the Trial app"])
+    @pytest.mark.parametrize("label", ["Log In", "Continue in Trial"])
     def test_on_a_phone_an_app_that_does_not_open_is_told_and_the_other_ways_are_offered(self, trial, label):
         words, ways = self.tapped(trial, label)
-        assert words[0] == "The Trial app did not open. It may not be on this phone."
+        assert words[0] == "Trial did not open. It may not be on this phone."
         assert ways == ["/welcome", "https://apps.apple.com/app/id4711", "https://play.google.com/store/apps/details?id=example.trial"]
 
     @pytest.mark.only("webkit")
