@@ -220,6 +220,12 @@ class TestNavigation:
         page.type("email", "somebody@example.com").keys(Keys.TAB)
         assert "Email or password is incorrect" in page.alert
 
+    def test_errors_clear_when_dismissed(self, page, backend):
+        login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
+        page.browser.driver.find_element("css selector", "#login .message .dismiss").click()
+        assert page.alert == ""
+        assert page.value("email") == PERSON
+
     def test_errors_clear_when_navigating_to_choice(self, page, backend):
         login(page, password="wrong").press("Sign In").says("Email or password is incorrect")
         back(page).shows("choice").press("Create Account").shows("signup")
