@@ -53,6 +53,8 @@ package struct OpenedParameters: Hashable, Sendable {
 
     /// Whether a decoded value may go on to an app or a page.
     package static func isSound(_ value: String) -> Bool {
-        value.utf8.count <= longestValue && !value.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        // The general category Cc, which never grows; asking each scalar for its own is slow.
+        value.utf8.count <= longestValue
+            && !value.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
 }
