@@ -45,7 +45,7 @@ import Testing
 
     @Test func aWayThatHasEveryVariableComesBeforeOneThatHasNot() throws {
         let code = try DialectSample("kratos", email: "`{{code}}`{{#link}}[x]({{link}}){{/link}}").export()
-        #expect(code.files.first?.path == "acme/courier-templates/login_code/invalid/email.body.gotmpl")
+        #expect(code.files.first?.path == "acme/courier-templates/authenticator_key_added/email.body.gotmpl")
         #expect(code.files.contains { $0.path == "acme/courier-templates/recovery_code/valid/email.body.gotmpl" })
         #expect(!code.files.contains { $0.path.contains("/recovery/valid/") })
         let link = try DialectSample("kratos").export()
