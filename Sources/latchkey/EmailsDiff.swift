@@ -12,10 +12,12 @@ enum EmailsDiff: Subcommand {
         summary: "Compare installed templates with what would be exported now.",
         discussion: """
             Takes a folder that 'latchkey emails export' wrote, or that was downloaded from the system in the same \
-            layout, and lists every file with its emails: same, changed or missing, and the lines that differ, \
-            '-' for what is installed and '+' for what would be exported. Line endings do not count.
+            layout, and lists every file with its emails: same, changed, missing, or extra where no email of yours \
+            is exported to it; and the lines that differ, '-' for what is installed and '+' for what would be \
+            exported. Line endings do not count.
 
-            Exits with 0 where everything is installed as it would be exported, and with 1 where it is not.
+            Exits with 0 where everything is installed as it would be exported, whatever is extra, and with 1 where \
+            it is not.
             """,
         arguments: [
             Argument("dialect", .one, help: "The system that sends the emails."),
@@ -52,7 +54,8 @@ enum EmailsDiff: Subcommand {
 
     private static func text(_ change: ExportDifference.Change) -> String {
         let emails = change.emails.count > 3 ? "all emails" : change.emails.joined(separator: ", ")
-        return "\(change.kind.rawValue): \(change.path) (\(emails))\n" + change.lines.map { "  \($0)\n" }.joined()
+        return "\(change.kind.rawValue): \(change.path)\(emails.isEmpty ? "" : " (\(emails))")\n"
+            + change.lines.map { "  \($0)\n" }.joined()
     }
 
     private static func json(_ change: ExportDifference.Change) -> JSONValue {

@@ -419,6 +419,43 @@ def test_what_is_installed_is_compared_with_what_would_be_exported(tmp_path):
             "  +{% autoescape false %}{% filter replace(\"\\r\", \" \") | replace(\"\\n\", \" \") %}Reset your Artitec password"
             "{% endfilter %}{% endautoescape %}\n"
         ) in changed.stdout
+    (folder / "welcome.html").write_text("An email of somebody else's")
+    (folder / ".DS_Store").write_text("")
+    assert "extra: artitec/welcome.html\n" in diff("jinja", tmp_path / "out", "Site", "--app", "artitec").stdout
     nothing = diff("jinja", tmp_path, "Site")
     assert nothing.returncode == 1
     assert "error: the folder has no emails of artitec, " in nothing.stderr
+
+
+@pytest.mark.parametrize(
+    ["dialect", "app", "extra"],
+    [
+        ("supabase", "recruiting-compass", "supabase/templates/old.html"),
+        ("auth0", "fetchnews", "emails/blocked_account.html"),
+        ("keycloak", "artitec", "themes/artitec/email/html/old.ftl"),
+        ("blade", "auth-navigation", "resources/views/emails/old.blade.php"),
+        ("postmark", "artitec", "old/content.html"),
+    ],
+)
+def test_a_download_with_other_line_ends_and_more_files_is_the_same(tmp_path, dialect, app, extra):
+    def diff():
+        return programs.run(
+            programs.LATCHKEY, "emails", "diff", dialect, tmp_path / app, "Site", "--app", app, cwd=programs.ROOT
+        )
+
+    assert export_site(dialect, tmp_path, "--app", app).returncode == 0
+    for path in (tmp_path / app).rglob("*.*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes().rstrip(b"\n").replace(b"\n", b"\r\n"))
+    path = tmp_path / app / extra
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("x")
+    result = diff()
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"extra: {extra}\n" in result.stdout and "changed: " not in result.stdout
+    path.unlink()
+    gone = next(path for path in sorted((tmp_path / app).rglob("*.*")) if path.is_file())
+    gone.unlink()
+    result = diff()
+    assert result.returncode == 1
+    assert f"missing: {gone.relative_to(tmp_path / app)} (" in result.stdout and "extra: " not in result.stdout

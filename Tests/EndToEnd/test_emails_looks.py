@@ -9,8 +9,11 @@ import re
 
 import pytest
 
+import engines
 import programs
 from browsers import Look
+from engines import Known
+from test_dialects import NAMES, WORDS, write_site
 from test_pages import OVERFLOW
 
 MAILS = sorted((app.name, spec.stem) for app in programs.SITE.iterdir() for spec in (app / "emails").glob("*.md"))
@@ -49,3 +52,20 @@ def test_a_mail_fits_and_reads_with_its_style_sheet_and_without(documents, chrom
         problems = [problem for problem in chromium.axe() if not problem.startswith(NOT_FOR_MAILS)]
         assert problems == []
         chromium.screenshot(PICTURES / f"{app}-{name}-{look}{'-bare' if kind != 'html' else ''}.png")
+
+
+@pytest.mark.parametrize("kind", ["200 characters", "right to left", "line breaks"])
+def test_values_that_people_choose_do_not_widen_an_email(tmp_path, chromium, kind):
+    site = write_site(tmp_path, "/reset?token={token}", "Acme", WORDS.replace("LITERALS", ""))
+    result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "jinja", "--output", tmp_path / "out")
+    assert result.returncode == 0, result.stderr
+    known = Known(f"{'a' * 64}@{'b' * 60}.example", "t" * 200, name=NAMES[kind], time="now", place="p" * 200, device="d" * 200)
+    html = engines.jinja(tmp_path / "out" / "acme", known).html
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for ending, document in (("", html), ("-bare", re.sub(r"(?s)<style>.*?</style>", "", html))):
+        (tmp_path / "email.html").write_text(document)
+        chromium.look(Look(width=320))
+        chromium.open((tmp_path / "email.html").as_uri())
+        assert chromium.run(OVERFLOW) == []
+        assert chromium.run("return document.documentElement.scrollWidth") <= 320
+        chromium.screenshot(PICTURES / f"chosen-{kind.replace(' ', '-')}{ending}.png")

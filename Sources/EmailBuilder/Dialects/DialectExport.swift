@@ -19,6 +19,8 @@ public struct DialectExport: Hashable, Sendable {
 
     /// In the order of their paths.
     public let files: [File]
+    /// Folders that hold files for each email alone, below the app's own, which is the empty path.
+    let emailFolders: Set<String>
     /// What to know before the files are installed: emails that were left out, settings to make, links that lead elsewhere.
     public let notes: [Diagnostic]
 
@@ -59,7 +61,7 @@ public struct DialectExport: Hashable, Sendable {
             }
         }
         self.notes = DiagnosticReport(notes).sorted
-        files = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)
+        (files, emailFolders) = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)
     }
 
     private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
@@ -102,8 +104,8 @@ public struct DialectExport: Hashable, Sendable {
 
     private static func files(
         _ emails: [ExportedEmail], of app: App, lifetime: Int?, dialect: Dialect
-    ) throws(DiagnosticReport) -> [File] {
-        if emails.isEmpty { return [] }
+    ) throws(DiagnosticReport) -> (files: [File], emailFolders: Set<String>) {
+        if emails.isEmpty { return ([], []) }
         let values = emails.flatMap { email in email.values.map { (email.name, $0) } }
         var common: [String: MustacheValue] = [
             "app": .verbatim(app.name), "title": .verbatim(app.title),
@@ -117,17 +119,19 @@ public struct DialectExport: Hashable, Sendable {
                 .object(value.1.merging(["comma": .verbatim(index == values.count - 1 ? "" : ",")]) { $1 })
             })
         var files: [File] = []
+        var folders: Set<String> = []
         for file in dialect.files {
             let fillings =
                 file.isForEachEmail
                 ? values.map { ([$0.0], common.merging($0.1) { $1 }) } : [(emails.map(\.name), all)]
             for (names, values) in fillings {
                 let (path, text) = try file.filled(with: values)
+                if file.isForEachEmail { folders.insert(file.emailFolder(of: path)) }
                 // An email without such a part has no such file.
                 if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
             }
         }
-        return files.sorted { $0.path < $1.path }
+        return (files.sorted { $0.path < $1.path }, folders)
     }
 
     /// A file filled with examples.

@@ -26,6 +26,15 @@ struct DialectFile: Sendable {
     /// Whether there is one for each email.
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
+    /// The folder below which there are files for each email alone.
+    ///
+    /// - Parameter path: this file's path for one email.
+    /// - Returns: a path below the app's own folder, which is the empty path.
+    func emailFolder(of path: String) -> String {
+        let depth = self.path.split(separator: "/").prefix { !$0.contains("{{id}}") && !$0.contains("{{email}}") }.count
+        return path.split(separator: "/").prefix(depth).joined(separator: "/")
+    }
+
     /// The file, filled.
     ///
     /// - Parameter values: the values of an email, or of them all.

@@ -13,6 +13,8 @@ public struct ExportDifference: Sendable {
             case changed
             /// The text is the same.
             case same
+            /// The installed folder has it among the emails, and the export does not.
+            case extra
         }
 
         /// Below the installed folder.
@@ -28,8 +30,8 @@ public struct ExportDifference: Sendable {
     /// In the order of their paths.
     public let changes: [Change]
 
-    /// Whether everything is installed as it would be exported.
-    public var isEmpty: Bool { changes.allSatisfy { $0.kind == .same } }
+    /// Whether everything is installed as it would be exported, whatever else there is.
+    public var isEmpty: Bool { changes.allSatisfy { $0.kind == .same || $0.kind == .extra } }
 
     /// Compares an export with a folder.
     ///
@@ -49,31 +51,60 @@ public struct ExportDifference: Sendable {
                 )
             ])
         }
+        func installed(_ path: String) -> String { isWhole ? path : String(path.drop { $0 != "/" }.dropFirst()) }
         var changes: [Change] = []
         for file in export.files {
-            let path = isWhole ? file.path : String(file.path.drop { $0 != "/" }.dropFirst())
+            let path = installed(file.path)
             guard FileSystem.kind(of: "\(folder)/\(path)") == .file else {
                 changes.append(Change(path: path, emails: file.emails, kind: .missing, lines: []))
                 continue
             }
-            let bytes: [UInt8]
-            do {
-                bytes = try FileSystem.read("\(folder)/\(path)")
-            } catch {
-                throw DiagnosticReport([
-                    Diagnostic(code: "unreadable", file: error.path, message: error.description)
-                ])
-            }
-            let installed = Self.lines(String(decoding: bytes, as: UTF8.self))
-            let lines = Self.unified(installed, Self.lines(file.text))
+            let lines = Self.unified(Self.lines(try Self.text(of: "\(folder)/\(path)")), Self.lines(file.text))
             changes.append(
                 Change(path: path, emails: file.emails, kind: lines.isEmpty ? .same : .changed, lines: lines))
         }
-        self.changes = changes
+        let expected = Set(changes.map(\.path))
+        var present: Set<String> = []
+        for path in export.emailFolders { present.formUnion(try Self.files(below: installed(path), of: folder)) }
+        changes += present.subtracting(expected).map { Change(path: $0, emails: [], kind: .extra, lines: []) }
+        self.changes = changes.sorted { $0.path < $1.path }
     }
 
+    private static func text(of path: String) throws(DiagnosticReport) -> String {
+        do {
+            return String(decoding: try FileSystem.read(path), as: UTF8.self)
+        } catch {
+            throw DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)])
+        }
+    }
+
+    /// The paths of the files in a folder and those below it, without hidden ones.
+    private static func files(below path: String, of folder: String) throws(DiagnosticReport) -> [String] {
+        let whole = path.isEmpty ? folder : "\(folder)/\(path)"
+        guard FileSystem.kind(of: whole) == .folder else { return [] }
+        let names: [String]
+        do {
+            names = try FileSystem.list(whole)
+        } catch {
+            throw DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)])
+        }
+        var files: [String] = []
+        for name in names where !name.hasPrefix(".") {
+            let below = path.isEmpty ? name : "\(path)/\(name)"
+            switch FileSystem.kind(of: "\(whole)/\(name)", followingLinks: false) {
+            case .file: files.append(below)
+            case .folder: files += try Self.files(below: below, of: folder)
+            default: break
+            }
+        }
+        return files
+    }
+
+    /// The lines without the empty ones at the end, which a download adds or loses.
     private static func lines(_ text: String) -> [String] {
-        text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
     }
 
     /// The lines that differ, each after `-` for what is installed and `+` for what would be exported, in runs after

@@ -6,6 +6,8 @@ public import SiteModel
 public struct SiteExport: Sendable {
     /// In the order of their paths, which begin with the app's name.
     public let files: [DialectExport.File]
+    /// Folders that hold files for each email alone; their paths begin with the app's name too.
+    let emailFolders: Set<String>
     /// What to know before the files are installed: what was left out and why, links that lead elsewhere.
     public let notes: [Diagnostic]
 
@@ -25,6 +27,7 @@ public struct SiteExport: Sendable {
     ) throws(DiagnosticReport) {
         let apps = site.apps.filter { name == nil || $0.name == name }
         var files: [DialectExport.File] = []
+        var folders: Set<String> = []
         var notes: [Diagnostic] = []
         var problems: [Diagnostic] = []
         for app in apps {
@@ -34,6 +37,7 @@ public struct SiteExport: Sendable {
                     DialectExport.File(
                         path: "\(app.name)/\($0.path)", text: $0.text, emails: $0.emails)
                 }
+                folders.formUnion(export.emailFolders.map { $0.isEmpty ? app.name : "\(app.name)/\($0)" })
                 notes += export.notes
             } catch {
                 let mustBe = apps.count == 1 || app.backend.map { dialect.backends.contains($0.contract) } == true
@@ -58,6 +62,7 @@ public struct SiteExport: Sendable {
                 ])
         }
         self.files = files
+        emailFolders = folders
         self.notes = notes
     }
 

@@ -96,7 +96,10 @@ SUPABASE_NOTIFICATIONS = {
 
 
 def supabase_config(folder):
-    """The CLI's rules: known sections alone, and every content_path below the project's root (supabase/cli#6160)."""
+    """The CLI's rules: known sections alone, and every content_path below the project's root (supabase/cli#6160).
+
+    supabase/cli apps/cli-go/pkg/config/config.go, (*baseConfig).resolve and (*email).validate.
+    """
     email = tomllib.loads((folder / "supabase" / "config.emails.toml").read_text())["auth"]["email"]
     assert set(email) <= {"template", "notification", "otp_expiry"}
     assert set(email.get("template", {})) <= SUPABASE
@@ -157,7 +160,11 @@ def cognito(folder, known, trigger="CustomMessage_ForgotPassword"):
 
 
 def kratos(folder, known, method="recovery"):
-    """The courier's rule: the folder of template_override_path, and in it a folder for each method."""
+    """The courier's rule: the folder of template_override_path, and in it a folder for each method.
+
+    ory/kratos courier/template/load_template.go, loadTemplate: the file of the name that the method's EmailSubject, EmailBody
+    and EmailBodyPlaintext give (courier/template/email/recovery_valid.go), and the built-in one where it is missing.
+    """
     config = yaml.safe_load((folder / "kratos.emails.yml").read_text())
     root = folder / Path(config["courier"]["template_override_path"]).name
     files = root / method / "valid"
@@ -179,21 +186,38 @@ def keycloak(folder, known, name="password-reset", message="passwordResetSubject
     return Email(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
 
 
+AUTH0 = {
+    "verify_email", "verify_email_by_code", "reset_email", "reset_email_by_code", "welcome_email", "blocked_account",
+    "stolen_credentials", "enrollment_email", "mfa_oob_code", "user_invitation",
+}  # fmt: skip
+
+
 def auth0(folder, known, name="reset_email"):
-    """The Deploy CLI's rule: in the folder 'emails', a .json and an .html of one name, and anything else is skipped."""
+    """The Deploy CLI's rule: in the folder 'emails' every .json, and the file that its 'body' names; anything else is skipped.
+
+    auth0/auth0-deploy-cli src/context/directory/handlers/emailTemplates.ts, parse; the names are EMAIL_TEMPLATES_TYPES in
+    src/tools/constants.ts.
+    """
     files = folder / "emails"
-    pairs = {path.stem for path in files.glob("*.json")} & {path.stem for path in files.glob("*.html")}
-    assert {path.stem for path in folder.rglob("*.*")} == pairs and name in pairs
+    for path in files.glob("*.json"):
+        config = json.loads(path.read_text())
+        assert config["template"] == path.stem and path.stem in AUTH0
+        assert (files / config["body"]).samefile(files / f"{path.stem}.html")
+    assert {path.parent for path in folder.rglob("*.*")} == {files}
     config = json.loads((files / f"{name}.json").read_text())
     data = {"user": {"email": known.email, "given_name": known.name}, "url": known.link}
-    return Email(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / f"{name}.html").read_text())))
+    return Email(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / config["body"]).read_text())))
 
 
 POCKETBASE_LAYOUT = '<!doctype html><html lang="en"><head><title>%s</title></head><body>%s</body></html>'
 
 
 def pocketbase(folder, known, name="resetPasswordTemplate"):
-    """The rule of its mails/record.go: names are replaced, fields of the record escaped, the body put into a layout."""
+    """The rule of PocketBase: names are replaced, fields of the record escaped, the body put into a layout.
+
+    pocketbase/pocketbase mails/record.go, resolveEmailTemplate, and core/collection_model_auth_options.go,
+    EmailTemplate.Resolve, which replaces in no particular order.
+    """
     template = json.loads((folder / "collection.json").read_text())[name]
     words = {
         "{APP_NAME}": "Acme",
@@ -209,10 +233,14 @@ def pocketbase(folder, known, name="resetPasswordTemplate"):
 
 
 def parse(folder, known):
+    """The adapter's rule: the three paths of the option 'templates', each rendered as Mustache.
+
+    parse-community/parse-server-api-mail-adapter src/ApiMailAdapter.js, _sendMail, _createApiData and _fillPlaceholders.
+    """
     paths = json.loads((folder / "templates.json").read_text())["passwordResetEmail"]
     return render(
         ["node", "mustaches.js", "mustache", MUSTACHE],
-        {"link": known.link, "username": known.name, "appName": "Acme"},
+        {"link": known.link, "username": known.name, "email": known.email, "appName": "Acme"},
         subject=(folder / paths["subjectPath"]).read_text(),
         html=(folder / paths["htmlPath"]).read_text(),
         text=(folder / paths["textPath"]).read_text(),
@@ -276,20 +304,53 @@ def blade(folder, known, name="reset-password"):
     return Email(**json.loads(run(["php", "laravel.php"], json.dumps(job))))
 
 
+def mustachio(template, model, escape):
+    """Mustachio's rules: what a tag is, and that a section is a scope in which its own value is all there is.
+
+    ActiveCampaign/mustachio Mustachio/Tokenizer.cs, _tokenFinder; Parser.cs, HandleElementOpen; ContextObject.cs, Exists.
+    """
+    tokens = iter(re.split(r"([{]{2}[^{}]+?[}]{2}|[{]{3}[^{}]+?[}]{3})", template))
+
+    def value(path, scope):
+        return scope if path == "." else scope.get(path) if isinstance(scope, dict) else None
+
+    def until(end, scope, is_shown):
+        text = ""
+        for content in tokens:
+            text += content
+            tag = next(tokens, None)
+            if tag is None:
+                break
+            path = tag.strip("{}").lstrip("#/").strip()
+            assert re.fullmatch(r"[\w]+|\.", path), tag
+            if tag.startswith("{{/"):
+                assert path == end, tag
+                return text if is_shown else ""
+            if tag.startswith("{{#"):
+                inner = value(path, scope)
+                text += until(path, inner, bool(inner))
+            else:
+                found = value(path, scope)
+                text += "" if found is None else found if tag.startswith("{{{") else escape(found)
+        assert end is None, f"{end} is open"
+        return text
+
+    return until(None, model, True)
+
+
 def postmark(folder, known):
     """The rule of `postmark templates push`: a folder with a meta.json is a template, and its alias is its identity.
 
-    mustache.js stands in for Mustachio, whose language takes after it; what the two disagree on is not in a template.
+    ActiveCampaign/postmark-cli src/commands/templates/helpers.ts, createManifestItem, and push.ts.
     """
     files = folder / "reset-password"
     aliases = [json.loads(path.read_text())["Alias"] for path in folder.rglob("meta.json")]
     assert len(set(aliases)) == len(aliases) and all(alias.startswith(f"{folder.name}-") for alias in aliases)
-    return render(
-        ["node", "mustaches.js", "mustache", MUSTACHE],
-        {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment},
-        subject=json.loads((files / "meta.json").read_text())["Subject"],
-        html=(files / "content.html").read_text(),
-        text=(files / "content.txt").read_text(),
+    model = {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment}
+    return Email(
+        mustachio(json.loads((files / "meta.json").read_text())["Subject"], model, str),
+        mustachio((files / "content.html").read_text(), model, html.escape),
+        mustachio((files / "content.txt").read_text(), model, str),
     )
 
 
@@ -327,7 +388,7 @@ TABLE = {
     "handlebars": Run("Handlebars", "file names", "–"),
     "erb": Run("Action View", "Devise's mailer in a Rails application, Action Mailer's test delivery", "an SMTP delivery"),
     "blade": Run("Blade", "Laravel's notifications and mailer, its array transport", "an SMTP transport"),
-    "postmark": Run("mustache.js", "the rule of templates push, in Python", "Mustachio, postmark-cli, the hosted service"),
+    "postmark": Run("Mustachio's rules, in Python", "the rule of templates push, in Python", "Mustachio, postmark-cli, the hosted service"),
 }
 
 
@@ -351,7 +412,7 @@ def versions():
         "handlebars": version(["node", "-e", node, HANDLEBARS]),
         "erb": f"{gems.get('actionview', '-')}, Devise {gems.get('devise', '-')}",
         "blade": version(["dpkg-query", "-W", "-f", "${Version}", "php-laravel-framework"]),
-        "postmark": version(["node", "-e", node, MUSTACHE]),
+        "postmark": version([sys.executable, "--version"]),
     }
 
 
@@ -362,7 +423,6 @@ def missing():
         kratos: shutil.which("go"),
         keycloak: os.path.exists(FREEMARKER),
         parse: os.path.exists(MUSTACHE),
-        postmark: os.path.exists(MUSTACHE),
         handlebars: os.path.exists(HANDLEBARS),
         erb: glob("/usr/share/rubygems-integration/*/gems/devise-*"),
         blade: os.path.exists(LARAVEL),
