@@ -53,23 +53,21 @@ let package = Package(
         room(
             "SiteCheck",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "Diagnostics", "EmailBuilder", "HTTPListener",
-                "JSON", "LandingServer",
-                "Release", "SiteBuilder", "SiteModel", "TextEncoding",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder",
+                "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel", "TextEncoding",
             ]),
         room(
             "Studio",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "EmailBuilder", "Files",
-                "Hashing", "HTTPListener",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
+                "EmailBuilder", "Files", "Hashing", "HTTPListener",
                 "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
             ]),
         room(
             "EmailBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "Diagnostics", "Files", "JSON", "MIME", "Mustache", "SiteBuilder",
-                "SiteModel",
-                "TextEncoding", "YAML",
+                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "JSON", "MIME", "Mustache",
+                "SiteBuilder", "SiteModel", "TextEncoding", "YAML",
             ]),
         room(
             "Sandbox",
@@ -80,32 +78,35 @@ let package = Package(
         room(
             "SiteBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "CZlib", "Diagnostics",
-                "Files", "Hashing", "JSON",
-                "Mustache", "Release", "SiteModel", "TextEncoding", "YAML",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
+                "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "Release", "SiteModel", "TextEncoding",
             ],
             plugins: ["EmbedTemplates"]),
         room(
             "SiteModel",
-            ["AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Diagnostics", "Files", "JSON", "YAML"]),
+            [
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
+                "Files", "JSON", "YAML",
+            ]),
         room(
             "LandingServer",
             ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding"]),
         room("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
         room("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
-        room("Release", ["Files", "Hashing", "JSON", "TextEncoding"]),
+        room("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding"]),
         room("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
         room("AppLinks", ["TextEncoding"]),
         room("AuthFlow", ["AuthContracts"]),
-        room("AuthContracts", ["JSON", "TextEncoding"]),
+        room("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The one room with Foundation: for apps and tests, linked by neither program.
         room("AuthFlowClient", ["AuthContracts"]),
         room("HTTPListener", ["CGnuTLS", "CSockets"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),
-        room("YAML", ["CYAML", "Diagnostics", "JSON"]),
+        room("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON"]),
+        room("Configuration", ["Diagnostics", "JSON"]),
         room("Diagnostics", ["JSON"]),
         room("JSON", ["TextEncoding"]),
         room("Hashing", ["CNettle"]),
@@ -153,9 +154,8 @@ let package = Package(
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
-                "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Files", "JSON", "RandomAnswers",
-                "Sandbox", "SiteBuilder",
-                "SiteModel", "TestSupport",
+                "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Files", "JSON",
+                "RandomAnswers", "Sandbox", "SiteBuilder", "SiteModel", "TestSupport",
             ],
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
@@ -198,7 +198,8 @@ let package = Package(
                 "TestSupport", "TextEncoding",
             ]),
         tests("TextEncoding"),
-        tests("YAML", ["Diagnostics", "JSON", "TestSupport"]),
+        tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
+        tests("YAML", ["Configuration", "Diagnostics", "JSON", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 /// An email's parts, ready to be sent or to be exported as templates.
 public struct RenderedEmail: Hashable, Sendable {
     /// Which text something belongs to.
-    enum Part: Hashable, Sendable, CaseIterable {
+    enum Part: String, Hashable, Sendable, CaseIterable {
         case subject, html, text
     }
 

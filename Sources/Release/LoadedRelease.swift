@@ -75,7 +75,7 @@ public struct LoadedRelease: Sendable {
         } catch {
             throw ReleaseError(file: path, error.isMissing ? "there is no release here" : error.reason)
         }
-        return try ManifestReader(file: path, bytes: bytes).manifest()
+        return try ManifestReader.manifest(bytes, file: path)
     }
 
     private static func read(_ variant: ReleasedFile.Variant, at path: String) throws(ReleaseError) -> [UInt8] {

@@ -1,247 +1,250 @@
+internal import Configuration
+internal import Diagnostics
 internal import JSON
 internal import TextEncoding
 
 /// Reads `release.json`, and refuses whatever a writer of ours would not have written.
-struct ManifestReader {
-    let file: String
-    let document: JSONDocument
-
-    init(file: String, bytes: [UInt8]) throws(ReleaseError) {
-        self.file = file
+enum ManifestReader {
+    static func manifest(_ bytes: [UInt8], file: String) throws(ReleaseError) -> Manifest {
         do {
-            document = try JSONDocument(parsing: bytes)
-        } catch {
+            let document = try JSONDocument(parsing: bytes)
+            return try ConfigurationReading.read(
+                ManifestContents.self, from: ConfigurationNode(document.value),
+                of: SourceText(file: file, bytes: bytes), json: document
+            ).manifest
+        } catch let error as JSONError {
             throw ReleaseError(file: file, line: error.position.line, column: error.position.column, error.message)
+        } catch let report as DiagnosticReport {
+            let first = report.diagnostics.first
+            throw ReleaseError(file: file, line: first?.line, column: first?.column, first?.message ?? "")
+        } catch {
+            throw ReleaseError(file: file, "\(error)")
         }
     }
+}
 
-    func manifest() throws(ReleaseError) -> Manifest {
-        let root = JSONPointer()
-        guard let version = document.value["version"] else { throw problem(root, "the manifest has no version") }
-        guard version.int == Manifest.version else {
-            throw problem(
-                root.appending("version"),
-                "the manifest is of version \(version.serialized()), and this is a reader of version \(Manifest.version)"
-            )
-        }
-        let id = try text("id", in: root)
-        let apps = try elements("apps", in: root, app)
-        guard id == Manifest.id(of: apps) else {
-            throw problem(root.appending("id"), "the id does not match the manifest, which was changed after the build")
+/// The keys of a manifest. Keys of a later writer are ignored, in it and in everything below.
+private struct ManifestContents: KeyedReadable {
+    let manifest: Manifest
+
+    init?(_ keys: KeyedReader) {
+        guard keys.isOfKnownVersion else { return nil }
+        let id: String? = keys.required("id")
+        let apps = keys.required("apps")
+        manifest = Manifest(id: id ?? "", apps: apps?.records { ReleasedApp($0) } ?? [])
+        _ = keys.others
+        guard let apps, keys.mapping.problemCount == 0 else { return }
+        if id != Manifest.id(of: manifest.apps) {
+            keys.value("id")?.report("the id does not match the manifest, which was changed after the build")
+            return
         }
         var owners: [String: String] = [:]
-        for (index, app) in apps.enumerated() {
-            let place = root.appending("apps").appending(index)
-            if apps[..<index].contains(where: { $0.name == app.name }) {
-                throw problem(place, "two apps have the name '\(app.name)'")
+        for (app, value) in zip(manifest.apps, apps.items ?? []) {
+            if manifest.apps.first(where: { $0.name == app.name }) != app {
+                value.report("two apps have the name '\(app.name)'")
             }
             for host in app.hosts {
                 if let owner = owners.updateValue(app.name, forKey: host) {
-                    throw problem(place, "the host '\(host)' belongs to '\(owner)' and to '\(app.name)'")
+                    value.report("the host '\(host)' belongs to '\(owner)' and to '\(app.name)'")
                 }
             }
         }
-        return Manifest(id: id, apps: apps)
     }
+}
 
-    private func app(_ place: JSONPointer) throws(ReleaseError) -> ReleasedApp {
-        let name = try text("name", in: place)
-        guard HashedName.isPlainName(name) else {
-            throw problem(place.appending("name"), "'\(name)' is not the name of a folder")
+extension ReleasedApp {
+    fileprivate init?(_ keys: KeyedReader) {
+        name = keys.text("name", "is not the name of a folder", if: HashedName.isPlainName)
+        files = keys.required("files")?.records { ReleasedFile($0) } ?? []
+        routes = keys.required("routes")?.records { Route($0) } ?? []
+        notFound = keys.text("notFound")
+        hosts = keys.texts("hosts", "is not a host in lower case") { host in
+            !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
         }
-        let files = try elements("files", in: place, self.file)
+        appFiles =
+            keys.value("appFiles") == nil
+            ? [] : keys.texts("appFiles", "leads out of the release", if: HashedName.isPlainPath)
+        guard keys.mapping.problemCount == 0 else { return }
         let names = Set(files.map(\.name))
-        guard names.count == files.count else { throw problem(place.appending("files"), "two files have one name") }
-        let routes = try elements("routes", in: place, route)
-        for (index, route) in routes.enumerated() {
+        if names.count < files.count { keys.value("files")?.report("two files have one name") }
+        if !names.contains(notFound) { keys.value("notFound")?.report("'\(notFound)' is no file of the app") }
+        for (route, value) in zip(routes, keys.value("routes")?.items ?? []) {
             if case .file(let name) = route.answer, !names.contains(name) {
-                throw problem(
-                    place.appending("routes").appending(index), "the route names '\(name)', which is no file of the app"
-                )
+                value.report("the route names '\(name)', which is no file of the app")
             }
         }
-        let notFound = try text("notFound", in: place)
-        guard names.contains(notFound) else {
-            throw problem(place.appending("notFound"), "'\(notFound)' is no file of the app")
-        }
-        let appFiles = document.value[place.appending("appFiles")] == nil ? [] : try paths("appFiles", in: place)
-        return ReleasedApp(
-            name: name, hosts: try elements("hosts", in: place, host), routes: routes, notFound: notFound, files: files,
-            appFiles: appFiles)
     }
+}
 
-    private func host(_ place: JSONPointer) throws(ReleaseError) -> String {
-        let host = try text(place)
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }) else {
-            throw problem(place, "'\(host)' is not a host in lower case")
+extension Route {
+    fileprivate init?(_ keys: KeyedReader) {
+        path = keys.text("path", "is not the path of a route") { path in
+            path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         }
-        return host
-    }
-
-    private func paths(_ key: String, in place: JSONPointer) throws(ReleaseError) -> [String] {
-        try elements(key, in: place) { (place) throws(ReleaseError) in
-            let path = try text(place)
-            guard HashedName.isPlainPath(path) else { throw problem(place, "'\(path)' leads out of the release") }
-            return path
-        }
-    }
-
-    private func route(_ place: JSONPointer) throws(ReleaseError) -> Route {
-        let path = try text("path", in: place)
-        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw problem(place.appending("path"), "'\(path)' is not the path of a route")
-        }
-        var conditions: [String: String] = [:]
-        let conditionsPlace = place.appending("conditions")
-        if let value = document.value[conditionsPlace] {
-            guard let object = value.object else { throw problem(conditionsPlace, "the conditions are not an object") }
-            for key in object.keys { conditions[key] = try text(key, in: conditionsPlace) }
-        }
-        let required =
-            document.value[place.appending("required")] == nil
-            ? [] : try elements("required", in: place) { (place) throws(ReleaseError) in try text(place) }
-        return Route(path: path, conditions: conditions, required: required, answer: try answer(place))
-    }
-
-    private func answer(_ place: JSONPointer) throws(ReleaseError) -> Route.Answer {
-        let value = document.value[place]
-        switch (value?["file"], value?["redirect"], value?["open"]) {
-        case (.some, nil, nil): return .file(try text("file", in: place))
-        case (nil, .some, nil):
-            let place = place.appending("redirect")
-            let location = try headerText("location", in: place)
-            guard let status = document.value[place.appending("status")]?.int,
-                [301, 302, 303, 307, 308].contains(status)
-            else { throw problem(place, "the status of the redirect is none of 301, 302, 303, 307 and 308") }
-            return .redirect(status: status, location: location)
-        case (nil, nil, .some):
-            let place = place.appending("open")
-            let package = try optionalText("androidPackage", in: place)
-            if let package, !package.utf8.allSatisfy({ isWordByte($0) || $0 == UInt8(ascii: ".") }) || package == "" {
-                throw problem(place, "'\(package)' is not an Android application ID")
-            }
-            return .open(
-                OpenLink(
-                    web: try headerText("web", in: place), app: try optionalText("app", in: place),
-                    opensOnIPhones: document.value[place.appending("opensOnIPhones")]?.bool ?? false,
-                    androidPackage: package))
-        default: throw problem(place, "the route has not one of 'file', 'redirect' and 'open'")
+        conditions = Dictionary(
+            (keys["conditions"] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }
+        ) { $1 }
+        required = keys["required"] ?? []
+        switch (keys.value("file"), keys.value("redirect"), keys.value("open")) {
+        case (.some, nil, nil): answer = .file(keys.text("file"))
+        case (nil, let redirect?, nil):
+            guard let answer = redirect.record({ Answer(redirect: $0) }) else { return nil }
+            self.answer = answer
+        case (nil, nil, let open?):
+            guard let link = open.record({ OpenLink($0) }) else { return nil }
+            answer = .open(link)
+        default:
+            keys.mapping.report("the route has not one of 'file', 'redirect' and 'open'")
+            return nil
         }
     }
+}
 
+extension Route.Answer {
+    fileprivate init?(redirect keys: KeyedReader) {
+        let location = keys.headerText("location")
+        guard let status = keys.value("status")?.node.json.int, [301, 302, 303, 307, 308].contains(status) else {
+            keys.mapping.report("the status of the redirect is none of 301, 302, 303, 307 and 308")
+            return nil
+        }
+        self = .redirect(status: status, location: location)
+    }
+}
+
+extension OpenLink {
+    fileprivate init?(_ keys: KeyedReader) {
+        let isPackage = { (package: String) in
+            !package.isEmpty && package.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: ".") }
+        }
+        self.init(
+            web: keys.headerText("web"), app: keys.value("app") == nil ? nil : keys.headerText("app"),
+            opensOnIPhones: keys["opensOnIPhones"] ?? false,
+            androidPackage: keys.value("androidPackage") == nil
+                ? nil : keys.text("androidPackage", "is not an Android application ID", if: isPackage))
+    }
+}
+
+extension ReleasedFile {
     /// What whoever sends the file says of it, or of the connection; a second word on it would be believed by some.
     private static let ownFields: Set = [
         "connection", "content-encoding", "content-length", "content-type", "date", "etag", "keep-alive", "te",
-        "trailer",
-        "transfer-encoding", "upgrade", "vary",
+        "trailer", "transfer-encoding", "upgrade", "vary",
     ]
 
-    /// The longest value of a header field, in bytes: browsers refuse heads of many times that.
-    private static let longestValue = 8_192
-
-    private func file(_ place: JSONPointer) throws(ReleaseError) -> ReleasedFile {
-        let headersPlace = place.appending("headers")
-        let headers = try elements("headers", in: place) { (place) throws(ReleaseError) in
-            guard document.value[place]?.array?.count == 2 else {
-                throw problem(place, "a header field is a name and a value")
-            }
-            let name = try text(place.appending(0))
-            let value = try text(place.appending(1))
-            guard !name.isEmpty, name.utf8.allSatisfy({ isWordByte($0) || $0 == UInt8(ascii: "-") }),
-                !Self.ownFields.contains(name.lowercased()), value.utf8.count <= Self.longestValue,
-                !value.isEmpty, value.utf8.first != 0x20, value.utf8.last != 0x20,
-                value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
-            else { throw problem(headersPlace, "'\(name)' is not a header field that can be sent") }
-            return HeaderField(name, value)
-        }
-        let variants = try elements("variants", in: place, variant)
+    fileprivate init?(_ keys: KeyedReader) {
+        name = keys.text("name")
+        type = keys.headerText("type")
+        hash = keys.text("hash")
+        headers = keys.required("headers")?.items?.compactMap(Self.header) ?? []
+        variants = keys.required("variants")?.records { Variant($0) } ?? []
+        guard keys.mapping.problemCount == 0 else { return }
         let encodings = variants.map(\.encoding)
-        guard encodings.first == "identity", Set(encodings).count == encodings.count else {
-            throw problem(place.appending("variants"), "the first variant is not 'identity', or two have one encoding")
+        if encodings.first != "identity" || Set(encodings).count != encodings.count {
+            keys.value("variants")?.report("the first variant is not 'identity', or two have one encoding")
+        } else if variants[0].path != name || variants[0].hash != hash || !HashedName.isName(name, with: hash) {
+            keys.mapping.report("name and hash of '\(name)' are not those of its first variant")
         }
-        let name = try text("name", in: place)
-        let hash = try text("hash", in: place)
-        guard variants[0].path == name, variants[0].hash == hash, HashedName.isName(name, with: hash) else {
-            throw problem(place, "name and hash of '\(name)' are not those of its first variant")
-        }
-        return ReleasedFile(
-            name: name, type: try headerText("type", in: place), hash: hash, headers: headers, variants: variants)
     }
 
-    private func variant(_ place: JSONPointer) throws(ReleaseError) -> ReleasedFile.Variant {
-        let encoding = try text("encoding", in: place)
-        guard encoding == "identity" || HashedName.encodings.contains(where: { $0.name == encoding }) else {
-            throw problem(place.appending("encoding"), "'\(encoding)' is not an encoding of a release")
+    private static func header(_ value: ConfigurationValue) -> HeaderField? {
+        guard let items = value.items, items.count == 2, let name = String(reading: items[0]),
+            let text = String(reading: items[1])
+        else {
+            value.report("a header field is a name and a value")
+            return nil
         }
-        let path = try text("path", in: place)
-        guard HashedName.isPlainName(path) else {
-            throw problem(place.appending("path"), "'\(path)' leads out of the release")
+        let isName = !name.isEmpty && name.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: "-") }
+        guard isName, !ownFields.contains(name.lowercased()), isHeaderText(text), text.utf8.count <= longestField,
+            text.utf8.first != 0x20, text.utf8.last != 0x20
+        else {
+            value.report("'\(name)' is not a header field that can be sent")
+            return nil
         }
-        let hash = try text("hash", in: place)
-        guard HashedName.isHash(hash) else {
-            throw problem(place.appending("hash"), "'\(hash)' is not \(HashedName.digits) hexadecimal digits")
+        return HeaderField(name, text)
+    }
+}
+
+extension ReleasedFile.Variant {
+    fileprivate init?(_ keys: KeyedReader) {
+        encoding = keys.text("encoding", "is not an encoding of a release") { encoding in
+            encoding == "identity" || HashedName.encodings.contains { $0.name == encoding }
         }
-        guard let length = document.value[place.appending("length")]?.int, length >= 0 else {
-            throw problem(place, "the variant has no length")
+        path = keys.text("path", "leads out of the release", if: HashedName.isPlainName)
+        hash = keys.text("hash", "is not \(HashedName.digits) hexadecimal digits", if: HashedName.isHash)
+        guard let value = keys.required("length"), let length = value.node.json.int, length >= 0 else {
+            keys.mapping.report("the variant has no length")
+            return nil
         }
-        guard length <= LoadedRelease.longestFile else {
-            throw problem(
-                place.appending("length"),
-                "the variant has \(length) bytes, and a file has \(LoadedRelease.longestFile) at most")
+        self.length = length
+        if length > LoadedRelease.longestFile {
+            value.report("the variant has \(length) bytes, and a file has \(LoadedRelease.longestFile) at most")
         }
-        return ReleasedFile.Variant(encoding: encoding, path: path, length: length, hash: hash)
+    }
+}
+
+/// The longest value of a header field, in bytes: browsers refuse heads of many times that.
+private let longestField = 8_192
+
+/// Whether a text may stand in a header field, where a line break would begin another.
+private func isHeaderText(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+}
+
+private func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+}
+
+extension ConfigurationValue {
+    fileprivate func report(_ message: String) { report("manifest", message) }
+
+    fileprivate func record<Record>(_ read: (KeyedReader) -> Record?) -> Record? {
+        keyed { keys in
+            defer { _ = keys.others }
+            return read(keys)
+        }
     }
 
-    // MARK: - Values
+    fileprivate func records<Record>(_ read: (KeyedReader) -> Record?) -> [Record] {
+        items?.compactMap { $0.record(read) } ?? []
+    }
+}
 
-    private func elements<Element>(
-        _ key: String, in place: JSONPointer, _ read: (JSONPointer) throws(ReleaseError) -> Element
-    ) throws(ReleaseError) -> [Element] {
-        let place = place.appending(key)
-        guard let count = document.value[place]?.array?.count else { throw problem(place, "'\(key)' is not a list") }
-        var elements: [Element] = []
-        for index in 0..<count { elements.append(try read(place.appending(index))) }
-        return elements
+extension KeyedReader {
+    fileprivate var isOfKnownVersion: Bool {
+        let version = member("version")
+        _ = others
+        if let version, version.node.json.int == Manifest.version { return true }
+        (version ?? mapping).report(
+            version.map {
+                "the manifest is of version \($0.node.json.serialized()), and this is a reader of version \(Manifest.version)"
+            } ?? "the manifest has no version")
+        return false
     }
 
-    private func text(_ place: JSONPointer) throws(ReleaseError) -> String {
-        guard let text = document.value[place]?.string else {
-            throw problem(place, "'\(place.components.last ?? "")' is not a text")
+    fileprivate func text(_ key: String, _ fault: String = "", if isValid: (String) -> Bool = { _ in true }) -> String {
+        required(key).flatMap { $0.text(fault, if: isValid) } ?? ""
+    }
+
+    fileprivate func texts(_ key: String, _ fault: String, if isValid: (String) -> Bool) -> [String] {
+        required(key)?.items?.compactMap { $0.text(fault, if: isValid) } ?? []
+    }
+
+    /// A text that goes into a header field.
+    fileprivate func headerText(_ key: String) -> String {
+        guard let value = required(key), let text = String(reading: value) else { return "" }
+        if !isHeaderText(text) {
+            value.report("'\(key)' holds a character that no header field may")
+        } else if text.utf8.count > longestField {
+            value.report("'\(key)' has \(text.utf8.count) bytes, and a header field \(longestField) at most")
         }
         return text
     }
+}
 
-    private func text(_ key: String, in place: JSONPointer) throws(ReleaseError) -> String {
-        try text(place.appending(key))
-    }
-
-    private func optionalText(_ key: String, in place: JSONPointer) throws(ReleaseError) -> String? {
-        document.value[place.appending(key)] == nil ? nil : try headerText(key, in: place)
-    }
-
-    /// A text that goes into a header field, where a line break would begin another.
-    private func headerText(_ key: String, in place: JSONPointer) throws(ReleaseError) -> String {
-        let text = try text(key, in: place)
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-            throw problem(place.appending(key), "'\(key)' holds a character that no header field may")
-        }
-        guard text.utf8.count <= Self.longestValue else {
-            throw problem(
-                place.appending(key),
-                "'\(key)' has \(text.utf8.count) bytes, and a header field \(Self.longestValue) at most")
-        }
+extension ConfigurationValue {
+    fileprivate func text(_ fault: String, if isValid: (String) -> Bool) -> String? {
+        guard let text = String(reading: self) else { return nil }
+        if !isValid(text) { report("'\(text)' \(fault)") }
         return text
-    }
-
-    private func isWordByte(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-    }
-
-    /// A diagnostic about a value, or about what should hold it where it is missing.
-    private func problem(_ place: JSONPointer, _ message: String) -> ReleaseError {
-        var place = place
-        while document.position(of: place) == nil, !place.components.isEmpty { place.components.removeLast() }
-        let position = document.position(of: place)
-        return ReleaseError(file: file, line: position?.line, column: position?.column, message)
     }
 }

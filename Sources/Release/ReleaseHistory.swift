@@ -107,7 +107,7 @@ public struct ReleaseHistory: Sendable {
             let path = "\(earlier)/\(name)"
             guard name.hasSuffix(".json"), let time = FileFingerprint(of: path),
                 let bytes = try? FileSystem.read(path, limit: LoadedRelease.longestManifest),
-                let manifest = try? ManifestReader(file: path, bytes: bytes).manifest(), "\(manifest.id).json" == name
+                let manifest = try? ManifestReader.manifest(bytes, file: path), "\(manifest.id).json" == name
             else { continue }
             entries.append((Entry(manifest: manifest, seconds: time.seconds, isActive: false), time))
         }

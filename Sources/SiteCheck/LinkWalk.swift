@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import Configuration
 import Diagnostics
 import EmailBuilder
 import HTTPListener
@@ -85,7 +86,7 @@ struct LinkWalk {
     private var words: [String] {
         guard let page else { return [] }
         let moves = page.states.flatMap { state in
-            state.moves.flatMap { moves in moves.moves.map { "\($0.outcomes.text) → \($0.state)" } }
+            state.moves.flatMap { moves in moves.moves.map { "\($0.outcomes.text) → \($0.state.value)" } }
         }
         return unique(moves) + page.messages.map { "\($0.name) → stays" }
     }

@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import Configuration
 import JSON
 import Sandbox
 import SiteBuilder
@@ -51,7 +52,7 @@ struct DriverPlan {
             "answers": answers,
         ]
         if let address { plan["address"] = .string(address) }
-        if let operation, operation != state.onLoad { plan["run"] = .string(operation) }
+        if let operation, operation != state.onLoad?.value { plan["run"] = .string(operation) }
         if case .failed(let name) = condition {
             plan["shows"] = "message"
             plan["offline"] = .bool(name == OutcomeName.network.rawValue)
@@ -74,7 +75,9 @@ struct DriverPlan {
 
     /// Values that the words and operations of the state need, and that nobody types in it.
     private var samples: [String: String] {
-        let shown = Block.values(state.blocks) + page.messages.flatMap { Inline.values($0.words) } + state.needs
+        let shown =
+            Block.values(state.blocks) + page.messages.flatMap { Inline.values($0.words) }
+            + state.needs.map(\.value)
         let needed = state.operations.flatMap { app.contract?.operation(named: $0)?.needs ?? [] }.map(\.name)
         var names = Set(shown + ["email"])
         if !isIncomplete { names.formUnion(needed) }
@@ -127,7 +130,7 @@ struct DriverPlan {
     /// A password that has everything that is asked of one.
     private var password: String {
         let asked =
-            state.fields.flatMap { $0.requirements?.rules.map(\.rule) ?? [] } + (app.contract?.password ?? [])
+            state.fields.flatMap { $0.requirements?.rules.map(\.rule.value) ?? [] } + (app.contract?.password ?? [])
         var password = "Sunflower7" + (asked.contains(.special) ? "-" : "")
         for case .atLeast(let count) in asked where password.count < count {
             password += String(repeating: "s", count: count - password.count)
@@ -139,7 +142,7 @@ struct DriverPlan {
 
     /// What the operation is answered with that runs when the state appears.
     private var loadAnswers: JSONValue {
-        guard let onLoad = state.onLoad else { return "pending" }
+        guard let onLoad = state.onLoad?.value else { return "pending" }
         if operation == onLoad { return answers }
         return state.runsInPassing ? examples(of: .ok, onLoad) : "pending"
     }

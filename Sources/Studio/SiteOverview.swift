@@ -1,5 +1,6 @@
 import AuthContracts
 import CommonMark
+import Configuration
 import Diagnostics
 import JSON
 import Release
@@ -75,9 +76,9 @@ struct WaysIn {
         var ways = page.start.ways(to: name)
         for state in page.states {
             for operation in state.moves {
-                let outcomes = operation.moves.filter { $0.state == name }.map(\.outcomes.text)
+                let outcomes = operation.moves.filter { $0.state.value == name }.map(\.outcomes.text)
                 guard !outcomes.isEmpty else { continue }
-                ways.append("\(state.name): \(operation.operation) → \(outcomes.joined(separator: ", "))")
+                ways.append("\(state.name): \(operation.operation.value) → \(outcomes.joined(separator: ", "))")
             }
             for link in links(in: state.blocks) where link.state == name {
                 ways.append("\(state.name): ‘\(link.words)’")

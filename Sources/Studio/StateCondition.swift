@@ -1,4 +1,5 @@
 import AuthContracts
+import Configuration
 import Sandbox
 import SiteBuilder
 import SiteModel
@@ -71,11 +72,11 @@ struct StateConditions {
     /// - Parameter name: an outcome's, or `unreachable`.
     /// - Returns: the operation's name; nil where none does.
     func operation(failingWith name: String) -> String? {
-        let outcome = name == OutcomeMessage.unreachable ? .network : OutcomeName(rawValue: name)
+        let outcome = name == Message.Special.unreachable.rawValue ? .network : OutcomeName(rawValue: name)
         guard let outcome, outcome != .ok else { return nil }
-        let onLoad = state.runsInPassing ? nil : state.onLoad
+        let onLoad = state.runsInPassing ? nil : state.onLoad?.value
         return (state.submitted + [onLoad].compactMap(\.self)).first { name in
-            let moves = state.moves.first { $0.operation == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
+            let moves = state.moves.first { $0.operation.value == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
             guard !moves.contains(outcome), let operation = app.contract?.operation(named: name),
                 operation.outcomes.contains(outcome)
             else { return false }

@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Diagnostics
 
 /// Builds the tree of a document from libyaml's events, and refuses what is never meant.
@@ -21,7 +22,7 @@ struct Composer: ~Copyable {
     private var problems: [Diagnostic] = []
 
     private struct Anchor {
-        var node: YAMLNode
+        var node: ConfigurationNode
         var size: Int
         var height: Int
     }
@@ -32,7 +33,7 @@ struct Composer: ~Copyable {
     }
 
     /// The value of the document in a part of a file, or nil where it is empty.
-    static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> YAMLNode? {
+    static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> ConfigurationNode? {
         var range = range
         if let problem = source.characterProblem(in: &range) { throw DiagnosticReport([problem]) }
         let events: EventStream
@@ -45,8 +46,8 @@ struct Composer: ~Copyable {
         return try composer.document()
     }
 
-    private mutating func document() throws(DiagnosticReport) -> YAMLNode? {
-        var root: YAMLNode?
+    private mutating func document() throws(DiagnosticReport) -> ConfigurationNode? {
+        var root: ConfigurationNode?
         var documents = 0
         reading: while true {
             let event = try next()
@@ -71,11 +72,11 @@ struct Composer: ~Copyable {
 
     private mutating func node(
         _ event: YAMLEvent, depth: Int, inFlow: Bool
-    ) throws(DiagnosticReport) -> YAMLNode {
+    ) throws(DiagnosticReport) -> ConfigurationNode {
         let start = event.range.lowerBound
         guard depth <= Self.deepest else { throw tooDeep(at: start) }
         if let anchor = event.anchor { openAnchors.insert(anchor) }
-        let node: YAMLNode
+        let node: ConfigurationNode
         switch event.kind {
         case .alias(let name): return try alias(name, event, depth: depth)
         case .scalar(let text, let isPlain):
@@ -100,7 +101,9 @@ struct Composer: ~Copyable {
         return node
     }
 
-    private mutating func alias(_ name: String, _ event: YAMLEvent, depth: Int) throws(DiagnosticReport) -> YAMLNode {
+    private mutating func alias(_ name: String, _ event: YAMLEvent, depth: Int) throws(DiagnosticReport)
+        -> ConfigurationNode
+    {
         let start = event.range.lowerBound
         guard !openAnchors.contains(name) else {
             throw stop("alias", at: start, "the alias '*\(name)' stands inside the value that it names")
@@ -119,10 +122,11 @@ struct Composer: ~Copyable {
                 "alias", at: start, "the aliases of this file stand for more than \(Self.aliasBudget) values",
                 fix: "Write the values out.")
         }
-        return YAMLNode(anchor.node.kind, range: event.range, location: source.location(at: start))
+        return ConfigurationNode(anchor.node.kind, range: event.range, location: source.location(at: start))
     }
 
-    private mutating func scalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(DiagnosticReport) -> YAMLNode
+    private mutating func scalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(DiagnosticReport)
+        -> ConfigurationNode
     {
         let start = event.range.lowerBound
         var isPlain = isPlain
@@ -133,7 +137,7 @@ struct Composer: ~Copyable {
         lastText = quote && source.bytes[event.range].contains { $0 == 0x0A || $0 == 0x0D } ? event.range : nil
         let isVerbatim = source.bytes[(start + textStart)..<max(event.range.upperBound - textStart, start + textStart)]
             .elementsEqual(text.utf8)
-        return YAMLNode(
+        return ConfigurationNode(
             .scalar(text, isPlain: isPlain), range: event.range, location: source.location(at: start),
             textStart: isVerbatim ? textStart : nil)
     }
@@ -155,14 +159,14 @@ struct Composer: ~Copyable {
 
     private mutating func sequence(
         _ event: YAMLEvent, depth: Int, isFlow: Bool
-    ) throws(DiagnosticReport) -> YAMLNode {
+    ) throws(DiagnosticReport) -> ConfigurationNode {
         let start = event.range.lowerBound
         try check(event.tag, is: "tag:yaml.org,2002:seq", at: start)
-        var items: [YAMLNode] = []
+        var items: [ConfigurationNode] = []
         while true {
             let next = try next()
             if case .sequenceEnd = next.kind {
-                return YAMLNode(
+                return ConfigurationNode(
                     .sequence(items), range: start..<max(start, next.range.upperBound),
                     location: source.location(at: start))
             }
@@ -176,15 +180,15 @@ struct Composer: ~Copyable {
 
     private mutating func mapping(
         _ event: YAMLEvent, depth: Int, isFlow: Bool
-    ) throws(DiagnosticReport) -> YAMLNode {
+    ) throws(DiagnosticReport) -> ConfigurationNode {
         let start = event.range.lowerBound
         try check(event.tag, is: "tag:yaml.org,2002:map", at: start)
-        var members: [YAMLNode.Member] = []
+        var members: [ConfigurationNode.Member] = []
         var lines: [String: Int] = [:]
         while true {
             let next = try next()
             if case .mappingEnd = next.kind {
-                return YAMLNode(
+                return ConfigurationNode(
                     .mapping(members), range: start..<max(start, next.range.upperBound),
                     location: source.location(at: start))
             }
@@ -204,11 +208,11 @@ struct Composer: ~Copyable {
             if let line = lines[name] {
                 problems.append(
                     source.diagnostic(
-                        code: "duplicate-key", at: key.location, "duplicate key '\(name)'",
+                        code: "duplicate-key", at: next.range.lowerBound, "duplicate key '\(name)'",
                         fix: "Remove one of the two; the other is on line \(line)."))
             } else {
-                lines[name] = key.location.line
-                members.append(YAMLNode.Member(key: key, value: value))
+                lines[name] = source.location(at: next.range.lowerBound).line
+                members.append(ConfigurationNode.Member(key: key, value: value))
             }
         }
     }
@@ -248,7 +252,7 @@ struct Composer: ~Copyable {
     }
 }
 
-extension YAMLNode {
+extension ConfigurationNode {
     /// Nothing at all, as after a key without a value.
     fileprivate var isEmpty: Bool {
         if case .scalar("", isPlain: true) = kind { true } else { false }

@@ -1,3 +1,4 @@
+public import Configuration
 public import Diagnostics
 public import JSON
 
@@ -11,7 +12,7 @@ public struct YAMLDocument: Sendable {
     /// The whole file, also where the document is only a part of it.
     public let source: SourceText
     /// The document's value; nil where the document is empty.
-    public let root: YAMLNode?
+    public let root: ConfigurationNode?
     private let start: Int
 
     /// Reads a document.
@@ -28,30 +29,12 @@ public struct YAMLDocument: Sendable {
         root = try Composer.document(in: source, range: range)
     }
 
-    /// Decodes the document; an empty one is decoded as a mapping without members.
+    /// Reads the document as a type; an empty one is read as a mapping without members.
     ///
-    /// A key of a mapping that the type's containers did not ask for is an error. A type that takes other keys beside
-    /// those of its `CodingKeys` therefore opens all its containers, or `OrderedMap(from:)`, before it decodes from any.
-    ///
-    /// A wrong value stays a mistake when its key is asked for again as another type; a type that takes several forms looks
-    /// at `Decoder.yamlNode` first.
-    ///
-    /// - Throws: A report of every unknown key and every wrong value of a mapping or a list. Only a required value whose type
-    ///   has no placeholder, such as a type that validates its text, ends the checks of its mapping.
-    public func decode<T: Decodable>(_ type: T.Type) throws(DiagnosticReport) -> T {
-        let location = source.location(at: start)
-        let node = root ?? YAMLNode(.mapping([]), range: start..<start, location: location)
-        let session = DecodingSession(source: source)
-        let value: T
-        do {
-            value = try session.decode(type, from: node, codingPath: [])
-        } catch let report as DiagnosticReport {
-            throw DiagnosticReport(report.sorted)
-        } catch {
-            throw DiagnosticReport([session.diagnostic(error, at: node)])
-        }
-        guard session.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(session.problems).sorted) }
-        return value
+    /// - Throws: Everything that is wrong with it, by place.
+    public func read<Value: ConfigurationReadable>(_ type: Value.Type = Value.self) throws(DiagnosticReport) -> Value {
+        let empty = ConfigurationNode(.mapping([]), range: start..<start, location: source.location(at: start))
+        return try ConfigurationReading.read(type, from: root ?? empty, of: source)
     }
 
     /// Where the value at a path such as `links.reset-password.web[0]` stands, or the nearest enclosing value.

@@ -1,25 +1,27 @@
+public import Configuration
+
 /// Where a path such as `links.reset-password.web[0]` leads.
-struct YAMLPathEnd {
+struct PathEnd {
     /// The value, or the nearest enclosing one that exists.
-    var node: YAMLNode
+    var node: ConfigurationNode
     /// The key under which `node` stands, or under which the list that it is in stands.
-    var key: YAMLNode?
+    var key: ConfigurationNode?
     /// Whether the path was followed to its end.
     var isComplete: Bool
 }
 
-extension YAMLNode {
+extension ConfigurationNode {
     /// The value at a path of keys and list positions, as in `links.reset-password.web[0]`.
     ///
     /// A key may itself contain dots; the longest key that fits is followed. `[0]` of a value that is no list is the value,
     /// since one value often stands for a list of one.
-    public func node(at path: String) -> YAMLNode? {
+    public func node(at path: String) -> ConfigurationNode? {
         let end = follow(path)
         return end.isComplete ? end.node : nil
     }
 
-    func follow(_ path: String) -> YAMLPathEnd {
-        var end = YAMLPathEnd(node: self, key: nil, isComplete: true)
+    func follow(_ path: String) -> PathEnd {
+        var end = PathEnd(node: self, key: nil, isComplete: true)
         var rest = path[...]
         while !rest.isEmpty {
             if rest.first == "." { rest.removeFirst() }
@@ -34,7 +36,7 @@ extension YAMLNode {
         return end
     }
 
-    private typealias Step = (key: YAMLNode?, node: YAMLNode, rest: Substring)
+    private typealias Step = (key: ConfigurationNode?, node: ConfigurationNode, rest: Substring)
 
     private func item(_ path: Substring) -> Step? {
         guard let close = path.firstIndex(of: "]"), let index = Int(path[..<close].dropFirst()) else { return nil }

@@ -1,6 +1,7 @@
 import AuthContracts
 import AuthFlow
 import CommonMark
+import Configuration
 import Diagnostics
 import JSON
 import SiteModel
@@ -37,7 +38,7 @@ import Testing
         let moves = state.actions.compactMap { action -> String? in
             if case .state(let name) = action.destination { name } else { nil }
         }
-        return Set(moves + state.moves.flatMap { $0.moves.map(\.state) } + [state.back].compactMap { $0 })
+        return Set(moves + state.moves.flatMap { $0.moves.map(\.state.value) } + [state.back?.value].compactMap { $0 })
     }
 
     @Test("the page begins where the table does")
@@ -66,10 +67,10 @@ import Testing
     func back() {
         for transition in transitions where transition["on"] == "back" {
             let state = page.states.first { .string($0.name) == transition["from"] }
-            #expect(state?.back == transition["to"]?.string)
+            #expect(state?.back?.value == transition["to"]?.string)
         }
         #expect(page.states.filter { $0.back == nil }.map(\.name) == [AuthTransitions.start.rawValue])
-        #expect(page.states.allSatisfy { $0.back == nil || $0.back == AuthTransitions.start.rawValue })
+        #expect(page.states.allSatisfy { $0.back == nil || $0.back?.value == AuthTransitions.start.rawValue })
     }
 
     /// Passwords and codes are emptied on every way; that is the script's, and shown in browsers.
@@ -77,11 +78,12 @@ import Testing
     func clearing() throws {
         for transition in transitions {
             let state = try #require(page.states.first { .string($0.name) == transition["to"] })
-            #expect(state.forgets.contains("email") == clears(transition).contains("email"), "\(transition)")
+            #expect(
+                page.forgotten(by: state).contains("email") == clears(transition).contains("email"), "\(transition)")
         }
         let choice = try #require(page.state(named: AuthTransitions.start.rawValue))
-        #expect(Set(choice.forgets) == Set(page.states.flatMap(\.fields).map(\.name)))
-        #expect(choice.forgets.contains("consent"))
+        #expect(Set(page.forgotten(by: choice)) == Set(page.states.flatMap(\.fields).map(\.name)))
+        #expect(page.forgotten(by: choice).contains("consent"))
     }
 
     @Test("a form is sent when it is whole, and signing up only with consent")

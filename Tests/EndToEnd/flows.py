@@ -374,7 +374,8 @@ def is_harmless(page, scheme):
     return page.run(
         """
         return !document.querySelector('img') && document.title !== 'pwned'
-          && [...document.links].every(link => ['http:', 'mailto:', arguments[0] + ':'].includes(link.protocol));
+          && [...document.links].every(link => ['http:', 'mailto:', arguments[0] + ':'].includes(link.protocol)
+            || link.closest('#unopened') && ['apps.apple.com', 'play.google.com'].includes(link.host));
         """,
         scheme,
     )

@@ -95,6 +95,21 @@ class Page:
         assert found, f"there is no '{label}' on {self.text!r}"
         return found
 
+    def reason(self, label):
+        """Why a button waits, in the words below it that describe it; nothing where it does not."""
+        place = self.button(label).get_attribute("aria-describedby")
+        return self.run("return document.getElementById(arguments[0])?.innerText ?? ''", place) if place else ""
+
+    @property
+    def said(self):
+        """What the live region says."""
+        return self.run("return document.getElementById('status').textContent")
+
+    @property
+    def note(self):
+        """What is said without an outcome."""
+        return self.run("return [...document.querySelectorAll('.note:not([data-unscripted])')].filter(note => note.getClientRects().length).map(note => note.innerText.trim()).join()")
+
     def press(self, label):
         """Clicks a button or a link by its label."""
         self.button(label).click()
@@ -117,10 +132,17 @@ class Page:
         raise AssertionError(f"the keyboard does not reach {selector}")
 
 
+def forget(browser, origin):
+    """Empties what an app's pages keep for the tab: when they last asked for an email, and the email typed last."""
+    browser.open(f"{origin}/.nothing-is-here")
+    browser.run("sessionStorage.clear()")
+
+
 @contextmanager
 def visit(browser, origin):
     """An app's pages on a phone; whatever is done on them, they break no rule of their own policy."""
     browser.look(Look())
+    forget(browser, origin)
     browser.open("about:blank")
     browser.console()
     yield Page(browser, origin)

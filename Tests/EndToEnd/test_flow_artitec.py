@@ -247,11 +247,11 @@ class TestHistory:
         assert page.field("email").get_attribute("value") == "ada@example.com"
         button = page.browser.driver.find_element("css selector", "#form [name=run]")
         assert not button.is_enabled()
-        assert "0:0" in button.text
+        assert page.reason("Send Reset Link").startswith("Already sent, check inbox 00:0")
         page.browser.driver.refresh()
         page.shows("form")
         button = page.browser.driver.find_element("css selector", "#form [name=run]")
-        assert not button.is_enabled()
+        page.until(lambda: not button.is_enabled(), "the wait")
         # Another address is another mail.
         page.type("email", "bea@example.com")
         assert button.is_enabled()
@@ -295,21 +295,24 @@ class TestTheApp:
         page.open(f"/reset-password?token={token}").shows("form")
         link = page.browser.driver.find_element("css selector", ".open")
         assert link.is_displayed()
-        assert link.text == "Open in the Artitec app"
+        assert link.text == "Continue in the Artitec app"
         assert link.get_attribute("href") == f"artitec://reset-password?token={token}"
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
         assert not link.is_displayed()
         assert page.run("return document.querySelector('.open').href") == ""
 
+    @pytest.mark.only("chromium")
     def test_an_app_that_does_not_open_is_explained(self, page, backend):
         page.open(f"/reset-password?token={backend.mail()}").shows("form")
         # The address itself is nobody's here, and engines differ in what they make of that.
         page.run("document.querySelector('.open').addEventListener('click', event => event.preventDefault())")
-        page.press("Open in the Artitec app")
+        page.press("Continue in the Artitec app")
         hint = page.browser.driver.find_element("id", "unopened")
         assert not hint.is_displayed()
         page.until(hint.is_displayed, "the words for an app that did not open", 4)
-        assert hint.text == "The Artitec app did not open. You can do everything here."
+        words = "The Artitec app did not open. It may not be on this phone.\nYou can do everything here.\nGet the app from the App Store"
+        assert hint.text == words
+        assert page.said == words
 
 
 class TestByKeyboard:

@@ -1,6 +1,7 @@
 """FetchNews' email features: signing up, verifying and resetting, with the imitation of its backend, in both engines."""
 
 import json
+import re
 import time
 
 import backends
@@ -257,7 +258,7 @@ def test_known_and_unknown_addresses_are_answered_alike(page, backend):
     for email in (PERSON, UNKNOWN, DISABLED):
         page.browser.open("about:blank")
         page.open("/forgot-password").shows("form").type("email", email).press("Send Reset Link").shows("sent")
-        seen.append(page.text)
+        seen.append(re.sub(r"\s*\d\d:\d\d", "", page.text.replace(email, "…")))
     assert seen[0] == seen[1] == seen[2]
     assert [mail["to"] for mail in backend.mails()] == [PERSON]
 
@@ -286,7 +287,7 @@ def test_links_in_a_browser_open_the_page_with_a_way_into_the_app(page, backend,
     address = registered(backend) if link == "verify-email" else forgotten(backend)
     page.open(address).shows(state)
     assert page.button(label).is_enabled()
-    way = page.button("Open in the FetchNews app")
+    way = page.button("Continue in the FetchNews app")
     assert way.get_attribute("href") == f"fetchnews://{link}?token={token_of(address)}"
     # The address itself is nobody's here, and engines differ in what they make of that.
     page.run("document.querySelector('.open').addEventListener('click', event => event.preventDefault())")

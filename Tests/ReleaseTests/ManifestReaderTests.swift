@@ -63,14 +63,14 @@ struct ManifestReaderTests {
             ("", "release.json:1:1: "),
             ("{\"version\":2}", "release.json:1:12: the manifest is of version 2, and this is a reader of version 1"),
             ("{}", "release.json:1:1: the manifest has no version"),
-            ("{\"version\":1}", "release.json:1:1: 'id' is not a text"),
-            ("{\"version\":1,\"id\":\"\"}", "release.json:1:1: 'apps' is not a list"),
+            ("{\"version\":1}", "release.json:1:1: missing key 'id'"),
+            ("{\"version\":1,\"id\":\"\"}", "release.json:1:1: missing key 'apps'"),
             (
                 "{\"version\":1,\"id\":\"x\",\"apps\":[]}",
                 "release.json:1:19: the id does not match the manifest, which was changed after the build"
             ),
             (
-                "{\"version\":1,\"id\":\"\",\n\"apps\":[{\"name\":\"../x\"}]}",
+                "{\"version\":1,\"id\":\"\",\n\"apps\":[{\"name\":\"../x\",\"files\":[],\"routes\":[],\"hosts\":[],\"notFound\":\"\"}]}",
                 "release.json:2:17: '../x' is not the name of a folder"
             ),
             ("{\"version\":1,\n \"id\":", "release.json:2:7: "),

@@ -37,17 +37,17 @@ import Testing
                 fix: "Add 'operations'."),
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
-                "unknown key 'operation'", fix: "Did you mean 'operations'?"),
+                "unknown key 'operation'", fix: "The keys here are settings, password, deficiencies, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
-                "'maybe' is not whether a setting is needed", fix: "Write required or optional."),
+                "expected 'required' or 'optional', found 'maybe'"),
             Mistake(
                 "an unknown requirement", contract: "password: [1️⃣uper]\noperations: { go: \(good) }\n",
                 "'uper' is not a requirement", fix: "Did you mean 'upper'?"),
             Mistake(
                 "a lack of nothing known", contract: "deficiencies: { length: 1️⃣long }\noperations: { go: \(good) }\n",
-                "'long' is not what a password can lack",
-                fix: "Write at-least, at-most, upper, lower, digit, special, same or uncommon."),
+                "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'"
+            ),
             Mistake(
                 "a name in capitals", contract: "operations:\n  1️⃣Go: \(good)\n",
                 "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),
@@ -61,7 +61,7 @@ import Testing
             Mistake(
                 "a method in lower case",
                 operation: "{ request: { method: 1️⃣post, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "'post' is not a method", fix: "Did you mean 'POST'?"),
+                "expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found 'post'", fix: "Did you mean 'POST'?"),
             Mistake(
                 "an address without the base",
                 operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",
@@ -151,7 +151,7 @@ import Testing
                 "a consumption of nothing",
                 operation: "{ consumes: 1️⃣token, " + outcomes.dropFirst(2)
                     + "[{ status: 200, is: ok }] }",
-                "'token' is not what an operation can use up", fix: "Write link or code."),
+                "expected 'link' or 'code', found 'token'"),
         ])
     func mistake(_ mistake: Mistake) throws {
         let marked = MarkedText(mistake.contract)

@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import Testing
 import YAML
@@ -5,31 +6,6 @@ import YAML
 /// The templates that the files of a site have, read the way their model reads them.
 @Suite("The files of a site")
 struct FormatTests {
-    private struct Contract: Decodable {
-        var operations: OrderedMap<Operation>
-
-        struct Operation: Decodable {
-            var consumes: String?
-            var request: Request
-            var outcomes: [Outcome]
-        }
-
-        struct Request: Decodable {
-            var method: Method
-            var url: Located<String>
-            var json: OrderedMap<String>?
-        }
-
-        enum Method: String, Decodable, CaseIterable { case get = "GET", post = "POST" }
-
-        struct Outcome: Decodable {
-            var status: String
-            var `where`: OrderedMap<YAMLNode>?
-            var `is`: Located<String>
-            var keep: [String: String]?
-        }
-    }
-
     @Test("are read with their order and their places")
     func contract() throws {
         let text = """
@@ -49,29 +25,14 @@ struct FormatTests {
                   - { status: 400, where: { /detail: "~expired", "/a/*/b": 1.10 }, is: link-expired }
             """
         let document = try YAMLDocument(parsing: SourceText(file: "artitec.yml", text: text))
-        let contract = try document.decode(Contract.self)
-        #expect(contract.operations.keys == ["check-link", "reset-password"])
-        #expect(contract.operations["check-link"]?.request.url.location.column == 35)
-        #expect(contract.operations["check-link"]?.outcomes.map(\.status) == ["200", "4xx"])
-        #expect(contract.operations["check-link"]?.outcomes[0].keep == ["email": "/user_email"])
-        let conditions = try #require(contract.operations["reset-password"]?.outcomes[0].where)
-        #expect(conditions.map(\.key.value) == ["/detail", "/a/*/b"])
+        let operations = try #require(document.root?["operations"])
+        #expect(operations.members.map(\.key.text) == ["check-link", "reset-password"])
+        #expect(operations.node(at: "check-link.request.url")?.location?.column == 35)
+        #expect(operations["check-link"]?["outcomes"]?.items.map { $0["status"]?.text } == ["200", "4xx"])
+        let conditions = try #require(operations.node(at: "reset-password.outcomes[0].where")).members
+        #expect(conditions.map(\.key.text) == ["/detail", "/a/*/b"])
         #expect(conditions.map(\.value.text) == ["~expired", "1.10"])
         #expect(document.location(of: "operations.check-link.outcomes[1].is")?.description == "artitec.yml:7:28")
-    }
-
-    private struct App: Decodable {
-        var name: String
-        var hosts: [Located<String>]
-        var theme: [String: YAMLNode]
-        var ios: [String: String]
-        var links: OrderedMap<Link>
-
-        struct Link: Decodable {
-            var web: OneOrMany<Located<String>>
-            var app: Located<String>?
-            var lives: String?
-        }
     }
 
     @Test("are read with the texts as they were written")
@@ -92,12 +53,12 @@ struct FormatTests {
                   - /auth#access_token={access_token}&type=recovery
             """
         let document = try YAMLDocument(parsing: SourceText(file: "app.yml", text: text))
-        let app = try document.decode(App.self)
-        #expect(app.ios == ["app-id": "0123456789.com.artitec.app", "scheme": "artitec", "store": "0012345678"])
-        #expect(app.theme["background"]?.items.map(\.text) == ["#D4AF37", "#C5A028"])
-        #expect(app.links["reset-password"]?.web.values.map(\.value) == ["/reset-password?token={token}"])
+        let app = try #require(document.root)
+        #expect(app["ios"]?.members.map(\.value.text) == ["0123456789.com.artitec.app", "artitec", "0012345678"])
+        #expect(app.node(at: "theme.background")?.items.map(\.text) == ["#D4AF37", "#C5A028"])
+        #expect(app.node(at: "links.reset-password.web")?.text == "/reset-password?token={token}")
         #expect(
-            app.links["login"]?.web.values.map(\.value) == [
+            app.node(at: "links.login.web")?.items.map(\.text) == [
                 "/login", "/auth#access_token={access_token}&type=recovery",
             ])
         #expect(document.location(of: "links.reset-password.web[0]", offset: 22)?.description == "app.yml:7:32")

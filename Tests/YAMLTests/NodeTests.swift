@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ struct NodeTests {
     }
 
     /// A tree on one line: `{a: 1, b: [x, "y"]}`, with quotes around what was not plain.
-    private func outline(_ node: YAMLNode?) -> String {
+    private func outline(_ node: ConfigurationNode?) -> String {
         guard let node else { return "nothing" }
         switch node.kind {
         case .scalar(let text, let isPlain): return isPlain ? text : "\"\(text)\""

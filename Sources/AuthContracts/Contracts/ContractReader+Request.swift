@@ -1,158 +1,104 @@
+package import Configuration
 import JSON
 
-extension ContractReader {
-    mutating func request(_ value: JSONValue, at path: String) -> Contract.Request? {
-        guard
-            let members = members(
-                value, at: path,
-                keys: ["method", "url", "query", "headers", "json", "form", "credentials", "referrer"],
-                required: ["method", "url"])
-        else { return nil }
-        let method = members["method"].flatMap { value in
-            word(value, at: "\(path).method", of: Contract.Method.allCases.map(\.rawValue), "a method")
-        }
-        let url = members["url"].flatMap { self.url($0, at: "\(path).url") }
-        let query = members["query"].map { namedTexts($0, at: "\(path).query") } ?? []
-        let headers = members["headers"].map { self.headers($0, at: "\(path).headers") } ?? []
-        let credentials = members["credentials"].flatMap { value in
-            word(value, at: "\(path).credentials", of: ["include", "omit"], "a way with cookies")
-        }
-        let referrer = members["referrer"].flatMap { value in
-            word(value, at: "\(path).referrer", of: Contract.Referrer.allCases.map(\.rawValue), "a referrer")
-        }
-        let body = body(members, method: method, at: path)
-        guard let method = method.flatMap(Contract.Method.init), let url else { return nil }
-        return Contract.Request(
-            method: method, url: url, query: query, headers: headers, body: body,
-            sendsCookies: credentials == "include", referrer: referrer.flatMap(Contract.Referrer.init) ?? .none)
+extension Contract.Method: ConfigurationReadable {}
+extension Contract.Referrer: ConfigurationReadable {}
+
+extension Contract.Request {
+    private enum Credentials: String, ConfigurationReadable, CaseIterable { case include, omit }
+
+    /// Reads a request.
+    ///
+    /// - Parameters:
+    ///   - keys: the request's keys.
+    ///   - kept: the values that steps before this one keep.
+    init?(_ keys: KeyedReader, kept: Set<String>) {
+        let method: Contract.Method? = keys.required("method")
+        let url = keys.required("url").flatMap { Self.url($0, kept: kept) }
+        query = keys.value("query").map(Self.namedTexts) ?? []
+        headers = keys.value("headers").map(Self.headers) ?? []
+        let credentials: Credentials? = keys["credentials"]
+        sendsCookies = credentials == .include
+        referrer = keys["referrer"] ?? .none
+        body = Self.body(keys, method: method)
+        guard let method, let url else { return nil }
+        self.method = method
+        self.url = url
     }
 
-    private mutating func url(_ value: JSONValue, at path: String) -> ContractText? {
-        guard let url = contractText(value, at: path) else { return nil }
+    private static func url(_ value: ConfigurationValue, kept: Set<String>) -> ContractText? {
+        guard let url = ContractText(reading: value) else { return nil }
         if let optional = url.needs.first(where: \.isOptional) {
-            report(
-                "optional-in-url", at: path, "an address cannot leave out '{{\(optional.name)?}}'",
+            value.report(
+                "optional-in-url", "an address cannot leave out '{{\(optional.name)?}}'",
                 fix: "Put it under 'query', where an item is left out as a whole.")
         }
         switch url.parts.first {
         case .literal(let text) where !text.hasPrefix("https://"):
-            report(
-                "bad-url", at: path, "'\(url.text)' begins with neither {{base}} nor https",
+            value.report(
+                "bad-url", "'\(url.text)' begins with neither {{base}} nor https",
                 fix: "Write \"{{base}}/…\": the base is the app's own.")
         case .literal(let text) where text.dropFirst("https://".count).first == "/" || text == "https://":
-            report("bad-url", at: path, "'\(url.text)' names no host", fix: "Begin the URL with {{base}}.")
-        case nil: report("bad-url", at: path, "the URL is empty", fix: "Begin the URL with {{base}}.")
+            value.report("bad-url", "'\(url.text)' names no host", fix: "Begin the URL with {{base}}.")
+        case nil: value.report("bad-url", "the URL is empty", fix: "Begin the URL with {{base}}.")
+        case .value(let start): check(start, of: url, kept: kept, at: value)
         default: break
         }
-        if case .value(let start)? = url.parts.first, url.parts.count > 1 {
-            var isPath = false
-            if case .literal(let text) = url.parts[1] { isPath = "/?#".contains(text.first ?? " ") }
-            if !isPath {
-                // What stands there would become a part of the host's name.
-                report(
-                    "bad-url", at: path, offset: "{{\(start.name)}}".utf8.count,
-                    "there is no slash behind '{{\(start.name)}}'",
-                    fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
-            }
-        }
-        for part in url.parts.dropFirst() {
-            guard case .literal(let text) = part else { continue }
-            if text.contains("?") || text.contains("#") { reportQuery(at: path) }
-        }
-        if case .literal(let text)? = url.parts.first, text.contains("?") || text.contains("#") {
-            reportQuery(at: path)
+        for case .literal(let text) in url.parts where text.contains("?") || text.contains("#") {
+            value.report(
+                "query-in-url", "the URL has a query or a fragment",
+                fix: "Put what stands behind the '?' under 'query'.")
         }
         return url
     }
 
-    private mutating func reportQuery(at path: String) {
-        report(
-            "query-in-url", at: path, "the URL has a query or a fragment",
-            fix: "Put what stands behind the '?' under 'query'.")
+    private static func check(
+        _ start: Contract.Need, of url: ContractText, kept: Set<String>, at value: ConfigurationValue
+    ) {
+        // An address from an answer leads on; one from a link or a field would lead anywhere.
+        if start.name != "base", !kept.contains(start.name) {
+            value.report(
+                "bad-url", "'{{\(start.name)}}' is not kept by a step before this one",
+                fix: "Begin the URL with {{base}}.")
+        }
+        guard url.parts.count > 1 else { return }
+        if case .literal(let text) = url.parts[1], "/?#".contains(text.first ?? " ") { return }
+        // What stands there would become a part of the host's name.
+        value.report(
+            "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash behind '{{\(start.name)}}'",
+            fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
     }
 
-    private mutating func headers(_ value: JSONValue, at path: String) -> [Contract.NamedText] {
-        let headers = namedTexts(value, at: path)
-        for header in headers {
-            let place = "\(path).\(header.name)"
-            if header.name.isEmpty || !header.name.utf8.allSatisfy(Self.isTokenByte) {
-                report(
-                    "bad-header", at: place, isAboutKey: true, "'\(header.name)' is not a name for a header",
-                    fix: "Use letters, digits and hyphens.")
-            } else if Self.isForbidden(header.name.lowercased()) {
-                report(
-                    "bad-header", at: place, isAboutKey: true, "a page cannot set the header '\(header.name)'",
+    private static func headers(_ value: ConfigurationValue) -> [Contract.NamedText] {
+        for header in value.node.members.isEmpty ? [] : value.members ?? [] {
+            if !header.isHeaderName(header.name, isAboutKey: true) { continue }
+            if isForbidden(header.name.lowercased()) {
+                header.report(
+                    "bad-header", isAboutKey: true, "a page cannot set the header '\(header.name)'",
                     fix: "Remove it: browsers set it themselves, or never.")
             }
         }
-        return headers
+        return namedTexts(value)
     }
 
-    private mutating func body(_ members: JSONObject, method: String?, at path: String) -> Contract.Body? {
-        let json = members["json"]
-        let form = members["form"]
-        if json != nil, form != nil {
-            report(
-                "two-bodies", at: "\(path).form", isAboutKey: true, "a request has one body, 'json' or 'form'",
-                fix: "Remove one.")
+    private static func body(_ keys: KeyedReader, method: Contract.Method?) -> Contract.Body? {
+        let json = keys.member("json")
+        let form = keys.member("form")
+        if json != nil, let form {
+            form.report(
+                "two-bodies", isAboutKey: true, "a request has one body, 'json' or 'form'", fix: "Remove one.")
         }
-        if json != nil || form != nil, method == "GET" {
-            report(
-                "body-of-get", at: "\(path).\(json != nil ? "json" : "form")", isAboutKey: true,
-                "a GET has no body", fix: "Put the values under 'query', or use POST.")
+        if method == .get, let body = json ?? form {
+            body.report(
+                "body-of-get", isAboutKey: true, "a GET has no body", fix: "Put the values under 'query', or use POST.")
         }
-        if let json { return self.value(json, at: "\(path).json").map(Contract.Body.json) }
-        if let form { return .form(namedTexts(form, at: "\(path).form")) }
-        return nil
+        if let json { return Contract.Value(reading: json).map(Contract.Body.json) }
+        return form.map { .form(namedTexts($0)) }
     }
 
-    private mutating func value(_ value: JSONValue, at path: String) -> Contract.Value? {
-        switch value {
-        case .string: return contractText(value, at: path).map(Contract.Value.text)
-        case .array(let elements):
-            return .array(elements.enumerated().compactMap { self.value($1, at: "\(path)[\($0)]") })
-        case .object(let object):
-            return .object(
-                object.compactMap { name, value in
-                    self.value(value, at: "\(path).\(name)").map { Contract.Value.Member(name: name, value: $0) }
-                })
-        case .null, .bool, .number: return .fixed(value)
-        }
-    }
-
-    private mutating func namedTexts(_ value: JSONValue, at path: String) -> [Contract.NamedText] {
-        guard let object = object(value, at: path) else { return [] }
-        return object.compactMap { name, value in
-            contractText(value, at: "\(path).\(name)").map { Contract.NamedText(name: name, text: $0) }
-        }
-    }
-
-    private mutating func contractText(_ value: JSONValue, at path: String) -> ContractText? {
-        let text: String
-        switch value {
-        case .string(let string): text = string
-        // `2024` without quotes is as good a header as with them.
-        case .number(let number): text = number.text
-        case .bool(let bool): text = bool ? "true" : "false"
-        case .null, .array, .object:
-            report("wrong-type", at: path, "expected text, found \(Self.found(value))")
-            return nil
-        }
-        do {
-            return try ContractText(parsing: text)
-        } catch {
-            report(
-                "bad-value", at: path, offset: error.offset, error.message,
-                fix: "Write a name in double braces: {{token}}.")
-            return nil
-        }
-    }
-
-    /// RFC 9110, section 5.6.2.
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    private static func namedTexts(_ value: ConfigurationValue) -> [Contract.NamedText] {
+        (value.members ?? []).compactMap { member in
+            ContractText(reading: member).map { Contract.NamedText(name: member.name, text: $0) }
         }
     }
 
@@ -164,5 +110,60 @@ extension ContractReader {
             "origin", "referer", "set-cookie", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "via",
         ]
         return names.contains(name) || name.hasPrefix("proxy-") || name.hasPrefix("sec-")
+    }
+}
+
+extension Contract.Value: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        switch value.node.kind {
+        case .scalar(_, isPlain: true) where value.node.json.string == nil: self = .fixed(value.node.json)
+        case .scalar:
+            guard let text = ContractText(reading: value) else { return nil }
+            self = .text(text)
+        case .sequence: self = .array((value.items ?? []).compactMap { Contract.Value(reading: $0) })
+        case .mapping:
+            self = .object(
+                (value.members ?? []).compactMap { member in
+                    Contract.Value(reading: member).map { Contract.Value.Member(name: member.name, value: $0) }
+                })
+        }
+    }
+}
+
+extension ContractText: ConfigurationReadable {
+    /// Reads a text; `2024` without quotes is as good a header as with them.
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        do {
+            self = try ContractText(parsing: text)
+        } catch {
+            value.report(
+                "bad-value", offset: error.offset, error.message, fix: "Write a name in double braces: {{token}}.")
+            return nil
+        }
+    }
+}
+
+extension ConfigurationValue {
+    /// Whether a name is a token (RFC 9110, section 5.6.2); reports where it is none.
+    func isHeaderName(_ name: String, isAboutKey: Bool = false) -> Bool {
+        if name.isToken { return true }
+        report(
+            "bad-header", isAboutKey: isAboutKey, "'\(name)' is not a name for a header",
+            fix: "Use letters, digits and hyphens.")
+        return false
+    }
+}
+
+extension String {
+    /// Whether it is a token (RFC 9110, section 5.6.2).
+    var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
     }
 }

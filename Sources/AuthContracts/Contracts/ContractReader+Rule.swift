@@ -1,169 +1,179 @@
+package import Configuration
 import JSON
 
-extension ContractReader {
-    mutating func rule(_ value: JSONValue, at path: String) -> Contract.Rule? {
-        let before = problems.count
-        guard
-            let members = members(
-                value, at: path, keys: ["status", "where", "headers", "is", "keep", "wait", "missing"],
-                required: ["is"])
-        else { return nil }
-        let statuses = members["status"].map { self.statuses($0, at: "\(path).status") } ?? []
-        let tests = members["where"].map { self.tests($0, at: "\(path).where") } ?? []
-        let headers = members["headers"].map { self.headerTests($0, at: "\(path).headers") } ?? []
-        let outcome = members["is"].flatMap { self.outcome($0, at: "\(path).is") }
-        let keep = members["keep"].map { self.keep($0, at: "\(path).keep") } ?? []
-        let wait = members["wait"].flatMap { source($0, at: "\(path).wait") }
-        let missing = members["missing"].flatMap { value in
-            text(value, at: "\(path).missing").flatMap { pointer($0, at: "\(path).missing") }
+extension Contract.Rule: KeyedReadable {
+    package init?(_ keys: KeyedReader) {
+        let before = keys.mapping.problemCount
+        statuses = keys.value("status")?.oneOrMany.compactMap { Contract.Status(reading: $0) } ?? []
+        tests =
+            keys.value("where")?.members?.compactMap { member in
+                let pointer = BodyPointer(member.name, of: member, isAboutKey: true)
+                guard let test = ValueTest(reading: member), let pointer else { return nil }
+                return Contract.BodyTest(pointer: pointer, test: test)
+            } ?? []
+        headers =
+            keys.value("headers")?.members?.compactMap { member in
+                guard let test = ValueTest(reading: member), member.isHeaderName(member.name, isAboutKey: true) else {
+                    return nil
+                }
+                return Contract.HeaderTest(name: member.name.lowercased(), test: test)
+            } ?? []
+        let outcome = keys.required("is").flatMap(Self.outcome)
+        keep = keys.value("keep")?.members?.compactMap { Contract.Keep(reading: $0) } ?? []
+        wait = keys["wait"]
+        missing = keys.value("missing").flatMap { value in
+            String(reading: value).flatMap { BodyPointer($0, of: value) }
         }
-        if members["wait"] != nil, let outcome, outcome != .rateLimited {
-            report(
-                "value-unused", at: "\(path).wait", isAboutKey: true, "'\(outcome.rawValue)' has no wait",
+        if let outcome, outcome != .rateLimited, let wait = keys.value("wait") {
+            wait.report(
+                "value-unused", isAboutKey: true, "'\(outcome.rawValue)' has no wait",
                 fix: "Remove it, or write 'is: rate-limited'.")
         }
-        if members["missing"] != nil, let outcome, outcome != .weakPassword {
-            report(
-                "value-unused", at: "\(path).missing", isAboutKey: true, "'\(outcome.rawValue)' lacks nothing",
+        if let outcome, outcome != .weakPassword, let missing = keys.value("missing") {
+            missing.report(
+                "value-unused", isAboutKey: true, "'\(outcome.rawValue)' lacks nothing",
                 fix: "Remove it, or write 'is: weak-password'.")
         }
-        guard let outcome, problems.count == before else { return nil }
-        return Contract.Rule(
-            statuses: statuses, tests: tests, headers: headers, outcome: outcome, keep: keep, wait: wait,
-            missing: missing)
+        guard let outcome, keys.mapping.problemCount == before else { return nil }
+        self.outcome = outcome
     }
 
-    private mutating func statuses(_ value: JSONValue, at path: String) -> [Contract.Status] {
-        let isList = value.array != nil
-        return elements(value, at: path).enumerated().compactMap { index, value in
-            let path = isList ? "\(path)[\(index)]" : path
-            if let code = value.int, (100...599).contains(code) { return status(.code(code), at: path) }
-            if let text = value.string {
-                let bytes = Array(text.utf8)
-                if bytes.count == 3, (0x31...0x35).contains(bytes[0]), bytes[1...].allSatisfy({ $0 | 0x20 == 0x78 }) {
-                    return status(.family(Int(bytes[0]) - 0x30), at: path)
-                }
-            }
-            report(
-                "bad-status", at: path, "\(Self.found(value)) is not a status",
-                fix: "Write a number such as 200, a class such as 4xx, or a list of them.")
-            return nil
-        }
-    }
-
-    private mutating func status(_ status: Contract.Status, at path: String) -> Contract.Status? {
-        guard Contract.Status.family(3).covers(status) else { return status }
-        report(
-            "bad-status", at: path, "a browser shows a page no redirect",
-            fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
-        return nil
-    }
-
-    private mutating func tests(_ value: JSONValue, at path: String) -> [Contract.BodyTest] {
-        guard let object = object(value, at: path) else { return [] }
-        return object.compactMap { name, value in
-            let path = "\(path).\(name)"
-            let pointer = pointer(name, at: path, isAboutKey: true)
-            guard let test = valueTest(value, at: path), let pointer else { return nil }
-            return Contract.BodyTest(pointer: pointer, test: test)
-        }
-    }
-
-    private mutating func headerTests(_ value: JSONValue, at path: String) -> [Contract.HeaderTest] {
-        guard let object = object(value, at: path) else { return [] }
-        return object.compactMap { name, value in
-            let path = "\(path).\(name)"
-            guard let test = valueTest(value, at: path), header(name, at: path, isAboutKey: true) else { return nil }
-            return Contract.HeaderTest(name: name.lowercased(), test: test)
-        }
-    }
-
-    private mutating func valueTest(_ value: JSONValue, at path: String, isItem: Bool = false) -> ValueTest? {
-        switch value {
-        case .null, .bool, .number: return .literal(value)
-        case .string(let text): return textTest(text, at: path).map(ValueTest.text)
-        case .array(let elements) where !isItem && !elements.isEmpty:
-            let tests = elements.enumerated().compactMap { valueTest($1, at: "\(path)[\($0)]", isItem: true) }
-            return tests.count == elements.count ? .any(tests) : nil
-        case .array, .object:
-            report(
-                "wrong-type", at: path, "expected a value to compare with, found \(Self.found(value))",
-                fix: "Write a text, a number, true, false, null, or a list of several that will do.")
-            return nil
-        }
-    }
-
-    mutating func textTest(_ text: String, at path: String, isAboutKey: Bool = false) -> TextTest? {
-        do {
-            return try TextTest(parsing: text)
-        } catch {
-            report(
-                "bad-pattern", at: path, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset,
-                error.message, fix: error.fix)
-            return nil
-        }
-    }
-
-    private mutating func outcome(_ value: JSONValue, at path: String) -> OutcomeName? {
-        guard let text = text(value, at: path) else { return nil }
+    private static func outcome(_ value: ConfigurationValue) -> OutcomeName? {
+        guard let text = String(reading: value) else { return nil }
         // These two are what no answer means.
         let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout }
         if let name = OutcomeName(rawValue: text), names.contains(name) { return name }
-        report(
-            "unknown-outcome", at: path,
+        value.report(
+            "unknown-outcome",
             OutcomeName(rawValue: text) == nil ? "'\(text)' is not an outcome" : "no answer can mean '\(text)'",
             fix: "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")).", word: text,
             choices: names.map(\.rawValue))
         return nil
     }
+}
 
-    private mutating func keep(_ value: JSONValue, at path: String) -> [Contract.Keep] {
-        guard let object = object(value, at: path) else { return [] }
-        return object.compactMap { name, value in
-            let path = "\(path).\(name)"
-            if !ContractText.isName(name) || name == "base" || name == "wait" {
-                report(
-                    "bad-value-name", at: path, isAboutKey: true, "'\(name)' is not a name for a value to keep",
-                    fix: "Use letters, digits, hyphens and underscores; 'base' and 'wait' are taken.")
-            }
-            return source(value, at: path).map { Contract.Keep(name: name, source: $0) }
-        }
-    }
-
-    private mutating func source(_ value: JSONValue, at path: String) -> Contract.Source? {
-        guard let text = text(value, at: path) else { return nil }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        if words.count == 2, words[0] == "header" {
-            return header(words[1], at: path) ? .header(words[1].lowercased()) : nil
-        }
-        if words.count == 2, words[0] == "cookie", !words[1].isEmpty, words[1].utf8.allSatisfy(Self.isTokenByte) {
-            return .cookie(words[1])
-        }
-        guard text.isEmpty || text.hasPrefix("/") else {
-            report(
-                "bad-source", at: path, "'\(text)' is no place in an answer",
-                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
+extension Contract.Status: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        let bytes = Array((value.node.text ?? "").utf8)
+        if let code = value.node.json.int, (100...599).contains(code) {
+            self = .code(code)
+        } else if bytes.count == 3, (0x31...0x35).contains(bytes[0]), bytes[1...].allSatisfy({ $0 | 0x20 == 0x78 }) {
+            self = .family(Int(bytes[0]) - 0x30)
+        } else {
+            value.report(
+                "bad-status", "\(value.node.text.map { "'\($0)'" } ?? value.node.summary) is not a status",
+                fix: "Write a number such as 200, a class such as 4xx, or a list of them.")
             return nil
         }
-        return pointer(text, at: path).map(Contract.Source.body)
+        guard Contract.Status.family(3).covers(self) else { return }
+        value.report(
+            "bad-status", "a browser shows a page no redirect",
+            fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
     }
 
-    private mutating func header(_ name: String, at path: String, isAboutKey: Bool = false) -> Bool {
-        if !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) { return true }
-        report(
-            "bad-header", at: path, isAboutKey: isAboutKey, "'\(name)' is not a name for a header",
-            fix: "Use letters, digits and hyphens.")
-        return false
+    func covers(_ other: Contract.Status) -> Bool {
+        switch (self, other) {
+        case (_, .code(let code)): contains(code)
+        case (.family(let own), .family(let family)): own == family
+        case (.code, .family): false
+        }
     }
+}
 
-    private mutating func pointer(_ text: String, at path: String, isAboutKey: Bool = false) -> BodyPointer? {
+extension ValueTest: ConfigurationReadable {
+    /// Reads a value to compare with, or a list of several that will do.
+    package init?(reading value: ConfigurationValue) {
+        switch value.node.kind {
+        case .scalar:
+            let json = value.node.json
+            guard let text = json.string else {
+                self = .literal(json)
+                return
+            }
+            guard let test = TextTest(text, of: value) else { return nil }
+            self = .text(test)
+        case .sequence(let nodes) where !nodes.isEmpty && nodes.allSatisfy({ $0.text != nil }):
+            let tests = (value.items ?? []).compactMap { ValueTest(reading: $0) }
+            guard tests.count == nodes.count else { return nil }
+            self = .any(tests)
+        case .sequence, .mapping:
+            let wrong = value.node.items.first { $0.text == nil } ?? value.node
+            value.report(
+                "wrong-type", "expected a value to compare with, found \(wrong.summary)",
+                fix: "Write a text, a number, true, false, null, or a list of several that will do.")
+            return nil
+        }
+    }
+}
+
+extension TextTest {
+    /// Parses the text of a value or of its key, and reports what is wrong with it.
+    init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
         do {
-            return BodyPointer(try JSONPointer(parsing: text))
+            self = try TextTest(parsing: text)
         } catch {
-            report(
-                "bad-pointer", at: path, isAboutKey: isAboutKey, error.message,
+            value.report(
+                "bad-pattern", isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset, error.message,
+                fix: error.fix)
+            return nil
+        }
+    }
+}
+
+extension BodyPointer {
+    /// Parses the text of a value or of its key, and reports what is wrong with it.
+    fileprivate init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
+        do {
+            self = BodyPointer(try JSONPointer(parsing: text))
+        } catch {
+            value.report(
+                "bad-pointer", isAboutKey: isAboutKey, error.message,
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
             return nil
         }
+    }
+}
+
+extension Contract.Keep: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        if !ContractText.isName(value.name) || value.name == "base" || value.name == "wait" {
+            value.report(
+                "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a value to keep",
+                fix: "Use letters, digits, hyphens and underscores; 'base' and 'wait' are taken.")
+        }
+        guard let source = Contract.Source(reading: value) else { return nil }
+        self.init(name: value.name, source: source)
+    }
+}
+
+extension Contract.Source: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        switch (words.first, words.count) {
+        case ("header", 2):
+            guard value.isHeaderName(words[1]) else { return nil }
+            self = .header(words[1].lowercased())
+        case ("cookie", 2) where words[1].isToken: self = .cookie(words[1])
+        case _ where text.isEmpty || text.hasPrefix("/"):
+            guard let pointer = BodyPointer(text, of: value) else { return nil }
+            self = .body(pointer)
+        default:
+            value.report(
+                "bad-source", "'\(text)' is no place in an answer",
+                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
+            return nil
+        }
+    }
+}
+
+extension Contract.Rule {
+    /// Whether it takes every answer that another could.
+    func covers(_ other: Contract.Rule) -> Bool {
+        let takesStatus =
+            statuses.isEmpty
+            || !other.statuses.isEmpty
+                && other.statuses.allSatisfy { status in statuses.contains { $0.covers(status) } }
+        return takesStatus && tests.allSatisfy(other.tests.contains) && headers.allSatisfy(other.headers.contains)
     }
 }

@@ -25,6 +25,14 @@ public enum PasswordRequirement: Hashable, Sendable {
 }
 
 extension PasswordRequirement {
+    /// Whether a kind of character has to be there.
+    package var isKind: Bool {
+        switch self {
+        case .upper, .lower, .digit, .special: true
+        case .atLeast, .atMost, .atMostBytes, .same: false
+        }
+    }
+
     /// Reads `upper`, `at-least 8`, `at-most 72 bytes`; nil for anything else.
     ///
     /// - Parameter text: a name, with a number from 1 to 4096 behind `at-least` and `at-most`.

@@ -1,169 +1,170 @@
+import Configuration
 import SiteModel
-import YAML
 
 /// A dialect's file as it was read, before it is checked.
-struct DialectContents: Decodable, Sendable {
+struct DialectContents: KeyedReadable {
     let title: String
     let backends: [String]?
-    let parts: [Part]?
+    let parts: [RenderedEmail.Part]?
     let note: String?
     let subjectVariables: [Located<String>]?
     let sections: Sections?
-    let variables: OrderedMap<Expression?>
-    let parameters: OrderedMap<Expression>?
+    let variables: OrderedMap<DialectExpression?>
+    let parameters: OrderedMap<DialectExpression>
     let limits: Limits?
-    let literals: OrderedMap<Literal>?
-    let emails: OrderedMap<OneOrMany<Email>>?
+    let literals: OrderedMap<Literal>
+    let emails: OrderedMap<[Email]>?
     let otherEmails: Bool?
-    let lifetime: Lifetime?
+    let lifetime: DialectLifetime?
     let files: [File]
 
-    enum CodingKeys: String, CodingKey {
-        case title, backends, note, parts, sections, variables, parameters, limits, literals, emails, lifetime, files
-        case subjectVariables = "subject-variables"
-        case otherEmails = "other-emails"
+    init?(_ keys: KeyedReader) {
+        title = keys.required("title") ?? ""
+        backends = keys["backends"]
+        parts = keys["parts"]
+        note = keys["note"]
+        subjectVariables = keys["subject-variables"]
+        sections = keys["sections"]
+        variables = keys.required("variables") ?? OrderedMap()
+        parameters = keys["parameters"] ?? OrderedMap()
+        limits = keys["limits"]
+        literals = keys["literals"] ?? OrderedMap()
+        emails = keys.value("emails")?.members.map { members in
+            OrderedMap(members.map { ($0.key, $0.oneOrMany.compactMap { Email(reading: $0) }) })
+        }
+        otherEmails = keys["other-emails"]
+        lifetime = keys["lifetime"]
+        files = keys.required("files") ?? []
+        keys.renamed("words", to: "variables")
+        keys.renamed("subject-words", to: "subject-variables")
     }
 
-    enum Part: String, Decodable {
-        case subject, html, text
-
-        var part: RenderedEmail.Part {
-            switch self {
-            case .subject: .subject
-            case .html: .html
-            case .text: .text
-            }
-        }
-    }
-
-    enum Sections: String, Decodable { case scoped }
-
-    /// `"{{ .Email }}"`, or what it is in each part and in a section.
-    struct Expression: Decodable, Sendable {
-        let expression: DialectExpression
-
-        private struct Contents: Decodable {
-            let html: String
-            let text: String?
-            let open: String?
-            let inside: Inside?
-            let close: String?
-            let section: Drop?
-
-            enum CodingKeys: String, CodingKey {
-                case html, text, inside, section
-                case open = "if"
-                case close = "end"
-            }
-        }
-
-        private struct Inside: Decodable {
-            let html: String
-            let text: String?
-        }
-
-        private enum Drop: String, Decodable { case drop }
-
-        init(from decoder: any Decoder) throws {
-            if case .mapping? = decoder.yamlNode?.kind {
-                let contents = try Contents(from: decoder)
-                expression = DialectExpression(
-                    html: contents.html, text: contents.text ?? contents.html, section: try Self.section(contents))
-            } else {
-                let text = try decoder.singleValueContainer().decode(String.self)
-                expression = DialectExpression(html: text, text: text)
-            }
-            if expression.html.isEmpty || expression.text.isEmpty {
-                throw YAMLValueError("this expression is empty", fix: "Write the engine's own, or remove the key.")
-            }
-        }
-
-        private static func section(_ contents: Contents) throws -> DialectExpression.Section {
-            let inside = contents.inside.map { DialectExpression.Inside(html: $0.html, text: $0.text ?? $0.html) }
-            switch (contents.open, contents.close, contents.section) {
-            case (nil, nil, nil): return .none
-            case (nil, nil, .drop): return .dropped
-            case (let open?, let close?, nil): return .conditional(open: open, inside: inside, close: close)
-            case (_, _, .drop):
-                throw YAMLValueError(
-                    "a section is either tested or dropped", fix: "Keep 'if' and 'end', or 'section: drop'.")
-            default:
-                throw YAMLValueError(
-                    "a section has a beginning and an end", fix: "Write both 'if' and 'end', or neither.")
-            }
-        }
-    }
+    enum Sections: String, ConfigurationReadable, CaseIterable { case scoped }
 
     /// What a sequence's first character becomes: in all parts, in HTML as a character reference; or in each.
-    struct Literal: Decodable, Sendable {
+    struct Literal: ConfigurationReadable {
         let replacements: [RenderedEmail.Part: DialectLiterals.Replacement]
 
-        private enum CodingKeys: String, CodingKey, CaseIterable {
-            case subject, html, text
-
-            var part: RenderedEmail.Part { Part(rawValue: rawValue)?.part ?? .text }
-        }
-
-        init(from decoder: any Decoder) throws {
-            if case .mapping? = decoder.yamlNode?.kind {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                var replacements: [RenderedEmail.Part: DialectLiterals.Replacement] = [:]
-                for key in CodingKeys.allCases where container.contains(key) {
-                    let text = try container.decodeIfPresent(String.self, forKey: key)
-                    replacements[key.part] = text.map { .written($0) } ?? .impossible
-                }
-                self.replacements = replacements
+        init?(reading value: ConfigurationValue) {
+            guard case .mapping = value.node.kind else {
+                guard let text = String?(reading: value) else { return nil }
+                let written = text.map { DialectLiterals.Replacement.written($0) } ?? .impossible
+                replacements = [.subject: written, .text: written, .html: .reference]
                 return
             }
-            let container = try decoder.singleValueContainer()
-            let written: DialectLiterals.Replacement =
-                container.decodeNil() ? .impossible : .written(try container.decode(String.self))
-            replacements = [.subject: written, .text: written, .html: .reference]
+            let read = value.keyed { keys in
+                RenderedEmail.Part.allCases.reduce(into: Replacements()) { read, part in
+                    guard let value = keys.member(part.rawValue), let text = String?(reading: value) else { return }
+                    read[part] = text.map { .written($0) } ?? .impossible
+                }
+            }
+            replacements = read ?? [:]
         }
+
+        private typealias Replacements = [RenderedEmail.Part: DialectLiterals.Replacement]
     }
 
     /// The most characters of each part.
-    struct Limits: Decodable, Sendable {
-        let subject: Int?
-        let html: Int?
-        let text: Int?
+    struct Limits: KeyedReadable {
+        let characters: [RenderedEmail.Part: Int]
 
-        var characters: [RenderedEmail.Part: Int] {
+        init?(_ keys: KeyedReader) {
             var characters: [RenderedEmail.Part: Int] = [:]
-            characters[.subject] = subject
-            characters[.html] = html
-            characters[.text] = text
-            return characters
+            characters[.subject] = keys["subject"]
+            characters[.html] = keys["html"]
+            characters[.text] = keys["text"]
+            self.characters = characters
         }
     }
 
     /// An email of the system's.
-    struct Email: Decodable, Sendable {
+    struct Email: KeyedReadable {
         let id: String
         let copies: [String]?
-        let variables: OrderedMap<Expression?>?
-        let parameters: OrderedMap<Expression>?
-        let values: OrderedMap<String>?
+        let variables: OrderedMap<DialectExpression?>
+        let parameters: OrderedMap<DialectExpression>
+        let values: OrderedMap<String>
         let carries: OrderedMap<String>?
         let requires: [String]?
-        let parts: [Part]?
+        let parts: [RenderedEmail.Part]?
         let limits: Limits?
-        let lifetime: Lifetime?
-    }
+        let lifetime: DialectLifetime?
 
-    /// How a lifetime is set.
-    struct Lifetime: Decodable, Sendable {
-        let fixed: Int?
-        let setting: String?
-        let shared: Bool?
-
-        var lifetime: DialectLifetime {
-            DialectLifetime(fixed: fixed, setting: setting, isShared: shared ?? false)
+        init?(_ keys: KeyedReader) {
+            id = keys.required("id") ?? ""
+            copies = keys["copies"]
+            variables = keys["variables"] ?? OrderedMap()
+            parameters = keys["parameters"] ?? OrderedMap()
+            values = keys["values"] ?? OrderedMap()
+            carries = keys["carries"]
+            requires = keys["requires"]
+            parts = keys["parts"]
+            limits = keys["limits"]
+            lifetime = keys["lifetime"]
+            keys.renamed("words", to: "variables")
         }
     }
 
-    struct File: Decodable, Sendable {
+    struct File: KeyedReadable {
         let path: Located<String>
         let content: Located<String>
+
+        init?(_ keys: KeyedReader) {
+            path = keys.requiredText("path")
+            content = keys.requiredText("content")
+            keys.renamed("is", to: "content")
+        }
+    }
+}
+
+extension RenderedEmail.Part: ConfigurationReadable {}
+
+extension DialectLifetime: KeyedReadable {
+    /// Reads how a lifetime is set.
+    init?(_ keys: KeyedReader) {
+        self.init(fixed: keys["fixed"], setting: keys["setting"], isShared: keys["shared"] ?? false)
+    }
+}
+
+extension DialectExpression: ConfigurationReadable {
+    private enum Drop: String, ConfigurationReadable, CaseIterable { case drop }
+
+    /// Reads `"{{ .Email }}"`, or what it is in each part and in a section.
+    init?(reading value: ConfigurationValue) {
+        if case .mapping = value.node.kind {
+            guard let expression = value.keyed({ DialectExpression($0) }) else { return nil }
+            self = expression
+        } else {
+            guard let text = String(reading: value) else { return nil }
+            self.init(html: text, text: text)
+        }
+        if html.isEmpty || text.isEmpty, value.problemCount == 0 {
+            value.report(
+                "invalid-value", "this expression is empty", fix: "Write the engine's own, or remove the key.")
+        }
+    }
+
+    private init?(_ keys: KeyedReader) {
+        let html: String = keys.required("html") ?? ""
+        self.init(html: html, text: keys["text"] ?? html)
+        let inside = keys.value("inside")?.keyed { keys in
+            let html: String = keys.required("html") ?? ""
+            return DialectExpression.Inside(html: html, text: keys["text"] ?? html)
+        }
+        let open: String? = keys["if"]
+        let close: String? = keys["end"]
+        let drop: Drop? = keys["section"]
+        switch (open, close, drop) {
+        case (nil, nil, nil): break
+        case (nil, nil, .drop): section = .dropped
+        case (let open?, let close?, nil): section = .conditional(open: open, inside: inside, close: close)
+        case (_, _, .drop):
+            keys.mapping.report(
+                "invalid-value", "a section is either tested or dropped",
+                fix: "Keep 'if' and 'end', or 'section: drop'.")
+        default:
+            keys.mapping.report(
+                "invalid-value", "a section has a beginning and an end", fix: "Write both 'if' and 'end', or neither.")
+        }
     }
 }

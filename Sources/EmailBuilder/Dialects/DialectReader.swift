@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import Mustache
 import SiteModel
@@ -18,23 +19,23 @@ struct DialectReader {
     ///
     /// - Throws: everything that is wrong with it, each with its place in the file.
     mutating func read() throws(DiagnosticReport) -> Dialect {
-        let contents = try document.decode(DialectContents.self)
+        let contents = try document.read(DialectContents.self)
         let emails = contents.emails.map { emails in
-            Dictionary(emails.map { ($0.key.value, $0.value.values.map { way($0) }) }) { first, _ in first }
+            Dictionary(emails.map { ($0.key.value, $0.value.map { way($0) }) }) { first, _ in first }
         }
-        for (email, ways) in contents.emails ?? OrderedMap() where ways.values.isEmpty {
+        for (email, ways) in contents.emails ?? OrderedMap() where ways.isEmpty {
             report(
                 "no-way", at: email.location, "'\(email.value)' has no entry",
                 fix: "Write the system's name for it, '{ id: … }', or remove the key.")
         }
         let dialect = Dialect(
             name: name, title: contents.title, backends: contents.backends ?? [name], source: document.source,
-            note: contents.note, parts: Self.parts(contents.parts) ?? [.subject, .html, .text],
+            note: contents.note, parts: Set(contents.parts ?? [.subject, .html, .text]),
             variables: variables(contents.variables),
             subjectVariables: contents.subjectVariables.map { Set($0.compactMap { variable($0) }) },
             isScoped: contents.sections == .scoped, parameters: parameters(contents.parameters),
             literals: literals(contents.literals), limits: contents.limits?.characters ?? [:], emails: emails,
-            takesOtherEmails: contents.otherEmails ?? (emails == nil), lifetime: contents.lifetime?.lifetime,
+            takesOtherEmails: contents.otherEmails ?? (emails == nil), lifetime: contents.lifetime,
             files: files(contents.files))
         if contents.files.isEmpty {
             report(
@@ -46,29 +47,25 @@ struct DialectReader {
         return dialect
     }
 
-    private static func parts(_ parts: [DialectContents.Part]?) -> Set<RenderedEmail.Part>? {
-        parts.map { Set($0.map(\.part)) }
-    }
-
     private mutating func way(_ contents: DialectContents.Email) -> DialectEmail {
         DialectEmail(
-            id: contents.id, copies: contents.copies ?? [], variables: variables(contents.variables ?? OrderedMap()),
+            id: contents.id, copies: contents.copies ?? [], variables: variables(contents.variables),
             parameters: parameters(contents.parameters),
-            values: Dictionary((contents.values ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first
+            values: Dictionary(contents.values.map { ($0.key.value, $0.value) }) { first, _ in first
             },
             carries: contents.carries.map { carried in
                 Dictionary(carried.map { ($0.key.value, $0.value == "*" ? nil : $0.value) }) { first, _ in first }
-            }, requires: contents.requires ?? [], parts: Self.parts(contents.parts),
-            limits: contents.limits?.characters ?? [:], lifetime: contents.lifetime?.lifetime)
+            }, requires: contents.requires ?? [], parts: contents.parts.map(Set.init),
+            limits: contents.limits?.characters ?? [:], lifetime: contents.lifetime)
     }
 
-    private mutating func variables(_ map: OrderedMap<DialectContents.Expression?>) -> DialectVariables {
+    private mutating func variables(_ map: OrderedMap<DialectExpression?>) -> DialectVariables {
         var variables = DialectVariables()
         for (key, expression) in map {
             if key.value == "*" {
-                variables.wildcard = wildcard(expression?.expression, at: key.location)
+                variables.wildcard = wildcard(expression, at: key.location)
             } else if let variable = variable(key) {
-                variables.named.updateValue(expression?.expression, forKey: variable)
+                variables.named.updateValue(expression, forKey: variable)
             }
         }
         return variables
@@ -85,13 +82,13 @@ struct DialectReader {
         return nil
     }
 
-    private mutating func parameters(_ map: OrderedMap<DialectContents.Expression>?) -> DialectParameters {
+    private mutating func parameters(_ map: OrderedMap<DialectExpression>) -> DialectParameters {
         var parameters = DialectParameters()
-        for (key, expression) in map ?? OrderedMap() {
+        for (key, expression) in map {
             if key.value == "*" {
-                parameters.wildcard = wildcard(expression.expression, at: key.location)
+                parameters.wildcard = wildcard(expression, at: key.location)
             } else {
-                parameters.named[key.value] = expression.expression
+                parameters.named[key.value] = expression
             }
         }
         return parameters
@@ -109,9 +106,9 @@ struct DialectReader {
         return expression
     }
 
-    private mutating func literals(_ map: OrderedMap<DialectContents.Literal>?) -> DialectLiterals {
+    private mutating func literals(_ map: OrderedMap<DialectContents.Literal>) -> DialectLiterals {
         DialectLiterals(
-            sequences: (map ?? OrderedMap()).map { key, literal in
+            sequences: map.map { key, literal in
                 if key.value.isEmpty {
                     report(
                         "empty-sequence", at: key.location, "a literal is empty",

@@ -6,6 +6,8 @@ package enum Contrast {
     package static let text = 4.5
     /// What the outline of a control and a picture with a meaning need.
     static let outline = 3.0
+    /// What a filled button in the dark needs to stand out from its card.
+    static let shape = 3.5
 
     /// From 1, no difference, to 21, black on white.
     package static func ratio(_ a: Color, _ b: Color) -> Double {

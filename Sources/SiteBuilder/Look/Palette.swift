@@ -47,38 +47,52 @@ package struct Palette: Hashable, Sendable {
             let (lightness, chroma) = scheme == .light ? light : dark
             return Color(lightness: lightness, chroma: chroma * tint, hue: hue)
         }
-        let card = grey((1, 0), (0.215, 0.012))
-        let fill = grey((0.965, 0.006), (0.27, 0.014))
+        // In the dark what lies higher is lighter: the page, the card, the fields.
+        let card = grey((1, 0), (0.24, 0.012))
+        let fill = grey((0.965, 0.006), (0.295, 0.014))
         let ink = grey((0.22, 0.012), (0.95, 0.006))
         let grounds = [card, fill]
         let error = theme.error ?? Self.error
         let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
+        let accent =
+            scheme == .light ? theme.accent : Contrast.readable(theme.accent, on: [card], ratio: Contrast.shape)
         let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
         let success = theme.success ?? Self.good
         let readableError = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
-        let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.16, 0.01)))
-        let seal = theme.background.isEmpty ? Backdrop([fill]) : Backdrop(theme.background)
+        let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.17, 0.01)))
+        // A light seal would glare in the dark.
+        let glares = scheme == .dark && theme.background.contains { OKLCH($0).lightness > 0.85 }
+        let hasOwnSeal = !theme.background.isEmpty && !glares
+        let seal =
+            hasOwnSeal ? Backdrop(theme.background) : Backdrop([glares ? card.mixed(with: accent, by: 0.2) : fill])
 
         properties = [
             ("page", backdrop.stops[0].hex),
             ("backdrop", backdrop.image ?? "none"),
             ("on-page", backdrop.ink(hue: hue).hex),
             ("seal", seal.image ?? seal.stops[0].hex),
-            ("on-seal", theme.background.isEmpty ? link.hex : seal.ink(hue: hue).hex),
+            (
+                "on-seal",
+                hasOwnSeal
+                    ? seal.ink(hue: hue).hex
+                    : Contrast.readable(link, on: seal.stops, ratio: Contrast.text).hex
+            ),
             ("card", card.hex),
-            ("rim", scheme == .light ? "transparent" : Color(lightness: 0.3, chroma: 0.014 * tint, hue: hue).hex),
+            ("rim", scheme == .light ? "transparent" : Color(lightness: 0.33, chroma: 0.014 * tint, hue: hue).hex),
             ("fill", fill.hex),
             ("ink", ink.hex),
             ("muted", Contrast.readable(grey((0.5, 0.016), (0.74, 0.012)), on: grounds, ratio: Contrast.text).hex),
-            ("line", grey((0.91, 0.008), (0.34, 0.012)).hex),
+            ("line", grey((0.91, 0.008), (0.37, 0.012)).hex),
             ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: grounds, ratio: Contrast.outline).hex),
-            ("accent", theme.accent.hex),
-            ("on-accent", Contrast.ink(on: [theme.accent], hue: OKLCH(theme.accent).hue).hex),
+            ("accent", accent.hex),
+            ("on-accent", Contrast.ink(on: [accent], hue: OKLCH(accent).hue).hex),
+            ("wait", card.mixed(with: accent, by: 0.3).hex),
             ("link", link.hex),
             ("error", readableError.hex),
             ("wash", wash.hex),
             ("good", Contrast.readable(success, on: grounds, ratio: Contrast.text).hex),
             ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
+            ("accent-tint", card.mixed(with: theme.accent, by: scheme == .light ? 0.08 : 0.16).hex),
         ]
 
         var moves: [Move] = []
@@ -104,7 +118,7 @@ struct Backdrop: Hashable, Sendable {
         self.stops = stops.isEmpty ? [.white] : stops
     }
 
-    /// The app's own background; in the dark the same hues as if seen by lamplight, falling off towards the end.
+    /// The app's own background; in the dark the same hues, darker than the card and falling off towards the end.
     init(_ theme: Theme, scheme: Palette.Scheme, plain: Color) {
         guard !theme.background.isEmpty else {
             self.init([plain])
@@ -118,10 +132,8 @@ struct Backdrop: Hashable, Sendable {
         self.init(
             theme.background.enumerated().map { index, stop in
                 let color = OKLCH(stop)
-                let falloff = 1 - 0.4 * Double(index) / last
-                return Color(
-                    lightness: (0.2 + 0.16 * color.lightness) * falloff, chroma: min(color.chroma, 0.06),
-                    hue: color.hue)
+                let falloff = 1 - 0.25 * Double(index) / last
+                return Color(lightness: 0.19 * falloff, chroma: min(color.chroma, 0.06), hue: color.hue)
             })
     }
 

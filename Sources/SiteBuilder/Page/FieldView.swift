@@ -1,4 +1,5 @@
 package import AuthContracts
+import Configuration
 import Mustache
 package import SiteModel
 
@@ -24,13 +25,10 @@ struct FieldView: Sendable {
 
     /// The values of `pages/field.mustache`.
     var value: MustacheValue {
-        let describedBy = [
-            field.error == nil ? nil : "\(id).error", field.requirements == nil ? nil : "\(id).rules",
-        ].compactMap { $0 }
-        return [
+        [
             "id": .text(id),
             "name": .text(field.name),
-            "label": .markup(label),
+            "label": .markup(field.links.isEmpty ? label : "<span>\(label)</span>"),
             "tick": .bool(field.rule == .consent),
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
@@ -42,7 +40,6 @@ struct FieldView: Sendable {
             "enterKey": .text(isLast ? "go" : "next"),
             "placeholder": MustacheValue(field.placeholder),
             "picture": page.picture(field.icon),
-            "describedBy": describedBy.isEmpty ? .absent : .text(describedBy.joined(separator: " ")),
             "error": MustacheValue(field.error),
             "strength": strength,
             "reveal": .bool(isPassword),
@@ -56,7 +53,7 @@ struct FieldView: Sendable {
         let places = field.links.compactMap { link in field.label.firstRange(of: link.words).map { ($0, link) } }
         for (place, link) in places.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
             guard place.lowerBound >= rest.startIndex,
-                let address = page.app.address(of: link.destination, values: page.settings)
+                let address = page.app.address(of: link.destination.value, values: page.settings)
             else { continue }
             markup += escaped(String(rest[..<place.lowerBound]))
             markup += "<a href=\"\(escaped(address))\" target=\"_blank\">\(escaped(link.words))</a>"
@@ -87,7 +84,7 @@ struct FieldView: Sendable {
     /// What a password manager has to put into a password that it makes.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
-        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule)) }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value)) }
     }
 
     /// The type says the rest.
@@ -110,7 +107,7 @@ struct FieldView: Sendable {
             "id": .text("\(id).rules"),
             "title": .text(requirements.title),
             "rules": .list(
-                requirements.rules.map { ["rule": .text($0.rule.text), "label": .text($0.words)] }),
+                requirements.rules.map { ["rule": .text($0.rule.value.text), "label": .text($0.words)] }),
         ]
     }
 }

@@ -17,12 +17,9 @@ extension OutcomeName {
 
 /// The words of a page for an outcome.
 package struct OutcomeMessage: Hashable, Sendable {
-    /// The outcome's name, or `unreachable` for a network error of a device that has a connection.
+    /// The outcome's name, or that of a special case of it.
     package let name: String
     let words: [Inline]
-
-    /// What a page spec calls a network error of a device that has a connection.
-    package static let unreachable = "unreachable"
 }
 
 extension Page {
@@ -33,7 +30,7 @@ extension Page {
     ///   - words: the default ones.
     /// - Returns: the words by outcome; the page's own first, in its order.
     package func outcomeMessages(for contract: Contract?, words: Words) -> [OutcomeMessage] {
-        let own = messages.filter { !$0.isUnreachable }.map { (outcome: $0.outcome, words: $0.words) }
+        let own = messages.filter { $0.special == nil }.map { (outcome: $0.outcome, words: $0.words) }
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }
         let run = Set(states.flatMap(\.operations))
         let possible = contract?.operations.filter { run.contains($0.name) }.flatMap(\.outcomes)
@@ -45,8 +42,17 @@ extension Page {
         }
         // A page's own words for the network may say that the device has no connection.
         let fallback = message(for: .network) == nil ? nil : [Inline.text(words.text(.network))]
-        let unreachable = messages.first(where: \.isUnreachable)?.words ?? fallback
+        let sends = contract?.pruned(to: run).sendsEmail ?? false
+        let special: [(Message.Special, [Inline]?)] = [
+            (.unreachable, fallback),
+            (.emailSent, sends ? [.text(words.text(.emailSent))] : nil),
+            (.alreadySent, sends ? [.text(words.text(.alreadySent))] : nil),
+        ]
         return needed.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) }
-            + (unreachable.map { [OutcomeMessage(name: OutcomeMessage.unreachable, words: $0)] } ?? [])
+            + special.compactMap { name, fallback in
+                (messages.first { $0.special == name }?.words ?? fallback).map {
+                    OutcomeMessage(name: name.rawValue, words: $0)
+                }
+            }
     }
 }

@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import Configuration
 package import JSON
 import SiteModel
 
@@ -34,16 +35,15 @@ package struct PageData: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - page: a page of the app.
-    ///   - backend: the app's.
-    ///   - contract: the backend's, whole.
-    ///   - part: what the page runs of it.
+    ///   - app: the app, with or without a backend.
+    ///   - part: what the page runs of the backend's contract; nil without one.
     ///   - features: what the page's script can do.
     ///   - words: what it may say.
     init(
-        of page: Page, backend: Backend, contract: Contract, running part: Contract, features: Set<PageFeature>,
-        words: Words
+        of page: Page, in app: App, running part: Contract?, features: Set<PageFeature>, words: Words
     ) {
-        let reader = StateData(backend: backend, contract: contract)
+        let backend = app.backend
+        let reader = StateData(page: page, settings: backend?.settings ?? [:], contract: app.contract)
         start = page.start.name(for: nil)
         states = JSONObject(page.states.map { ($0.name, reader.json(of: $0)) })
         links = page.links.map { link in
@@ -53,20 +53,23 @@ package struct PageData: Hashable, Sendable {
         }
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
-        let read = Set(part.operations.flatMap { $0.needs(given: []).map(\.name) } + shown)
-        given = backend.settings.filter { read.contains($0.key) }.merging(["base": backend.base]) { $1 }
-        timeout = JSONNumber(backend.timeout)
-        resend = backend.resendAfter
-        retry = backend.retryAfter
-        operations = part.json()["operations"] ?? [:]
-        self.words = Self.words(words, features: features)
+        let read = Set((part?.operations ?? []).flatMap { $0.needs(given: []).map(\.name) } + shown)
+        given = (backend?.settings ?? [:]).filter { read.contains($0.key) }
+        given["base"] = backend?.base
+        timeout = JSONNumber(backend?.timeout ?? 0)
+        resend = backend?.resendAfter ?? 0
+        retry = backend?.retryAfter
+        operations = part?.json()["operations"] ?? [:]
+        self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
     }
 
     /// The texts that the script says, as far as a page's features need them.
-    private static func words(_ words: Words, features: Set<PageFeature>) -> JSONObject {
+    private static func words(_ words: Words, features: Set<PageFeature>, waits: Bool) -> JSONObject {
         var keys: [WordKey] = []
         if features.contains(.message) { keys += [.seconds, .minutes, .hours] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
+        if features.contains(.apps) { keys.append(.writeTo) }
+        if waits { keys.append(.fieldsNeeded) }
         return JSONObject(
             keys.map { key in
                 switch words[key] {
@@ -102,43 +105,45 @@ extension PageData.Link {
 
 /// What the script has to know of a state.
 private struct StateData {
-    let backend: Backend
-    let contract: Contract
+    let page: Page
+    let settings: [String: String]
+    let contract: Contract?
 
     func json(of state: State) -> JSONValue {
         var object = JSONObject()
-        if let operation = state.onLoad { object["load"] = .string(operation) }
-        if let operation = state.refresh { object["refresh"] = .string(operation) }
-        if let back = state.back { object["back"] = .string(back) }
-        if !state.forgets.isEmpty { object["forgets"] = .array(state.forgets.map(JSONValue.string)) }
+        let forgotten = page.forgotten(by: state)
+        if let operation = state.onLoad { object["load"] = .string(operation.value) }
+        if let operation = state.refresh { object["refresh"] = .string(operation.value) }
+        if let back = state.back { object["back"] = .string(back.value) }
+        if !forgotten.isEmpty { object["forgets"] = .array(forgotten.map(JSONValue.string)) }
         if state.submitsWhenValid { object["valid"] = true }
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        let heard = state.moves.filter { !state.runsInPassing || $0.operation != state.onLoad }
-        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation, moves($0)) })) }
+        let heard = state.moves.filter { !state.runsInPassing || $0.operation.value != state.onLoad?.value }
+        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation.value, moves($0)) })) }
         return .object(object)
     }
 
     /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
     private func needs(of state: State) -> [String] {
-        let atHand = Set(state.fields.map(\.name) + backend.settings.keys + ["base"])
+        let atHand = Set(state.fields.map(\.name) + settings.keys + ["base"])
         var seen = Set<String>()
         let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
-            contract.operation(named: $0)?.needs ?? []
+            contract?.operation(named: $0)?.needs ?? []
         }
         .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
-        return (operations + state.needs).filter { seen.insert($0).inserted }
+        return (operations + state.needs.map(\.value)).filter { seen.insert($0).inserted }
     }
 
     /// A state for each outcome that the operation can have and the page sends elsewhere.
     private func moves(_ moves: OperationMoves) -> JSONValue {
-        let outcomes = contract.operation(named: moves.operation)?.outcomes ?? []
+        let outcomes = contract?.operation(named: moves.operation.value)?.outcomes ?? []
         return .object(
             JSONObject(
                 outcomes.compactMap { outcome in
                     moves.moves.first { $0.outcomes.outcomes.contains(outcome) }.map {
-                        (outcome.rawValue, .string($0.state))
+                        (outcome.rawValue, .string($0.state.value))
                     }
                 }))
     }

@@ -1,4 +1,5 @@
 import AuthContracts
+import Configuration
 import SiteModel
 
 /// Something that only some pages need: a part of the style sheet, a part of the script, or both.
@@ -13,6 +14,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case seal
     /// Operations, which take a while.
     case pending
+    /// States that show nothing but that an operation runs.
+    case loading
     /// Fields.
     case form
     /// Fields that are ticked.
@@ -26,12 +29,20 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case message
     /// Buttons, and links that stand alone.
     case actions
+    /// Ways back, and buttons that send the same email again.
+    case secondary
     /// What the page says of itself: that it needs a script, that the app did not open.
     case note
     /// The way into the app.
     case appLink = "app-link"
+    /// Links that leave the browser, for the app or an email program, and what helps where nothing opens.
+    case apps
     /// Parameters of links.
     case links
+    /// Links with values in their addresses.
+    case addresses
+    /// Kinds of characters that a new password has to have.
+    case kinds
     /// Emails that a person asks for, and may ask for again after a pause.
     case emails
     /// Requests with values in their URLs, and forms.
@@ -49,51 +60,65 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// Those with a part of the style sheet.
     static let styled: [PageFeature] = [
-        .prose, .seal, .pending, .form, .consent, .password, .requirements, .strength, .message, .actions, .note,
-        .appLink,
+        .prose, .seal, .pending, .loading, .form, .consent, .password, .requirements, .strength, .message, .actions,
+        .secondary, .note,
+        .appLink, .apps,
     ]
 
     /// Those with a part of the script.
     static let scripted: [PageFeature] = [
-        .links, .emails, .requests, .patterns, .sources, .steps, .strength, .history, .refresh,
+        .apps, .links, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps, .strength, .history,
+        .refresh,
     ]
 
     /// The features of a page.
     ///
     /// - Parameters:
-    ///   - page: a page of an app.
-    ///   - contract: what the page runs of its backend's contract; nil where it runs nothing.
+    ///   - page: a page of the app.
+    ///   - app: the app.
+    ///   - contract: what the page runs of its backend's contract; nil for an app without a backend.
     /// - Returns: those that the page cannot do without.
-    static func features(of page: Page, running contract: Contract?) -> Set<PageFeature> {
-        Set(allCases.filter { $0.isNeeded(by: page, running: contract) })
+    static func features(of page: Page, in app: App, running contract: Contract?) -> Set<PageFeature> {
+        Set(allCases.filter { $0.isNeeded(by: page, in: app, running: contract) })
     }
 
     /// The features of the page that answers unknown paths.
-    static let ofNotFound: Set<PageFeature> = [.seal]
+    static let ofNotFound: Set<PageFeature> = [.seal, .actions]
 
-    private func isNeeded(by page: Page, running contract: Contract?) -> Bool {
+    private func isNeeded(by page: Page, in app: App, running contract: Contract?) -> Bool {
         let fields = page.states.flatMap(\.fields)
         let hasOperations = page.runsOperations
         switch self {
         case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
         case .seal: return page.states.contains { $0.icon != nil }
         case .pending, .message: return hasOperations
+        case .loading: return page.states.contains { $0.onLoad != nil && !$0.runsInPassing }
         case .form: return !fields.isEmpty
         case .consent: return fields.contains { $0.rule == .consent }
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }
         case .strength: return fields.contains { $0.strength != nil }
         case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
-        case .note: return page.states.contains(where: \.needsScript) || !page.appLinks.isEmpty
+        case .secondary:
+            return page.states.contains { state in
+                !state.leading.isEmpty || state.actions.contains(where: app.isLogin)
+                    || state.actions.contains { state.isResend($0, of: contract) }
+            }
+        case .note: return page.needsScript
         case .appLink: return !page.appLinks.isEmpty
-        case .links: return contract != nil && !page.links.isEmpty
+        case .apps: return page.needsScript && (app.support != nil || page.leavesBrowser)
+        case .links: return !page.links.isEmpty
+        case .addresses:
+            return Inline.linksToValues(
+                page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))
+        case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
         case .emails: return contract?.sendsEmail ?? false
         case .requests: return contract.map { $0.usesForms || $0.usesURLValues } ?? false
         case .patterns: return contract?.usesPatterns ?? false
         case .sources: return contract?.usesHeadersOrCookies ?? false
         case .steps: return contract?.usesSteps ?? false
         case .refresh: return page.states.contains { $0.refresh != nil }
-        case .history: return page.states.contains { $0.back != nil || !$0.forgets.isEmpty }
+        case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
         }
     }
 }

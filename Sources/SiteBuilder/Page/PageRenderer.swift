@@ -1,8 +1,8 @@
 import AuthContracts
+import Configuration
 public import Diagnostics
 import Mustache
 public import SiteModel
-import YAML
 
 /// Turns page specs into pages.
 ///
@@ -51,6 +51,8 @@ public struct PageRenderer: Sendable {
 
     func view(of app: App) -> AppView {
         var values = app.values(words, pictures: pictures)
+        values["host"] = .text(app.hosts[0])
+        values["help"] = app.supported(words, .needHelp) ?? .absent
         values["favicon"] = .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">")
         return AppView(app: app, theme: ThemeProperties(app.theme), values: values)
     }
@@ -64,7 +66,7 @@ public struct PageRenderer: Sendable {
         let app = view.app
         let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations))) }
         let part = app.backend == nil ? nil : running
-        let features = PageFeature.features(of: page, running: part)
+        let features = PageFeature.features(of: page, in: app, running: part)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
         var sections: [RenderedPage.Section] = []
         for state in page.states {
@@ -73,14 +75,12 @@ public struct PageRenderer: Sendable {
             if html.hasSuffix("\n") { html.removeLast() }
             sections.append(RenderedPage.Section(name: state.name, html: html))
         }
-        let data = part.flatMap { part -> PageData? in
-            guard let backend = app.backend, let contract = app.contract else { return nil }
-            return PageData(
-                of: page, backend: backend, contract: contract, running: part, features: features, words: words)
-        }
+        let data =
+            page.needsScript ? PageData(of: page, in: app, running: part, features: features, words: words) : nil
         var values = view.values
         values["title"] = .text(page.title)
         values["appLink"] = .bool(features.contains(.appLink))
+        values["leaves"] = page.leavesBrowser ? ["ways": .list(app.ways(around: page.path, words))] : .absent
         values["hasFields"] = .bool(features.contains(.form))
         values["messages"] = .list(
             page.outcomeMessages(for: app.contract, words: words).map { message in
@@ -103,6 +103,7 @@ public struct PageRenderer: Sendable {
         var values = view.values
         values["title"] = .text(words.text(.notFoundTitle))
         values["support"] = view.app.supported(words, .notFoundSupport) ?? .absent
+        values["ways"] = .list(view.app.waysOn(words))
         let features = PageFeature.ofNotFound
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",

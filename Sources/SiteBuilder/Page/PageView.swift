@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import CommonMark
 import Mustache
 import SiteModel
 
@@ -45,6 +46,28 @@ extension App {
         ]
     }
 
+    /// Where a person goes on from an unknown address: the web's login, and the page for a new password.
+    func waysOn(_ words: Words) -> [MustacheValue] {
+        let password = changePassword.flatMap { page(named: $0) }
+        return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
+            .compactMap { $0 }.map { ["address": .url($0.0), "label": .text($0.1)] }
+    }
+
+    /// Where a person goes on without the app, by the texts of the links; a page's own path leads nowhere.
+    func ways(around path: String?, _ words: Words) -> [MustacheValue] {
+        func way(_ address: String?, _ key: WordKey, isForPhones: Bool) -> MustacheValue? {
+            address.map { ["address": .url($0), "label": .text(words.text(key)), "phone": .bool(isForPhones)] }
+        }
+        return [
+            way(login?.web == path ? nil : login?.web, .logInOnWeb, isForPhones: false),
+            way(
+                linkSet.ios?.store.map { "https://apps.apple.com/app/id\($0)" }, .getFromAppStore, isForPhones: true),
+            way(
+                linkSet.android.map { "https://play.google.com/store/apps/details?id=\($0.package)" },
+                .getOnGooglePlay, isForPhones: true),
+        ].compactMap { $0 }
+    }
+
     /// A text with a link to the app's support address in it; nil for an app without one.
     func supported(_ words: Words, _ key: WordKey) -> MustacheValue? {
         guard let support else { return nil }
@@ -59,9 +82,27 @@ extension App {
     }
 }
 
+extension Action {
+    /// Whether it opens the app or an email program.
+    fileprivate var leavesBrowser: Bool {
+        switch destination {
+        case .app, .mail: true
+        case .state, .operation, .sitePath, .web: false
+        }
+    }
+}
+
 extension Page {
     /// The addresses in the app of the page's links.
     var appLinks: [URLTemplate] { links.compactMap(\.app) }
+
+    /// Whether a link of the page opens the app or an email program.
+    var leavesBrowser: Bool {
+        !appLinks.isEmpty || states.contains { $0.actions.contains(where: \.leavesBrowser) }
+    }
+
+    /// Whether anything on the page works with a script alone, the parameters of its links included.
+    var needsScript: Bool { !links.isEmpty || leavesBrowser || states.contains(where: \.needsScript) }
 
     /// Whether anything on the page talks to a backend.
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }

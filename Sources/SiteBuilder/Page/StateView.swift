@@ -1,9 +1,9 @@
 import AuthContracts
 import CommonMark
+import Configuration
 import Mustache
 import SiteModel
 import TextEncoding
-import YAML
 
 /// One state as its template wants it: its words, fields and actions, in the order of the page spec.
 ///
@@ -19,6 +19,7 @@ struct StateView: Sendable {
     var values: [String: MustacheValue] {
         [
             "picture": page.picture(state.icon?.value),
+            "tone": MustacheValue(tone),
             "top": state.leading.isEmpty ? .absent : ["links": .list(state.leading.map { action($0, isFirst: false) })],
             "onLoad": .bool(state.onLoad != nil && !state.runsInPassing),
             "heading": state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
@@ -26,6 +27,15 @@ struct StateView: Sendable {
             "form": .bool(!state.fields.isEmpty || !state.submitted.isEmpty),
             "parts": .list(parts),
         ]
+    }
+
+    /// What the picture's colours say: something is wrong, or done.
+    private var tone: String? {
+        switch state.icon?.value {
+        case "warning", "clock", "error": "bad"
+        case "check": "done"
+        default: nil
+        }
     }
 
     /// The form stands above the first actions, below the words that lead to it.
@@ -59,7 +69,7 @@ struct StateView: Sendable {
         return isFormDue ? parts + form : parts
     }
 
-    private static let kinds = ["text", "fields", "username", "requirements", "alert", "unscripted", "actions"]
+    private static let kinds = ["text", "field", "username", "requirements", "alert", "unscripted", "actions"]
 
     /// A part of one kind; the template asks for each.
     private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
@@ -72,14 +82,23 @@ struct StateView: Sendable {
         let fields = state.fields.enumerated().map { index, field in
             FieldView(field: field, state: state, page: page, isLast: index == state.fields.count - 1)
         }
-        if !fields.isEmpty { parts.append(part("fields", .list(fields.map(\.value)))) }
-        parts += fields.compactMap(\.requirements).map { part("requirements", $0) }
+        for (index, field) in fields.enumerated() {
+            parts.append(part("field", field.value))
+            // Below the copy where there is one: whether the two are the same is one of the lines.
+            parts += fields.filter { self.index(ofLast: $0.field) == index }.compactMap(\.requirements)
+                .map { part("requirements", $0) }
+        }
         if state.showsOutcomes {
-            let again = state.submitted.isEmpty ? state.onLoad : nil
+            let again = state.submitted.isEmpty ? state.onLoad?.value : nil
             parts.append(part("alert", ["again": MustacheValue(again)]))
         }
         if isInitial, state.needsScript { parts.append(part("unscripted", page.needsScriptNote)) }
         return parts
+    }
+
+    /// The place of a field, or of the one that repeats it.
+    private func index(ofLast field: Field) -> Int? {
+        state.fields.lastIndex { $0.name == field.name || $0.rule == .same(as: field.name) }
     }
 
     /// A password manager files a password under a user name; where nobody types one, a hidden field has it.
@@ -92,14 +111,15 @@ struct StateView: Sendable {
         var value: [String: MustacheValue] = [
             "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
             "label": .markup(page.markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
-            "back": false, "second": false, "free": false,
+            "back": false, "main": .bool(isFirst), "second": false, "free": false,
         ]
         switch action.destination {
         case .operation(let name):
             value["submit"] = .text(name)
             value["free"] = .bool(isFree(name))
-            // The same email once more is never the one thing to do.
-            value["second"] = .bool(state.fields.isEmpty && page.contract?.operation(named: name)?.sends == .email)
+            let isSecond = state.isResend(action, of: page.contract)
+            value["main"] = .bool(isFirst && !isSecond)
+            value["second"] = .bool(isSecond)
         case .state(let name):
             value["move"] = .text(name)
         case .sitePath, .app, .mail, .web:
@@ -112,9 +132,8 @@ struct StateView: Sendable {
             guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
             value["address"] = .url(address)
             // Where the login is the one thing to do, another way to it leads on and not back.
-            let main = state.actions.dropFirst(state.leading.count).first
-            let leadsOn = main.map { isLogin($0.destination) } ?? false
-            value["back"] = .bool(!isFirst && !leadsOn && isLogin(action.destination))
+            let leadsOn = state.actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
+            value["back"] = .bool(!isFirst && !leadsOn && page.app.isLogin(action))
         }
         return .object(value)
     }
@@ -127,11 +146,14 @@ struct StateView: Sendable {
         }
         return !takes(name) && state.submitted.contains(where: takes)
     }
+}
 
-    private func isLogin(_ destination: LinkDestination) -> Bool {
-        switch destination {
+extension App {
+    /// Whether an action leads to the app's login, in the app or on the web.
+    func isLogin(_ action: Action) -> Bool {
+        switch action.destination {
         case .app(let name): name == "login"
-        case .sitePath(let path), .web(let path): path == page.app.login?.web
+        case .sitePath(let path), .web(let path): path == login?.web
         case .state, .operation, .mail: false
         }
     }
@@ -148,6 +170,12 @@ extension State {
     var needsScript: Bool {
         !operations.isEmpty
             || actions.contains { action in if case .state = action.destination { true } else { false } }
+    }
+
+    /// Whether an action sends the same email once more, which is never the one thing to do.
+    func isResend(_ action: Action, of contract: Contract?) -> Bool {
+        guard case .operation(let name) = action.destination, fields.isEmpty else { return false }
+        return contract?.operation(named: name)?.sends == .email
     }
 
     /// Whether an operation may come to an outcome that the state has words for.

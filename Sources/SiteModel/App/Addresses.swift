@@ -1,33 +1,34 @@
 import AppSiteAssociation
-import YAML
+import Configuration
 
 /// An email address as a person would type it; the rule of the specs, section "validation".
-struct EmailAddress: Decodable, Hashable, Sendable {
+struct EmailAddress: ConfigurationReadable, Hashable {
     let text: String
 
-    init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, AppLinkSet.isHost(parts[1].lowercased()),
             parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") })
         else {
-            throw YAMLValueError("'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
+            value.report(
+                "invalid-value", "'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
+            return nil
         }
         self.text = text
     }
 }
 
 /// A path of the site, as it stands in a request.
-struct SitePath: Decodable, Hashable, Sendable {
+struct SitePath: ConfigurationReadable, Hashable {
     let text: String
 
-    init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let fault = SitePath.fault(of: text) else {
-            self.text = text
-            return
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        self.text = text
+        if let fault = SitePath.fault(of: text) {
+            value.report("invalid-value", "'\(text)' \(fault)", fix: "Write a path such as /login.")
         }
-        throw YAMLValueError("'\(text)' \(fault)", fix: "Write a path such as /login.")
     }
 
     /// What is wrong with a path, or nil where nothing is.
@@ -42,17 +43,18 @@ struct SitePath: Decodable, Hashable, Sendable {
 }
 
 /// The address that a contract's requests begin with.
-struct BaseAddress: Decodable, Hashable, Sendable {
+struct BaseAddress: ConfigurationReadable, Hashable {
     /// Without a trailing slash.
     let text: String
 
-    init(from decoder: any Decoder) throws {
-        var text = try decoder.singleValueContainer().decode(String.self)
+    init?(reading value: ConfigurationValue) {
+        guard var text = String(reading: value) else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
         guard BaseAddress.isValid(text) else {
-            throw YAMLValueError(
-                "'\(text)' is not the address of a backend",
+            value.report(
+                "invalid-value", "'\(text)' is not the address of a backend",
                 fix: "Write an https address without a query: https://api.example.com.")
+            return nil
         }
         self.text = text
     }

@@ -1,7 +1,7 @@
 public import AppSiteAssociation
 public import AuthContracts
+import Configuration
 public import Diagnostics
-import YAML
 
 /// One app of a site: what `app.yml` says and the pages beside it.
 public struct App: Sendable {
@@ -42,8 +42,8 @@ public struct App: Sendable {
         title = file.contents.name.value
         support = file.contents.support?.value.text
         replyTo = file.contents.replyTo?.value.text ?? file.contents.support?.value.text
-        postalAddress = file.contents.postalAddress?.values ?? []
-        theme = file.contents.theme?.theme ?? Theme()
+        postalAddress = file.contents.postalAddress ?? []
+        theme = file.contents.theme
         login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
         changePassword = file.contents.changePassword?.value
         elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []

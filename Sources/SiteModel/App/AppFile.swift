@@ -1,6 +1,7 @@
-import AppLinks
-import AppSiteAssociation
+public import AppLinks
+public import AppSiteAssociation
 import AuthContracts
+public import Configuration
 import Diagnostics
 import YAML
 
@@ -14,7 +15,7 @@ struct AppFile: Sendable {
     init(name: String, source: SourceText) throws(DiagnosticReport) {
         self.name = name
         document = try YAMLDocument(parsing: source)
-        contents = try document.decode(Contents.self)
+        contents = try document.read()
     }
 
     /// A diagnostic about what stands at a path; of something that has parts, its name is the place.
@@ -31,152 +32,152 @@ struct AppFile: Sendable {
     }
 
     /// The keys of `app.yml`.
-    struct Contents: Decodable, Sendable {
+    struct Contents: KeyedReadable {
         let name: Located<String>
         let hosts: [String]
         let support: Located<EmailAddress>?
         let replyTo: Located<EmailAddress>?
-        let postalAddress: OneOrMany<String>?
-        let theme: ThemeContents?
+        let postalAddress: [String]?
+        let theme: Theme
         let login: LoginContents?
         let changePassword: Located<String>?
         let elsewhere: [Located<SitePath>]?
         let ios: IOSContents?
         let android: AndroidContents?
         let backend: BackendContents?
-        let links: OrderedMap<LinkContents>?
+        let links: OrderedMap<LinkContents>
 
-        enum CodingKeys: String, CodingKey {
-            case name, hosts, support, theme, login, elsewhere, ios, android, backend, links
-            case changePassword = "change-password"
-            case replyTo = "reply-to"
-            case postalAddress = "postal-address"
+        init?(_ keys: KeyedReader) {
+            name = keys.shownText("name")
+            hosts = keys.required("hosts") ?? []
+            support = keys["support"]
+            theme = keys["theme"] ?? Theme()
+            login = keys["login"]
+            elsewhere = keys["elsewhere"]
+            ios = keys["ios"]
+            android = keys["android"]
+            backend = keys["backend"]
+            links = keys["links"] ?? OrderedMap()
+            changePassword = keys["change-password"]
+            replyTo = keys["reply-to"]
+            postalAddress = keys.oneOrMany("postal-address")
         }
     }
 
-    struct ThemeContents: Decodable, Sendable {
-        let accent: Color?
-        let background: OneOrMany<Color>?
-        let radius: Radius?
-        let error: Color?
-        let success: Color?
-
-        var theme: Theme {
-            let plain = Theme()
-            return Theme(
-                accent: accent ?? plain.accent, background: background?.values ?? plain.background,
-                radius: radius?.pixels ?? plain.radius, error: error, success: success)
-        }
-    }
-
-    struct Radius: Decodable, Sendable {
-        let pixels: Int
-
-        init(from decoder: any Decoder) throws {
-            pixels = try decoder.singleValueContainer().decode(Int.self)
-            guard (0...48).contains(pixels) else {
-                throw YAMLValueError(
-                    "a radius of \(pixels) is out of range", fix: "Write the pixels of a corner, 0 to 48.")
-            }
-        }
-    }
-
-    struct LoginContents: Decodable, Sendable {
+    struct LoginContents: KeyedReadable {
         let app: Located<String>?
         let web: Located<String>?
+
+        init?(_ keys: KeyedReader) {
+            app = keys["app"]
+            web = keys["web"]
+        }
     }
 
-    struct IOSContents: Decodable, Sendable {
+    struct IOSContents: KeyedReadable {
         let appID: String
         let scheme: String?
         let store: Int?
 
-        enum CodingKeys: String, CodingKey {
-            case appID = "app-id"
-            case scheme, store
+        init?(_ keys: KeyedReader) {
+            appID = keys.required("app-id") ?? ""
+            scheme = keys["scheme"]
+            store = keys["store"]
         }
     }
 
-    struct AndroidContents: Decodable, Sendable {
+    struct AndroidContents: KeyedReadable {
         let package: String
         let sha256: [String]
+
+        init?(_ keys: KeyedReader) {
+            package = keys.required("package") ?? ""
+            sha256 = keys.required("sha256") ?? []
+        }
     }
 
-    struct BackendContents: Decodable, Sendable {
+    struct BackendContents: KeyedReadable {
         let contract: Located<String>
-        let base: BaseAddress
-        let timeout: Duration?
-        let resendAfter: Duration?
-        let retryAfter: Duration?
-        let settings: OrderedMap<Located<String>>?
-        let password: [BackendRequirement]?
+        let settings: OrderedMap<Located<String>>
+        let backend: Backend
 
-        enum CodingKeys: String, CodingKey {
-            case contract, timeout, settings, password
-            case resendAfter = "resend-after"
-            case retryAfter = "retry-after"
-            // Last, in the order of decoding: a wrong one ends the look at what comes after it.
-            case base
-        }
-
-        var backend: Backend {
-            Backend(
-                contract: contract.value, base: base.text, timeout: timeout?.seconds ?? 30,
+        init?(_ keys: KeyedReader) {
+            contract = keys.requiredText("contract")
+            let base: BaseAddress? = keys.required("base")
+            let timeout: Duration? = keys["timeout"]
+            let resendAfter: Duration? = keys["resend-after"]
+            let retryAfter: Duration? = keys["retry-after"]
+            settings = keys["settings"] ?? OrderedMap()
+            let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
+            backend = Backend(
+                contract: contract.value, base: base?.text ?? "", timeout: timeout?.seconds ?? 30,
                 resendAfter: resendAfter?.seconds ?? 60, retryAfter: retryAfter?.seconds,
-                settings: Dictionary((settings ?? OrderedMap()).map { ($0.key.value, $0.value.value) }) { $1 },
-                password: password?.map(\.requirement))
+                settings: Dictionary(settings.map { ($0.key.value, $0.value.value) }) { $1 },
+                password: password)
         }
     }
 
-    /// What an app's own backend asks of a password.
-    struct BackendRequirement: Decodable, Sendable {
-        let requirement: PasswordRequirement
-
-        init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            guard let requirement = PasswordRequirement(text), requirement != .same else {
-                throw YAMLValueError(
-                    "'\(text)' is not a requirement",
-                    fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit or special.")
-            }
-            self.requirement = requirement
-        }
-    }
-
-    struct LinkContents: Decodable, Sendable {
-        let web: OneOrMany<URLTemplateContents>
-        let app: URLTemplateContents?
+    struct LinkContents: KeyedReadable {
+        let web: [URLTemplate]
+        let app: URLTemplate?
         let page: Located<String>?
         let lives: Duration?
-        let landing: Landing?
-    }
+        let landing: LinkDefinition.Landing?
 
-    struct URLTemplateContents: Decodable, Sendable {
-        let template: URLTemplate
-
-        init(from decoder: any Decoder) throws {
-            let text = try decoder.singleValueContainer().decode(String.self)
-            do {
-                template = try URLTemplate(parsing: text)
-            } catch {
-                throw YAMLValueError(error.message, fix: error.fix, offset: error.offset, code: "bad-url-template")
-            }
+        init?(_ keys: KeyedReader) {
+            web = keys.required("web")?.oneOrMany.compactMap { URLTemplate(reading: $0) } ?? []
+            app = keys["app"]
+            page = keys["page"]
+            lives = keys["lives"]
+            landing = keys["landing"]
         }
-    }
-
-    enum Landing: String, Decodable, CaseIterable, Sendable {
-        case page, redirect
     }
 }
 
-extension Color: Decodable {
+extension URLTemplate: ConfigurationReadable {
+    /// Reads a template, such as `/reset-password?token={token}`.
+    public init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        do {
+            self = try URLTemplate(parsing: text)
+        } catch {
+            value.report("bad-url-template", offset: error.offset, error.message, fix: error.fix)
+            return nil
+        }
+    }
+}
+
+extension Theme: KeyedReadable {
+    /// Reads the keys of `theme:`.
+    public init?(_ keys: KeyedReader) {
+        self.init()
+        accent = keys["accent"] ?? accent
+        background = keys.oneOrMany("background") ?? background
+        error = keys["error"]
+        success = keys["success"]
+        if let value = keys.value("radius"), let radius = Int(reading: value) {
+            self.radius = radius
+            if !(0...48).contains(radius) {
+                value.report(
+                    "invalid-value", "a radius of \(radius) is out of range",
+                    fix: "Write the pixels of a corner, 0 to 48.")
+            }
+        }
+    }
+}
+
+extension Color: ConfigurationReadable {
     /// Reads `#RGB` or `#RRGGBB`.
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+    public init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
         guard let color = Color(hex: text) else {
-            throw YAMLValueError(
-                "'\(text)' is not a colour", fix: "Write six hexadecimal digits in quotes: \"#D4AF37\".")
+            value.report(
+                "invalid-value", "'\(text)' is not a colour",
+                fix: "Write six hexadecimal digits in quotes: \"#D4AF37\".")
+            return nil
         }
         self = color
     }
 }
+
+extension LinkDefinition.Landing: ConfigurationReadable {}

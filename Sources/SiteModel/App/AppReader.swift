@@ -1,7 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
-import CommonMark
+import Configuration
 import Diagnostics
 import JSON
 import YAML
@@ -31,30 +31,22 @@ struct AppReader {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
-        var drafts: [PageReader.Draft] = []
-        for (name, source) in sources {
-            guard let source else { continue }
-            let (draft, found) = Self.draft(name, source)
-            if let draft { drafts.append(draft) }
-            diagnostics += found
+        var pages = Self.pages(sources, reporting: &diagnostics)
+        for index in pages.indices {
+            pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)
+            pages[index].links = pages[index].linkNames.compactMap { name in
+                linkSet.links.first { $0.name == name.value }
+            }
         }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // A page that could not be read is still there: its absence is not a second diagnostic.
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
-        for draft in drafts {
-            diagnostics +=
-                PageChecks(draft: draft, app: file, links: linkSet.links, paths: paths, contract: contract)
+        for page in pages {
+            diagnostics += PageChecks(page: page, app: file, links: linkSet.links, paths: paths, contract: contract)
                 .diagnostics()
         }
-        checkElsewhere(drafts, links: linkSet.links)
+        checkElsewhere(pages)
         checkChangePassword(pages: sources.map(\.name))
-        let pages = drafts.map { draft in
-            Page(
-                name: draft.name, path: path(ofPage: draft.name, links: linkSet.links), title: draft.header.title,
-                links: draft.links(of: linkSet.links), start: draft.start, states: draft.allStates,
-                messages: draft.messages,
-                source: draft.source)
-        }
         return App(
             file: file, linkSet: linkSet, contract: contract, pages: pages,
             emails: read(emails, links: linkSet.links, paths: paths))
@@ -79,23 +71,21 @@ struct AppReader {
     /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
     static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
-        for (name, source) in sources {
-            guard let source else { continue }
-            let (draft, found) = draft(name, source)
-            mistakes += found
-            if let draft { mistakes += StateGraph(draft: draft).diagnostics() }
-        }
-        return mistakes
+        let pages = pages(sources, reporting: &mistakes)
+        return mistakes + pages.flatMap { StateGraph(page: $0).diagnostics() }
     }
 
-    private static func draft(_ name: String, _ source: SourceText) -> (PageReader.Draft?, [Diagnostic]) {
-        var reader = PageReader(name: name, source: source)
-        do {
-            let draft = try reader.read()
-            return (draft, reader.diagnostics)
-        } catch {
-            return (nil, error.diagnostics + reader.diagnostics)
+    private static func pages(
+        _ sources: [(name: String, source: SourceText?)], reporting diagnostics: inout [Diagnostic]
+    ) -> [Page] {
+        var pages: [Page] = []
+        for (name, source) in sources {
+            guard let source else { continue }
+            var reader = PageReader(name: name, source: source)
+            if let page = reader.read() { pages.append(page) }
+            diagnostics += reader.diagnostics
         }
+        return pages
     }
 
     private func path(ofPage name: String, links: [LinkDefinition]) -> String {
@@ -126,7 +116,7 @@ struct AppReader {
     }
 
     private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
-        let settings = backend.settings ?? OrderedMap()
+        let settings = backend.settings
         let known = contract.settings.map(\.name)
         for (name, _) in settings where !known.contains(name.value) {
             diagnostics.append(
@@ -150,7 +140,7 @@ struct AppReader {
     private mutating func readLinkSet() -> AppLinkSet {
         let contents = file.contents
         var links: [LinkDefinition] = []
-        for (name, link) in contents.links ?? OrderedMap() {
+        for (name, link) in contents.links {
             let path = "links.\(name.value)"
             if !PageReader.isName(name.value) {
                 report(
@@ -159,10 +149,8 @@ struct AppReader {
             }
             links.append(
                 LinkDefinition(
-                    name: name.value, web: link.web.values.map(\.template), app: link.app?.template,
-                    page: link.page?.value,
-                    lifetime: link.lives?.seconds,
-                    landing: link.landing == .redirect ? .redirect : .page))
+                    name: name.value, web: link.web, app: link.app, page: link.page?.value,
+                    lifetime: link.lives?.seconds, landing: link.landing ?? .page))
         }
         let set = AppLinkSet(
             hosts: contents.hosts,
@@ -176,7 +164,7 @@ struct AppReader {
     }
 
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
-        for (name, link) in file.contents.links ?? OrderedMap() {
+        for (name, link) in file.contents.links {
             let path = "links.\(name.value)"
             if let page = link.page, !pages.contains(page.value) {
                 report(
@@ -204,9 +192,9 @@ struct AppReader {
         }
     }
 
-    private mutating func checkElsewhere(_ drafts: [PageReader.Draft], links: [LinkDefinition]) {
+    private mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
-            guard let page = drafts.first(where: { path(ofPage: $0.name, links: links) == elsewhere.value.text }) else {
+            guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else {
                 continue
             }
             diagnostics.append(

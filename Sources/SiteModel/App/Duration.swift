@@ -1,7 +1,7 @@
-import YAML
+import Configuration
 
 /// A length of time as people write it: `30s`, `10m`, `1h`, `7d`.
-struct Duration: Hashable, Sendable, Decodable {
+struct Duration: Hashable, Sendable, ConfigurationReadable {
     let seconds: Int
 
     init?(_ text: String) {
@@ -12,11 +12,13 @@ struct Duration: Hashable, Sendable, Decodable {
         seconds = count * unit
     }
 
-    init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
         guard let duration = Duration(text) else {
-            throw YAMLValueError(
-                "'\(text)' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")
+            value.report(
+                "invalid-value", "'\(text)' is not a length of time",
+                fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")
+            return nil
         }
         self = duration
     }

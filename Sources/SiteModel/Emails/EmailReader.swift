@@ -1,5 +1,6 @@
 import AppSiteAssociation
 import CommonMark
+import Configuration
 import Diagnostics
 import YAML
 
@@ -15,12 +16,19 @@ struct EmailReader {
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The front matter of an email spec.
-    private struct Header: Decodable, Sendable {
+    private struct Header: KeyedReadable {
         let subject: Located<String>
         let preheader: Located<String>
         let link: Located<String>?
         /// An example for each variable that the email declares itself.
-        let variables: OrderedMap<String>?
+        let variables: OrderedMap<String>
+
+        init?(_ keys: KeyedReader) {
+            subject = keys.requiredText("subject")
+            preheader = keys.requiredText("preheader")
+            link = keys["link"]
+            variables = keys["variables"] ?? OrderedMap()
+        }
     }
 
     init(name: String, source: SourceText, app: AppFile, links: [LinkDefinition], paths: Set<String>) {
@@ -37,10 +45,10 @@ struct EmailReader {
     mutating func read() throws(DiagnosticReport) -> Email {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
-        let header = try document.decode(Header.self)
+        let header = try document.read(Header.self)
         let body = try Markdown.parse(source, from: parts.body)
         diagnostics += UnsupportedMarkdown(in: body, of: source, .email).diagnostics
-        let examples = examples(header.variables ?? OrderedMap())
+        let examples = examples(header.variables)
         variables.formUnion(examples.keys)
         let subject = line(header.subject, at: "subject", in: document)
         let preheader = line(header.preheader, at: "preheader", in: document)

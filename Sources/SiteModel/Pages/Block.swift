@@ -20,12 +20,20 @@ extension Block {
     /// - Parameter blocks: what stands under a state's heading, or inside of a quote or a list.
     /// - Returns: every use, in words and in addresses.
     public static func values(_ blocks: [Block]) -> [String] {
-        blocks.flatMap { block -> [String] in
+        Inline.values(inlines(blocks))
+    }
+
+    /// The text of blocks, in order; an action is a link.
+    ///
+    /// - Parameter blocks: what stands under a state's heading, or inside of a quote or a list.
+    /// - Returns: what stands in headings, paragraphs, items and actions.
+    public static func inlines(_ blocks: [Block]) -> [Inline] {
+        blocks.flatMap { block -> [Inline] in
             switch block {
-            case .heading(let words), .subheading(let words), .paragraph(let words): Inline.values(words)
-            case .list(_, let items): items.flatMap(values)
-            case .quote(let blocks): values(blocks)
-            case .actions(let actions): actions.flatMap { Inline.values([.link($0.label, $0.destination)]) }
+            case .heading(let words), .subheading(let words), .paragraph(let words): words
+            case .list(_, let items): items.flatMap(inlines)
+            case .quote(let blocks): inlines(blocks)
+            case .actions(let actions): actions.map { .link($0.label, $0.destination) }
             case .rule: []
             }
         }
@@ -76,6 +84,17 @@ public indirect enum Inline: Hashable, Sendable {
             case .emphasis(let children), .strong(let children): values(children)
             case .link(let children, let destination): values(children) + (PageAddress(destination)?.names ?? [])
             case .text, .code, .lineBreak, .softBreak: []
+            }
+        }
+    }
+
+    /// Whether the address of a link in a text carries values.
+    public static func linksToValues(_ inlines: [Inline]) -> Bool {
+        inlines.contains { inline in
+            switch inline {
+            case .emphasis(let children), .strong(let children): linksToValues(children)
+            case .link(_, let destination): PageAddress(destination) != nil
+            case .text, .value, .code, .lineBreak, .softBreak: false
             }
         }
     }

@@ -1,4 +1,5 @@
 import CommonMark
+import Configuration
 import Diagnostics
 
 /// Turns the Markdown under a state's heading into blocks; what a page cannot show is left out, since
@@ -7,9 +8,9 @@ struct BlockReader {
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
     /// The values that the words need, with their places.
-    private(set) var values: [(name: String, location: SourceLocation)] = []
+    private(set) var values: [Located<String>] = []
     /// Every place that a person can go to from here.
-    private(set) var destinations: [(destination: LinkDestination, location: SourceLocation)] = []
+    private(set) var destinations: [Located<LinkDestination>] = []
 
     init(source: SourceText) {
         self.source = source
@@ -68,7 +69,7 @@ struct BlockReader {
         let location = node.destinationLocation ?? node.location
         do {
             let destination = try LinkDestination(parsing: text)
-            destinations.append((destination, location))
+            destinations.append(Located(destination, at: location))
             readValues(in: destination, at: location)
             return destination
         } catch {
@@ -80,7 +81,9 @@ struct BlockReader {
     /// The values that an address is filled with; where it leads is the page spec's alone to say.
     private mutating func readValues(in destination: LinkDestination, at location: SourceLocation) {
         do {
-            values += try PageAddress(destination.text, takesValues: destination.isAddress).names.map { ($0, location) }
+            values += try PageAddress(destination.text, takesValues: destination.isAddress).names.map {
+                Located($0, at: location)
+            }
         } catch {
             diagnostics.append(
                 source.diagnostic(code: "value-in-address", at: location, error.message, fix: error.fix))
@@ -125,7 +128,7 @@ struct BlockReader {
             }
             if open.lowerBound > rest.startIndex { result.append(.text(String(rest[..<open.lowerBound]))) }
             let name = rest[open.upperBound..<close.lowerBound].trimming(while: \.isWhitespace)
-            values.append((String(name), place(of: open, in: text, node)))
+            values.append(Located(String(name), at: place(of: open, in: text, node)))
             result.append(.value(String(name)))
             rest = rest[close.upperBound...]
         }

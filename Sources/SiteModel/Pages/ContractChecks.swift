@@ -1,31 +1,26 @@
 import AppLinks
 import AppSiteAssociation
 import AuthContracts
+import Configuration
 import Diagnostics
-import YAML
 
 /// Holds a page spec against the contract of its app's backend.
 ///
 /// An app without a backend has no contract, and then nothing is known of the operations that its pages run: they are
 /// taken as they are, for a site whose backend is still to come.
 struct ContractChecks {
-    let draft: PageReader.Draft
+    let page: Page
     let contract: Contract
     let backend: Backend
-    /// The links that the page receives.
-    let links: [LinkDefinition]
 
     /// The values that the page's operations keep.
-    static func kept(by draft: PageReader.Draft, contract: Contract) -> [String] {
-        draft.states.flatMap { state in
-            (state.header?.operations ?? []).flatMap { contract.operation(named: $0.name.value)?.keeps ?? [] }
-        }
+    static func kept(by page: Page, contract: Contract) -> [String] {
+        page.states.flatMap(\.moves).flatMap { contract.operation(named: $0.operation.value)?.keeps ?? [] }
     }
 
     func diagnostics() -> [Diagnostic] {
-        draft.states.flatMap { state in
-            (state.header?.operations ?? []).flatMap { operation($0, in: state) } + unasked(in: state)
-                + (state.header?.fields ?? []).flatMap { requirements(of: $0.value) }
+        page.states.flatMap { state in
+            state.moves.flatMap(operation) + unasked(in: state) + state.fields.flatMap(requirements)
         } + ownNames
     }
 
@@ -33,15 +28,11 @@ struct ContractChecks {
     private var ownNames: [Diagnostic] {
         let own = Set(["base"] + contract.settings.map(\.name))
         let parameters: [(String, SourceLocation)] =
-            draft.header.links.flatMap { header in
-                let link = links.first { $0.name == header.value }
-                return (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, header.location) }
+            page.linkNames.flatMap { name in
+                let link = page.links.first { $0.name == name.value }
+                return (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, name.location) }
             }
-        let fields = draft.states.flatMap { state in
-            (state.header?.fields ?? []).map(\.value.name).filter { own.contains($0.value) }.map {
-                ($0.value, $0.location)
-            }
-        }
+        let fields = page.states.flatMap(\.fields).filter { own.contains($0.name) }.map { ($0.name, $0.location) }
         return (parameters.prefix(1) + fields).map { name, location in
             report(
                 "reserved-name", at: location,
@@ -51,12 +42,12 @@ struct ContractChecks {
     }
 
     private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
-        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+        page.source.diagnostic(code: code, at: location, message, fix: fix)
     }
 
     /// What runs without a tap consumes no link, and what runs again and again sends no email.
-    private func unasked(in state: PageReader.StateDraft) -> [Diagnostic] {
-        let consuming = [state.header?.onLoad, state.header?.refresh].compactMap(\.self).compactMap { name in
+    private func unasked(in state: State) -> [Diagnostic] {
+        let consuming = [state.onLoad, state.refresh].compactMap(\.self).compactMap { name in
             contract.operation(named: name.value)?.consumes.map { consumed in
                 report(
                     "consumes-on-load", at: name.location,
@@ -64,9 +55,7 @@ struct ContractChecks {
                     fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
             }
         }
-        guard let name = state.header?.refresh, contract.operation(named: name.value)?.sends != nil else {
-            return consuming
-        }
+        guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return consuming }
         return consuming + [
             report(
                 "sends-on-refresh", at: name.location,
@@ -75,10 +64,8 @@ struct ContractChecks {
         ]
     }
 
-    private func operation(
-        _ header: StateHeader.OperationHeader, in state: PageReader.StateDraft
-    ) -> [Diagnostic] {
-        let name = header.name
+    private func operation(_ moves: OperationMoves) -> [Diagnostic] {
+        let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
             let names = contract.operations.map(\.name)
             return [
@@ -89,15 +76,12 @@ struct ContractChecks {
                         ?? "Its operations are \(names.joined(separator: ", ")).")
             ]
         }
-        return words(for: operation, header: header, in: state) + needs(of: operation, at: name.location)
+        return words(for: operation, moves) + needs(of: operation, at: name.location)
     }
 
     /// Every outcome that is a step of the flow leads somewhere or has words.
-    private func words(
-        for operation: Contract.Operation, header: StateHeader.OperationHeader, in state: PageReader.StateDraft
-    ) -> [Diagnostic] {
-        let moves = state.state.moves.first { $0.operation == operation.name }?.moves ?? []
-        let told = Set(moves.flatMap(\.outcomes.outcomes) + draft.messages.map(\.outcome))
+    private func words(for operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
+        let told = Set(moves.moves.flatMap(\.outcomes.outcomes) + page.messages.map(\.outcome))
         let silent = operation.outcomes.filter { outcome in
             guard !outcome.isTechnical, !told.contains(outcome) else { return false }
             // Fields and settings are always there; what a link or an earlier answer brings may not be.
@@ -109,7 +93,7 @@ struct ContractChecks {
             names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
         return [
             report(
-                "no-words", at: header.name.location,
+                "no-words", at: moves.operation.location,
                 "'\(operation.name)' can come to \(list), and the page has neither a move nor words for \(names.count == 1 ? "it" : "them")",
                 fix:
                     "Add a move such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
@@ -117,9 +101,9 @@ struct ContractChecks {
         ]
     }
 
-    private var fieldNames: [String] { draft.states.flatMap { $0.state.fields.map(\.name) } }
+    private var fieldNames: [String] { page.fieldNames }
 
-    private var parameters: [String] { links.flatMap(\.web).flatMap(\.parameters) }
+    private var parameters: [String] { page.links.flatMap(\.web).flatMap(\.parameters) }
 
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
@@ -128,7 +112,7 @@ struct ContractChecks {
     }
 
     private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
-        let kept = Self.kept(by: draft, contract: contract)
+        let kept = Self.kept(by: page, contract: contract)
         let supplied = Set(fieldNames + parameters + kept + ["base"] + contract.settings.map(\.name))
         // A step whose values a link brings is never run, and what it needs is not missed.
         let missing = operation.needs(given: Set(parameters)).filter { !$0.isOptional && !supplied.contains($0.name) }
@@ -141,15 +125,14 @@ struct ContractChecks {
     }
 
     /// A page that asks for more than its backend keeps people out for nothing.
-    private func requirements(of field: FieldHeader) -> [Diagnostic] {
+    private func requirements(of field: Field) -> [Diagnostic] {
         guard let rules = field.requirements?.rules else { return [] }
         let asked = backend.password ?? contract.password
-        return rules.compactMap { header in
-            guard let rule = PasswordRequirement(header.rule.value), rule != .same,
-                !asked.contains(where: { $0.implies(rule) })
-            else { return nil }
+        return rules.map(\.rule).compactMap { located in
+            let rule = located.value
+            guard rule != .same, !asked.contains(where: { $0.implies(rule) }) else { return nil }
             return report(
-                "stricter-than-backend", at: header.rule.location,
+                "stricter-than-backend", at: located.location,
                 "the page asks for '\(rule.text)', and the backend does not",
                 fix:
                     "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [\((asked + [rule]).map(\.text).joined(separator: ", "))] }"

@@ -1,5 +1,6 @@
 public import AuthContracts
 public import CommonMark
+public import Configuration
 public import Diagnostics
 
 /// Something that a person types.
@@ -32,8 +33,8 @@ public struct Field: Hashable, Sendable {
 public struct LabelLink: Hashable, Sendable {
     /// As the label has it.
     public let words: String
-    /// A path of the site, or another site.
-    public let destination: LinkDestination
+    /// A path of the site, or another site, and where the page spec names it.
+    public let destination: Located<LinkDestination>
 }
 
 /// Says in a word how good a new password is.
@@ -55,7 +56,7 @@ public struct Requirements: Hashable, Sendable {
 /// One line of the list.
 public struct Requirement: Hashable, Sendable {
     /// What the password has to have.
-    public let rule: PasswordRequirement
+    public let rule: Located<PasswordRequirement>
     /// How the line says it.
     public let words: String
 }

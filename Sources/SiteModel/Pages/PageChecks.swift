@@ -2,12 +2,12 @@ import AppLinks
 import AppSiteAssociation
 import AuthContracts
 import CommonMark
+import Configuration
 import Diagnostics
-import YAML
 
 /// Holds a page spec against its app: links, paths, operations and values that must exist.
 struct PageChecks {
-    let draft: PageReader.Draft
+    let page: Page
     let app: AppFile
     let links: [LinkDefinition]
     /// The paths of all pages of the app, and those that others answer.
@@ -19,27 +19,26 @@ struct PageChecks {
     private static let common = ["wait", "email"]
 
     func diagnostics() -> [Diagnostic] {
-        StateGraph(draft: draft).diagnostics() + draft.header.links.flatMap(link) + starts()
-            + PageStateChecks(draft: draft, kept: kept).diagnostics()
-            + draft.states.flatMap { state in
+        StateGraph(page: page).diagnostics() + page.linkNames.flatMap(link) + starts()
+            + PageStateChecks(page: page, kept: kept).diagnostics()
+            + page.states.flatMap { state in
                 destinations(of: state) + operations(of: state) + values(state.values)
-            } + values(draft.messageValues) + backendChecks
+            } + values(page.messageValues) + backendChecks
     }
 
     /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.
     private var kept: [String]? {
         if contract == nil, app.contents.backend != nil { return nil }
-        return contract.map { ContractChecks.kept(by: draft, contract: $0) } ?? []
+        return contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
     }
 
     private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
-        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+        page.source.diagnostic(code: code, at: location, message, fix: fix)
     }
 
     private var backendChecks: [Diagnostic] {
         guard let contract, let backend = app.contents.backend?.backend else { return [] }
-        return ContractChecks(draft: draft, contract: contract, backend: backend, links: draft.links(of: links))
-            .diagnostics()
+        return ContractChecks(page: page, contract: contract, backend: backend).diagnostics()
     }
 
     private func link(_ name: Located<String>) -> [Diagnostic] {
@@ -51,13 +50,13 @@ struct PageChecks {
                         ?? "Define it under 'links:' in app.yml.")
             ]
         }
-        guard link.page == draft.name else {
+        guard link.page == page.name else {
             return [
                 report(
                     "link-elsewhere", at: name.location,
                     link.page.map { "the link '\(name.value)' leads to the page '\($0)'" }
                         ?? "the link '\(name.value)' leads to no page",
-                    fix: "Write 'page: \(draft.name)' under 'links.\(name.value)' in app.yml.")
+                    fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
             ]
         }
         return []
@@ -65,8 +64,9 @@ struct PageChecks {
 
     /// Whoever opens the page begins somewhere, with each link and without any.
     private func starts() -> [Diagnostic] {
-        guard case .named(let starts) = draft.header.start else { return [] }
-        let names = draft.header.links.map(\.value) + [PageReader.Draft.noLink]
+        let starts = page.start.states
+        guard !page.start.isOne else { return [] }
+        let names = page.linkNames.map(\.value) + [Start.noLink]
         let unknown = starts.map(\.key).filter { !names.contains($0.value) }.map { key in
             report(
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
@@ -75,9 +75,9 @@ struct PageChecks {
         let missing = names.filter { name in !starts.contains { $0.key.value == name } }.map { name in
             report(
                 "missing-start",
-                at: draft.header.links.first { $0.value == name }?.location ?? starts.first?.key.location
-                    ?? draft.source.location(at: 0),
-                name == PageReader.Draft.noLink
+                at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location
+                    ?? page.source.location(at: 0),
+                name == Start.noLink
                     ? "nothing says where a person begins who opens none of the links"
                     : "nothing says where a person who opens '\(name)' begins",
                 fix: "Add '\(name): …' under 'start:', with the name of a state.")
@@ -85,9 +85,10 @@ struct PageChecks {
         return unknown + missing
     }
 
-    private func destinations(of state: PageReader.StateDraft) -> [Diagnostic] {
-        state.destinations.compactMap { destination, location in
-            switch destination {
+    private func destinations(of state: State) -> [Diagnostic] {
+        state.destinations.compactMap { destination in
+            let location = destination.location
+            switch destination.value {
             case .sitePath(let path):
                 let bare = String(path.prefix { $0 != "?" && $0 != "#" })
                 if paths.contains(bare) { return nil }
@@ -119,30 +120,30 @@ struct PageChecks {
             fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)))
     }
 
-    private func operations(of state: PageReader.StateDraft) -> [Diagnostic] {
-        let described = state.header?.operations.map(\.name) ?? []
+    private func operations(of state: State) -> [Diagnostic] {
+        let described = state.moves.map(\.operation)
         let run = state.destinations.compactMap { entry -> String? in
-            if case .operation(let name) = entry.destination { name } else { nil }
+            if case .operation(let name) = entry.value { name } else { nil }
         }
-        let used = run + [state.state.onLoad, state.state.refresh].compactMap { $0 }
+        let used = run + [state.onLoad, state.refresh].compactMap { $0?.value }
         var diagnostics = described.filter { !used.contains($0.value) }.map { name in
             report(
                 "unused-operation", at: name.location,
-                "nothing in the state '\(state.state.name)' runs '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: used + StateHeader.keys)
+                "nothing in the state '\(state.name)' runs '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: used + State.keys)
                     ?? "Add a link '(run:\(name.value))' below, or remove this key.")
         }
-        for (destination, location) in state.destinations {
-            guard case .operation(let name) = destination, !described.contains(where: { $0.value == name }) else {
+        for destination in state.destinations {
+            guard case .operation(let name) = destination.value, !described.contains(where: { $0.value == name }) else {
                 continue
             }
             diagnostics.append(
                 report(
-                    "no-moves", at: location, "nothing says where 'run:\(name)' leads",
+                    "no-moves", at: destination.location, "nothing says where 'run:\(name)' leads",
                     fix: Suggestion.question(for: name, in: described.map(\.value))
-                        ?? "Add '\(name): { ok: … }' under 'states.\(state.state.name)' in the front matter."))
+                        ?? "Add '\(name): { ok: … }' under 'states.\(state.name)' in the front matter."))
         }
-        for name in [state.header?.onLoad, state.header?.refresh].compactMap(\.self)
+        for name in [state.onLoad, state.refresh].compactMap(\.self)
         where !described.contains(where: { $0.value == name.value }) {
             diagnostics.append(
                 report(
@@ -153,16 +154,14 @@ struct PageChecks {
         return diagnostics
     }
 
-    private func values(_ values: [(name: String, location: SourceLocation)]) -> [Diagnostic] {
+    private func values(_ values: [Located<String>]) -> [Diagnostic] {
         guard let kept else { return [] }
         let supplied =
-            draft.links(of: links).flatMap(\.web).flatMap(\.parameters)
-            + draft.states.flatMap { $0.state.fields.map(\.name) } + Self.common
-            + kept + (contract?.settings.map(\.name) ?? [])
-        return values.filter { !supplied.contains($0.name) }.map { value in
+            page.parameters + page.fieldNames + Self.common + kept + (contract?.settings.map(\.name) ?? [])
+        return values.filter { !supplied.contains($0.value) }.map { value in
             report(
-                "unknown-value", at: value.location, "nothing supplies '{{\(value.name)}}'",
-                fix: Suggestion.question(for: value.name, in: supplied)
+                "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
+                fix: Suggestion.question(for: value.value, in: supplied)
                     ?? "A page knows its link's parameters, its fields and \(Self.common.joined(separator: " and ")).")
         }
     }

@@ -1,6 +1,6 @@
-import AppLinks
 import AuthContracts
 import CommonMark
+import Configuration
 import Diagnostics
 import YAML
 
@@ -15,55 +15,59 @@ package struct PageReader {
         self.source = source
     }
 
-    /// Everything that a page spec says, before it is joined with its app.
-    struct Draft: Sendable {
-        let header: PageHeader
-        let states: [StateDraft]
-        /// Whether every heading became a state; a state that could not be read is missing only in name.
-        let hasAllStates: Bool
-        let messages: [Message]
-        /// The values that words outside of states need.
-        let messageValues: [(name: String, location: SourceLocation)]
-        let source: SourceText
-        let name: String
+    /// The page, without what only its app knows: its path and its links.
+    ///
+    /// - Returns: Nil where the front matter or the Markdown as a whole cannot be read; single mistakes in the Markdown leave
+    ///   a page. Each is in `diagnostics`.
+    mutating func read() -> Page? {
+        do {
+            let parts = try FrontMatter(of: source)
+            var header: PageHeader?
+            do {
+                header = try YAMLDocument(parsing: source, in: parts.yaml).read()
+            } catch {
+                // What is wrong below is told as well.
+                diagnostics += error.diagnostics
+            }
+            return page(header, try Markdown.parse(source, from: parts.body))
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
     }
 
-    struct StateDraft: Sendable {
-        let state: State
-        let header: StateHeader?
-        let values: [(name: String, location: SourceLocation)]
-        let destinations: [(destination: LinkDestination, location: SourceLocation)]
-    }
-
-    /// - Throws: when the front matter or the Markdown as a whole cannot be read; single mistakes are collected in
-    ///   `diagnostics`.
-    mutating func read() throws(DiagnosticReport) -> Draft {
-        let parts = try FrontMatter(of: source)
-        let header = try YAMLDocument(parsing: source, in: parts.yaml).decode(PageHeader.self)
-        let body = try Markdown.parse(source, from: parts.body)
-        diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
-        var states: [StateDraft] = []
+    private mutating func page(_ header: PageHeader?, _ body: MarkdownNode) -> Page? {
+        var states: [State] = []
         var messages: [Message] = []
-        var messageValues: [(name: String, location: SourceLocation)] = []
-        let headers = Dictionary((header.states ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first }
-        let mistakes = diagnostics.count
+        var messageValues: [Located<String>] = []
+        diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
+        let before = diagnostics.count
         let sections = sections(of: body)
-        let hasAllStates = diagnostics.count == mistakes
+        // A state that could not be read is missing only in name.
+        let hasAllStates = diagnostics.count == before
         for section in sections {
+            var reader = BlockReader(source: source)
             if section.name == "messages" {
-                var reader = BlockReader(source: source)
                 messages = readMessages(section, with: &reader)
                 messageValues = reader.values
-                diagnostics += reader.diagnostics
             } else {
-                states.append(readState(section, header: headers[section.name]))
+                var state =
+                    header?.states[section.name] ?? State(name: section.name, location: section.heading.location)
+                state.location = section.heading.location
+                state.blocks = reader.blocks(section.nodes)
+                state.values = reader.values
+                state.destinations = reader.destinations + state.fields.flatMap(\.links).map(\.destination)
+                states.append(state)
+                checkHeadlines(section)
             }
+            diagnostics += reader.diagnostics
         }
-        checkHeaders(header, against: states.map(\.state.name))
-        return Draft(
-            header: header, states: states, hasAllStates: hasAllStates, messages: messages,
-            messageValues: messageValues, source: source, name: name
-        )
+        guard let header else { return nil }
+        checkHeaders(header, against: states.map(\.name))
+        return Page(
+            name: name, path: "/\(name)", title: header.title, linkNames: header.links, start: header.start,
+            states: states, hasAllStates: hasAllStates, messages: messages, messageValues: messageValues,
+            source: source)
     }
 
     private struct Section {
@@ -111,25 +115,6 @@ package struct PageReader {
         return sections.filter { !$0.name.isEmpty }
     }
 
-    private mutating func readState(_ section: Section, header: StateHeader?) -> StateDraft {
-        var reader = BlockReader(source: source)
-        let blocks = reader.blocks(section.nodes)
-        diagnostics += reader.diagnostics
-        checkHeadlines(section)
-        let fields = (header?.fields ?? []).compactMap { readField($0, among: header?.fields ?? []) }
-        let moves = (header?.operations ?? []).map { operation in
-            OperationMoves(operation: operation.name.value, moves: operation.moves.compactMap { readMove($0) })
-        }
-        let state = State(
-            name: section.name, location: section.heading.location, icon: header?.icon, onLoad: header?.onLoad?.value,
-            refresh: header?.refresh?.value, fields: fields, moves: moves, blocks: blocks, back: header?.back?.value,
-            forgets: header?.forgets?.values.map(\.value) ?? [], needs: header?.needs?.values.map(\.value) ?? [],
-            submitsWhenValid: header?.submit != nil)
-        return StateDraft(
-            state: state, header: header, values: reader.values,
-            destinations: reader.destinations + labelDestinations(header))
-    }
-
     private mutating func checkHeadlines(_ section: Section) {
         let headlines = section.nodes.filter { $0.kind == .heading(level: 2) }
         for extra in headlines.dropFirst() {
@@ -137,125 +122,6 @@ package struct PageReader {
                 "second-headline", extra.location, "state '\(section.name)' has a headline already",
                 fix: "Use '###' for a smaller heading below it.")
         }
-    }
-
-    private mutating func readMove(_ move: StateHeader.OutcomeMove) -> Move? {
-        guard let pattern = OutcomePattern(move.outcomes.value) else {
-            report(
-                "unknown-outcome", move.outcomes.location, "'\(move.outcomes.value)' is not an outcome",
-                fix: Suggestion.question(for: move.outcomes.value, in: OutcomeName.allCases.map(\.rawValue))
-                    ?? "The outcomes are \(OutcomeName.allCases.map(\.rawValue).joined(separator: ", ")).")
-            return nil
-        }
-        return Move(outcomes: pattern, state: move.state.value)
-    }
-
-    private mutating func readField(_ field: Located<FieldHeader>, among all: [Located<FieldHeader>]) -> Field? {
-        let header = field.value
-        if !Self.isName(header.name.value) {
-            report(
-                "bad-field-name", header.name.location, "'\(header.name.value)' is not a name for a field",
-                fix: "Use lower-case letters, digits and hyphens.")
-            return nil
-        }
-        if let first = all.first(where: { $0.value.name.value == header.name.value }),
-            first.value.name.location != header.name.location
-        {
-            report(
-                "duplicate-field", header.name.location, "there are two fields '\(header.name.value)'",
-                fix: "Rename one.")
-        }
-        guard let rule = readRule(header.rule, names: all.map(\.value.name.value)) else { return nil }
-        return Field(
-            name: header.name.value, rule: rule, label: header.label, links: readLinks(header),
-            placeholder: header.placeholder,
-            icon: header.icon?.value, error: header.error,
-            requirements: header.requirements.map { readRequirements($0) }, isFocused: header.focus ?? false,
-            strength: header.strength.flatMap { readStrength($0, of: rule) }, location: header.name.location)
-    }
-
-    /// The links inside a label.
-    private mutating func readLinks(_ header: FieldHeader) -> [LabelLink] {
-        (header.links ?? OrderedMap()).compactMap { words, address in
-            if header.label.ranges(of: words.value).isEmpty {
-                report(
-                    "unknown-words", words.location,
-                    "the label of '\(header.name.value)' does not contain '\(words.value)'",
-                    fix: "Write the words as the label has them.")
-                return nil
-            }
-            guard let destination = try? LinkDestination(parsing: address.value) else { return nil }
-            switch destination {
-            case .sitePath, .web: return LabelLink(words: words.value, destination: destination)
-            case .state, .operation, .app, .mail: return nil
-            }
-        }
-    }
-
-    /// Where the links inside the labels of a state lead.
-    private mutating func labelDestinations(_ header: StateHeader?) -> [(LinkDestination, SourceLocation)] {
-        (header?.fields ?? []).flatMap { $0.value.links ?? OrderedMap() }.compactMap { _, address in
-            if let destination = try? LinkDestination(parsing: address.value) {
-                switch destination {
-                case .sitePath, .web: return (destination, address.location)
-                case .state, .operation, .app, .mail: break
-                }
-            }
-            report(
-                "bad-label-link", address.location, "a label cannot lead to '\(address.value)'",
-                fix: "Write a path of the site, such as /terms, or an https address.")
-            return nil
-        }
-    }
-
-    private mutating func readStrength(_ header: StrengthHeader, of rule: FieldRule) -> StrengthMeter? {
-        if rule != .password {
-            report(
-                "bad-strength", header.label.location, "only a new password has a strength",
-                fix: "Remove 'strength:', or write 'rule: password'.")
-        } else if !(2...6).contains(header.words.count) {
-            report(
-                "bad-strength", header.label.location,
-                "a strength has 2 to 6 words, and here it has \(header.words.count)",
-                fix: "Write them from the weakest to the strongest: words: [Weak, Fair, Good, Strong]")
-        } else {
-            return StrengthMeter(label: header.label.value, words: header.words)
-        }
-        return nil
-    }
-
-    private mutating func readRule(_ rule: Located<String>, names: [String]) -> FieldRule? {
-        let text = rule.value
-        if let rule = FieldRule.named[text] { return rule }
-        if text.hasPrefix("same-as ") {
-            let other = String(text.dropFirst("same-as ".count))
-            if names.contains(other) { return .same(as: other) }
-            report(
-                "unknown-field", rule.location, "there is no field '\(other)' in this state",
-                fix: Suggestion.question(for: other, in: names))
-            return nil
-        }
-        let known = FieldRule.named.keys.sorted()
-        report(
-            "unknown-rule", rule.location, "'\(text)' is not a rule",
-            fix: Suggestion.question(for: text, in: known)
-                ?? "The rules are \(known.joined(separator: ", ")) and 'same-as' with a field's name.")
-        return nil
-    }
-
-    private mutating func readRequirements(_ header: RequirementsHeader) -> Requirements {
-        Requirements(title: header.title, rules: header.rules.compactMap { readRequirement($0) })
-    }
-
-    private mutating func readRequirement(_ header: RequirementHeader) -> Requirement? {
-        let text = header.rule.value
-        if let rule = PasswordRequirement(text) { return Requirement(rule: rule, words: header.words) }
-        let known = ["digit", "lower", "same", "special", "upper"]
-        report(
-            "unknown-requirement", header.rule.location, "'\(text)' is not a requirement",
-            fix: Suggestion.question(for: text, in: known)
-                ?? "The requirements are \(known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.")
-        return nil
     }
 
     /// `- **outcome** words`
@@ -293,8 +159,8 @@ package struct PageReader {
             return nil
         }
         let name = first.plainText
-        let isUnreachable = name == Message.unreachable
-        guard let outcome = isUnreachable ? .network : OutcomeName(rawValue: name) else {
+        let special = Message.Special(rawValue: name)
+        guard let outcome = special?.outcome ?? OutcomeName(rawValue: name) else {
             report(
                 "unknown-outcome", first.location, "'\(name)' is not an outcome",
                 fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
@@ -308,11 +174,11 @@ package struct PageReader {
                 "empty-message", first.location, "'\(name)' has no words", fix: "Say what happened and what to do.")
             return nil
         }
-        return Message(outcome: outcome, isUnreachable: isUnreachable, words: words, location: first.location)
+        return Message(outcome: outcome, special: special, words: words, location: first.location)
     }
 
     private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {
-        for (name, _) in header.states ?? OrderedMap() where !names.contains(name.value) {
+        for (name, _) in header.states where !names.contains(name.value) {
             report(
                 "unknown-state", name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names)

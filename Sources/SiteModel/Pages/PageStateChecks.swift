@@ -1,36 +1,32 @@
+import Configuration
 import Diagnostics
-import YAML
 
 /// Holds what a page spec says of its states' fields against the fields that there are.
 struct PageStateChecks {
-    let draft: PageReader.Draft
+    let page: Page
     /// The values that the page's operations bring; nil where that is not known.
     let kept: [String]?
 
     func diagnostics() -> [Diagnostic] {
-        draft.states.flatMap { state in
-            state.header.map {
-                forgets($0) + needs($0) + submit($0, in: state.state) + focus($0, in: state.state)
-            } ?? []
-        }
+        page.states.flatMap { forgets($0) + needs($0) + submit($0) + focus($0) }
     }
 
-    private func forgets(_ header: StateHeader) -> [Diagnostic] {
+    private func forgets(_ state: State) -> [Diagnostic] {
         guard let kept else { return [] }
-        let known = draft.fieldNames + kept
-        return (header.forgets?.values ?? []).filter { name in
-            name.value != PageReader.Draft.allFields && !known.contains(name.value)
+        let known = page.fieldNames + kept
+        return state.forgets.filter { name in
+            name.value != Page.allFields && !known.contains(name.value)
         }.map { name in
             report(
                 "unknown-field", at: name.location, "the page has no field '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: known + [PageReader.Draft.allFields])
+                fix: Suggestion.question(for: name.value, in: known + [Page.allFields])
                     ?? "Name a field of any of its states, or write 'forgets: fields' for all of them.")
         }
     }
 
-    private func needs(_ header: StateHeader) -> [Diagnostic] {
+    private func needs(_ state: State) -> [Diagnostic] {
         guard let kept else { return [] }
-        return (header.needs?.values ?? []).filter { !kept.contains($0.value) }.map { name in
+        return state.needs.filter { !kept.contains($0.value) }.map { name in
             report(
                 "unknown-value", at: name.location, "no operation of the page brings '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: kept)
@@ -38,8 +34,8 @@ struct PageStateChecks {
         }
     }
 
-    private func submit(_ header: StateHeader, in state: State) -> [Diagnostic] {
-        guard let submit = header.submit else { return [] }
+    private func submit(_ state: State) -> [Diagnostic] {
+        guard let submit = state.submit else { return [] }
         if submit.value != "when-valid" {
             return [
                 report(
@@ -56,16 +52,16 @@ struct PageStateChecks {
         ]
     }
 
-    private func focus(_ header: StateHeader, in state: State) -> [Diagnostic] {
-        (header.fields ?? []).map(\.value).filter { $0.focus == true }.dropFirst().map { field in
+    private func focus(_ state: State) -> [Diagnostic] {
+        state.fields.filter(\.isFocused).dropFirst().map { field in
             report(
-                "second-focus", at: field.name.location,
+                "second-focus", at: field.location,
                 "another field of the state '\(state.name)' has the focus already",
                 fix: "Write 'focus: true' once.")
         }
     }
 
     private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) -> Diagnostic {
-        draft.source.diagnostic(code: code, at: location, message, fix: fix)
+        page.source.diagnostic(code: code, at: location, message, fix: fix)
     }
 }

@@ -4,6 +4,14 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case openInApp = "open-in-app"
     case appDidNotOpen = "app-did-not-open"
     case appOnPhone = "app-on-phone"
+    case appElsewhere = "app-elsewhere"
+    case continueHere = "continue-here"
+    case logInOnWeb = "log-in-on-web"
+    case getFromAppStore = "get-from-app-store"
+    case getOnGooglePlay = "get-on-google-play"
+    case writeTo = "write-to"
+    case needHelp = "need-help"
+    case dismiss
     case needsScript = "needs-script"
     case needsScriptOrSupport = "needs-script-or-support"
     case tryAgain = "try-again"
@@ -12,12 +20,15 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case requirementMet = "requirement-met"
     case requirementNotMet = "requirement-not-met"
     case checkFields = "check-fields"
+    case fieldsNeeded = "fields-needed"
     // Outcomes that any operation may have
     case rateLimited = "rate-limited"
     case notAllowed = "not-allowed"
     case network
     case timeout
     case server
+    case emailSent = "email-sent"
+    case alreadySent = "already-sent"
     // Durations
     case seconds, minutes, hours, days
     // The page for unknown paths
@@ -51,12 +62,14 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     /// The names of the values that the text must have a place for: `{app}`.
     public var placeholders: Set<String> {
         switch self {
-        case .openInApp, .appDidNotOpen, .emailSentBy: ["app"]
+        case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
+        case .writeTo: ["email"]
+        case .fieldsNeeded: ["fields"]
         case .sandboxResetSubject, .sandboxVerifySubject, .sandboxChangeSubject, .sandboxRecoverSubject,
             .sandboxSignInSubject, .sandboxChangedSubject, .sandboxWelcomeSubject:
             ["app"]
         case .emailSentTo: ["app", "recipient"]
-        case .needsScriptOrSupport, .notFoundSupport, .emailQuestions: ["support"]
+        case .needsScriptOrSupport, .notFoundSupport, .needHelp, .emailQuestions: ["support"]
         case .seconds, .minutes, .hours, .days: ["count"]
         case .sandboxCode: ["code"]
         default: []

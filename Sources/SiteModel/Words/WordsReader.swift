@@ -1,3 +1,4 @@
+import Configuration
 public import Diagnostics
 import YAML
 
@@ -10,7 +11,7 @@ extension Words {
     /// - Throws: every unknown and missing key, text and note, and every lost or unknown placeholder, each with its place.
     public init(parsing source: SourceText, language: String = "en") throws(DiagnosticReport) {
         let document = try YAMLDocument(parsing: source)
-        let entries = try document.decode(OrderedMap<Entry>.self)
+        let entries = try document.read(OrderedMap<Entry>.self)
         var reader = WordsReader(document: document)
         for (key, entry) in entries { reader.read(entry, for: key) }
         let missing = WordKey.allCases.filter { entries[$0.rawValue] == nil }
@@ -24,11 +25,18 @@ extension Words {
     }
 
     /// What the file has under a key.
-    fileprivate struct Entry: Decodable, Sendable {
+    fileprivate struct Entry: KeyedReadable {
         let text: Located<String>?
         let one: Located<String>?
         let other: Located<String>?
         let note: Located<String>?
+
+        init?(_ keys: KeyedReader) {
+            text = keys["text"]
+            one = keys["one"]
+            other = keys["other"]
+            note = keys["note"]
+        }
     }
 }
 

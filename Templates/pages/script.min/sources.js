@@ -1,1 +1,1 @@
-G.readSource=(e,o)=>{const[,t,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return t&&{text:"header"===t?o.header(r):o.cookie?.(r)}},G.cookie=e=>{const o=document.cookie.split("; ").find(o=>o.startsWith(e+"="));return o&&decodeURIComponent(o.slice(e.length+1))};
+Y.m=(e,t)=>{const[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.header(r):t.cookie?.(r)}},Y.cookie=e=>{const t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};

@@ -42,6 +42,8 @@
  * @property {Plural} hours
  * @property {string} requirement-met
  * @property {string} requirement-not-met
+ * @property {string} fields-needed with `{fields}` for their labels
+ * @property {string} write-to with `{email}` for an address
  */
 
 /** @param {string} id */
@@ -64,6 +66,24 @@ export const state = (name) => page.states[name] ?? {};
  * @type {Values}
  */
 export const known = Object.create(null);
+
+/**
+ * Reads what was kept for this tab over a reload, and with a text keeps that instead.
+ *
+ * @param {string} name
+ * @param {string} [text] empty for nothing
+ * @returns {string} empty where there is nothing, or where the browser keeps nothing
+ */
+export function kept(name, text) {
+  try {
+    const found = sessionStorage.getItem(name) ?? "";
+    if (text) sessionStorage.setItem(name, text);
+    else if (text === "") sessionStorage.removeItem(name);
+    return found;
+  } catch {
+    return "";
+  }
+}
 
 /**
  * The elements that a selector finds.

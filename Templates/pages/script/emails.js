@@ -1,9 +1,15 @@
 // Emails that a person asks for, and how long to wait before the same one may be asked for again.
 
-import { all, known, page } from "./data.js";
-import { typed } from "./fields.js";
+import { kept, known, page, state } from "./data.js";
 import { parts } from "./parts.js";
-import { sentEmail } from "./states.js";
+
+/**
+ * When emails were asked for, in milliseconds since 1970, by the operation and the address. What outlives a reload has digests
+ * in their place, made with a key of this tab.
+ *
+ * @type {{ [what: string]: number }}
+ */
+const times = {};
 
 /**
  * Whether an operation has the backend send an email.
@@ -12,26 +18,50 @@ import { sentEmail } from "./states.js";
  */
 const sendsEmail = (name) => page.operations[name]?.sends === "email";
 
-parts.restoreEmail = (entry) => {
-  /** @type {Partial<import("./states.js").Remembered>} */
-  const { email, time } = Object(entry);
-  if (typeof email === "string") known.email ??= sentEmail.email = email;
-  if (typeof time === "number") sentEmail.time = time;
+/**
+ * @param {string} what
+ * @returns {Promise<string>} empty where the browser has none: the page was not served over HTTPS
+ */
+async function digest(what) {
+  const hash = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(kept("key") + what));
+  return hash ? btoa(String.fromCharCode(...new Uint8Array(hash))) : "";
+}
+
+/**
+ * @param {string} name
+ * @param {string} [email]
+ */
+const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerCase();
+
+/**
+ * How many seconds an email is not asked for again.
+ *
+ * @param {string} what
+ */
+const rest = (what) => Math.max(0, Math.ceil(((times[what] ?? 0) - Date.now()) / 1000) + page.resend);
+
+parts.wasAsked = async (name, email) => {
+  const what = emailOf(name, email);
+  times[what] ??= kept("key") ? +kept(await digest(what)) : 0;
+  return sendsEmail(name) && rest(what) > 0;
 };
 
-parts.recordEmail = (name, email) => {
-  if (!sendsEmail(name)) return;
-  known.email = sentEmail.email = email ?? known.email ?? "";
-  sentEmail.time = Date.now();
+parts.recordEmail = (name, email, next) => {
+  known.email = email ?? known.email ?? "";
+  if (!kept("key")) kept("key", crypto.randomUUID?.());
+  for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
+    const what = emailOf(each);
+    times[what] = Date.now();
+    digest(what).then((sign) => {
+      kept(sign, `${Date.now()}`);
+      setTimeout(() => kept(sign, ""), page.resend * 1000);
+    });
+  }
 };
 
-parts.countDown = (button, section) => {
-  if (!sendsEmail(button.value)) return;
-  const email = typed(section).email;
-  const isSame = email === undefined || email === sentEmail.email;
-  const rest = isSame && sentEmail.time ? Math.ceil((sentEmail.time - Date.now()) / 1000) + page.resend : 0;
-  const [place = button.appendChild(document.createElement("span"))] = all("span", button);
-  button.disabled ||= rest > 0;
-  place.hidden = rest <= 0;
-  place.textContent = new Date(Math.max(rest, 0) * 1000).toISOString().slice(14, 19);
+parts.countDown = ({ value }, email) => {
+  if (!sendsEmail(value)) return 0;
+  const what = emailOf(value, email);
+  if (!(what in times)) parts.wasAsked?.(value, email).then(parts.showWaits);
+  return rest(what);
 };

@@ -37,6 +37,24 @@ const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value 
 const requirements = (input) => byID(input.id + ".rules");
 
 /**
+ * What a backend refused as it is typed: it is not shown as right until it is changed.
+ *
+ * @type {Set<HTMLInputElement>}
+ */
+const refused = new Set();
+
+/**
+ * What is seen beside a field, and nothing that is hidden, describes it.
+ *
+ * @param {HTMLInputElement} input
+ */
+function describe(input) {
+  const ids = [".error", ".rules"].map((end) => input.id + end).filter((id) => byID(id)?.hidden === false);
+  if (ids[0]) input.setAttribute("aria-describedby", ids.join(" "));
+  else input.removeAttribute("aria-describedby");
+}
+
+/**
  * The lines of what is asked of a password, each with whether it is met.
  *
  * @param {HTMLInputElement} input
@@ -73,6 +91,7 @@ export function mark(input, isWrong) {
   field(input).classList.toggle("wrong", isWrong);
   if (error) error.hidden = !isWrong;
   input.setAttribute("aria-invalid", `${isWrong}`);
+  describe(input);
 }
 
 /**
@@ -84,8 +103,11 @@ export function update(form) {
   for (const input of inputs(form)) {
     const list = requirements(input);
     const isFine = isRight(input);
-    field(input).classList.toggle("right", isFine);
+    field(input).classList.toggle("right", isFine && !refused.has(input));
     if (list) list.hidden = !input.value;
+    // A copy is mended in the field that it repeats, too.
+    if (isFine) mark(input, false);
+    describe(input);
     for (const [line, isMet] of lines(input)) {
       line.classList.toggle("met", isMet);
       const words = line.querySelector(".unseen");
@@ -102,13 +124,23 @@ export function update(form) {
  */
 export function markWrong(form) {
   const wrong = wrongInputs(form);
-  for (const input of inputs(form)) mark(input, wrong.includes(input));
   for (const input of wrong) {
     const list = requirements(input);
     if (list) list.hidden = false;
   }
+  for (const input of inputs(form)) mark(input, wrong.includes(input));
   wrong[0]?.focus();
   return wrong;
+}
+
+/**
+ * Shows nothing as right that a backend has just refused.
+ *
+ * @param {HTMLElement} form
+ */
+export function refuse(form) {
+  for (const input of inputs(form)) refused.add(input);
+  update(form);
 }
 
 /**
@@ -137,6 +169,7 @@ export function release(section) {
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
     else if (value(input)) known[input.name] = value(input);
+    refused.delete(input);
     mark(input, false);
   }
   update(section);
@@ -163,17 +196,15 @@ function reveal(button, isShown) {
 
 /** Listens to every field. */
 export function listenToFields() {
-  let isPressed = false;
-  addEventListener("mousedown", () => (isPressed = true), true);
-  addEventListener("mouseup", () => (isPressed = false), true);
   on(fields, "input", (input) => {
+    refused.delete(input);
     update(section(input));
     mark(input, false);
   });
   on(fields, "blur", (input) => {
     const judge = () => value(input) && mark(input, !isRight(input));
     // An error that appears under a pressed button would push it away before the click.
-    if (isPressed) addEventListener("mouseup", () => setTimeout(judge), { once: true });
+    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(judge), { once: true });
     else judge();
   });
   hide(".reveal", false);

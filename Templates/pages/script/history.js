@@ -3,7 +3,7 @@
 import { known, state } from "./data.js";
 import { inputs } from "./fields.js";
 import { parts } from "./parts.js";
-import { remember, sentEmail, shown } from "./states.js";
+import { remember, shown } from "./states.js";
 
 /**
  * The states that Back leads through, the first of them first, then the state itself.
@@ -60,7 +60,6 @@ parts.navigate = (next, replaces, arrive) => {
 parts.forget = (name) => {
   for (const field of state(name).forgets ?? []) {
     delete known[field];
-    if (field === "email") delete sentEmail.email;
     for (const input of inputs()) if (input.name === field) input.checked = !!(input.value = "");
   }
 };

@@ -1,12 +1,30 @@
 // The links that a page receives: their parameters are read, and the way into the app gets its address.
 
 import { matchTemplate } from "./address.js";
-import { all, byID, known, page } from "./data.js";
+import { all, known, page, state } from "./data.js";
 import { parts } from "./parts.js";
-import { entries, fillAddress } from "./request.js";
+import { fillAddress } from "./fill-address.js";
+import { entries } from "./request.js";
 
-/** How long an app takes to come to the front, in milliseconds. */
-const patience = 1500;
+/** How far a device's clock may be ahead, in seconds. */
+const leeway = 60;
+
+/**
+ * Whether a parameter says of itself that its time is over: a JWT with a claim `exp` (RFC 7519, section 4.1.4).
+ *
+ * @param {string} value
+ */
+function isExpired(value) {
+  try {
+    const { exp } = JSON.parse(atob((value.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/")));
+    return exp + leeway < Date.now() / 1000;
+  } catch {
+    return false;
+  }
+}
+
+// The same link opened once more here, with another fragment.
+addEventListener("hashchange", () => location.reload());
 
 /** Leaves in the address what says which page this is, and nothing else. */
 parts.takeLink = () => {
@@ -16,30 +34,13 @@ parts.takeLink = () => {
       if (!values) continue;
       const path = template.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
       const query = entries(template.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
-      history.replaceState(null, "", path + (query.length ? "?" + query.join("&") : ""));
+      history.replaceState(null, "", (path || "/") + (query.length ? "?" + query.join("&") : ""));
       Object.assign(known, values);
-      showAppLink(app);
-      return start;
+      const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
+      if (address) all("a.open")[0]?.setAttribute("href", address);
+      const expired = Object.values(state(start).moves ?? {}).map((moves) => moves["link-expired"]).find(Boolean);
+      return (Object.values(values).some(isExpired) && expired) || start;
     }
   }
   return undefined;
 };
-
-/**
- * Gives the way into the app its address; a tap after which the page is still there is explained.
- *
- * @param {string | undefined} app the address in the app of the link that was opened
- */
-function showAppLink(app) {
-  const [link] = all("a.open");
-  const hint = byID("unopened");
-  const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
-  if (!link || !hint || !address) return;
-  link.setAttribute("href", address);
-  link.addEventListener("click", () => {
-    hint.hidden = true;
-    setTimeout(() => {
-      hint.hidden = document.visibilityState !== "visible";
-    }, patience);
-  });
-}

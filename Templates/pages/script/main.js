@@ -1,7 +1,7 @@
 // Starts the page.
 
-import { all, known, page } from "./data.js";
-import { release, listenToFields } from "./fields.js";
+import { all, kept, known, page } from "./data.js";
+import { release, listenToFields, typed } from "./fields.js";
 import { enter, leave, listenToOperations } from "./operations.js";
 import { parts } from "./parts.js";
 import { begin, recall, remember, show, shown } from "./states.js";
@@ -11,14 +11,10 @@ const entry = history.state;
 Object.assign(known, page.given);
 const begun = parts.takeLink?.();
 const start = begun ?? page.start;
+// The email that was typed before a reload, or on another page of the site; a link has its own.
+const typedBefore = kept("email", "");
 if (!begun) {
-  // From another page of the site: the email that was typed there.
-  const [, email] = /[#&]email=([^&]+)/.exec(location.hash) ?? [];
-  try {
-    if (email) known.email = decodeURIComponent(email);
-  } catch {
-    // Not percent-encoded UTF-8: ignored.
-  }
+  if (typedBefore) known.email = typedBefore;
   if (location.search || location.hash) history.replaceState(entry, "", location.pathname);
 }
 
@@ -39,5 +35,14 @@ addEventListener("popstate", (event) => {
   remember();
   enter();
 });
-// The same link opened once more here, with another fragment.
-addEventListener("hashchange", () => location.reload());
+// The email waits in the tab while no page of the site is seen there, and nothing else does.
+const keepEmail = (isLeft = true) => kept("email", (isLeft && (typed(shown()).email || known.email)) || "");
+addEventListener("visibilitychange", () => keepEmail(document.hidden));
+addEventListener("pagehide", () => {
+  leave();
+  keepEmail();
+  release(shown());
+  for (const open of all(".open")) open.removeAttribute("href");
+});
+// Back from elsewhere, without what the page knew then.
+addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -1,10 +1,25 @@
 // Words for outcomes, and the values in them.
 
 import { all, byID, hide, known, page } from "./data.js";
-import { fillAddress, places } from "./request.js";
+import { parts } from "./parts.js";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let clock;
+
+/**
+ * Makes an element.
+ *
+ * @param {string} tag
+ * @param {string} [name] of its class
+ */
+export function make(tag, name = "") {
+  const element = document.createElement(tag);
+  element.className = name;
+  return element;
+}
+
+/** What is said without an outcome. */
+const note = make("p", "note");
 
 /** @param {number} seconds */
 const duration = (seconds) => {
@@ -23,12 +38,11 @@ const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ??
  * @param {ParentNode} root
  */
 export function fillIn(root) {
-  for (const place of all("[data-value]", root)) place.textContent = valueAt(place);
-  for (const link of /** @type {HTMLAnchorElement[]} */ (all("[data-href]", root))) {
-    const address = fillAddress(/** @type {string} */ (link.dataset.href), places, known);
-    link.hidden = !address;
-    link.href = address ?? "#";
+  for (const place of all("[data-value]", root)) {
+    // Where a long address breaks.
+    place.replaceChildren(...valueAt(place).split(/(?=[@.])/).flatMap((piece) => [make("wbr"), piece]));
   }
+  parts.fillLinks?.(root);
   for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt) || !!all("[data-href][hidden]", words)[0];
 }
 
@@ -48,6 +62,30 @@ function toggleMessage(section, isShown) {
 export function clearMessage(section) {
   clearInterval(clock);
   toggleMessage(section, false);
+  note.remove();
+}
+
+/**
+ * Says something without an outcome, to see and to hear.
+ *
+ * @param {Element | null} place what it stands below
+ * @param {string} text
+ */
+export function showNote(place, text) {
+  note.textContent = text;
+  place?.after(note);
+  announce(text);
+}
+
+/**
+ * The words for an outcome with the values in them.
+ *
+ * @param {string} outcome
+ */
+export function wordsFor(outcome) {
+  const words = /** @type {HTMLElement} */ ((byID("outcome." + outcome) ?? byID("outcome.server"))?.cloneNode(true));
+  fillIn(words);
+  return words;
 }
 
 /**
@@ -60,12 +98,10 @@ export function clearMessage(section) {
  */
 export function showMessage(section, outcome, wait = page.retry ?? page.resend) {
   clearMessage(section);
-  const words = byID("outcome." + outcome) ?? byID("outcome.server");
   const [text] = all(".message p", section);
-  if (!words || !text) return undefined;
+  if (!text) return undefined;
   known.wait = duration(wait);
-  text.replaceChildren(...words.cloneNode(true).childNodes);
-  fillIn(text);
+  text.replaceChildren(...wordsFor(outcome).childNodes);
   toggleMessage(section, true);
   if (outcome === "rate-limited") {
     const end = Date.now() + wait * 1000;
@@ -80,22 +116,39 @@ export function showMessage(section, outcome, wait = page.retry ?? page.resend) 
   return text;
 }
 
+/** @param {HTMLInputElement} input */
+export const labelOf = (input) => input.labels?.[0]?.textContent?.trim() ?? "";
+
 /**
- * Names the fields that are wrong, and leads to them.
+ * Names the fields that are wrong, and leads to them; one alone is told by the error beside it.
  *
  * @param {HTMLElement} section
  * @param {HTMLInputElement[]} wrong
  */
 export function showWrongFields(section, wrong) {
-  const isWeak = wrong.some((input) => byID(input.id + ".rules")) && byID("outcome.weak-password");
-  const text = showMessage(section, isWeak ? "weak-password" : "wrong");
+  const [first, second] = wrong;
+  if (!first || (!second && byID(first.id + ".error"))) return;
+  const text = showMessage(section, second || !byID("outcome.weak-password") ? "wrong" : "weak-password");
   for (const input of wrong) {
-    const way = document.createElement("button");
+    const way = /** @type {HTMLButtonElement} */ (make("button"));
     way.type = "button";
-    way.textContent = input.labels?.[0]?.textContent ?? "";
+    way.value = input.id;
+    way.textContent = labelOf(input);
     way.addEventListener("click", () => input.focus());
     text?.append(" ", way);
   }
+}
+
+/**
+ * Takes those that were mended out of the fields that are named as wrong.
+ *
+ * @param {HTMLElement} section
+ * @param {HTMLInputElement[]} wrong
+ */
+export function mendWrongFields(section, wrong) {
+  const ways = /** @type {HTMLButtonElement[]} */ (all(".message [value]", section));
+  const rest = ways.filter((way) => wrong.some(({ id }) => id === way.value) || way.remove());
+  if (ways[0] && !rest[0]) clearMessage(section);
 }
 
 /**

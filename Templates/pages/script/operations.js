@@ -1,9 +1,9 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
 import { all, byID, hide, known, on, page, state } from "./data.js";
-import { coverPasswords, inputs, markWrong, release, typed, wrongInputs } from "./fields.js";
+import { coverPasswords, inputs, markWrong, refuse, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, showMessage, showWrongFields } from "./messages.js";
+import { announce, clearMessage, labelOf, make, mendWrongFields, showMessage, showNote, showWrongFields, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
@@ -48,6 +48,13 @@ export async function send({ method, url, headers, body, template }, signal) {
 }
 
 /**
+ * The button that a person tapped last, until its form is sent: what a script sends within the same tap's activation is not it.
+ *
+ * @type {HTMLButtonElement | undefined}
+ */
+let tapped;
+
+/**
  * Whether a person asked for it: a script's events are not trusted, and those that it makes the browser send come without a tap.
  *
  * @param {Event} event
@@ -63,14 +70,19 @@ const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isAct
 export async function perform(name, button) {
   const section = shown();
   const operation = page.operations[name];
-  if (underway || !operation) return;
+  if (underway) return;
+  if (!operation) {
+    showMessage(section, "not-allowed");
+    return;
+  }
   const controller = (underway = new AbortController());
   const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
+  const fields = typed(section);
+  const wasAsked = await parts.wasAsked?.(name, fields.email);
   const rest = button && busy(section, button);
   hide("div.spin", !!button, section);
-  const fields = typed(section);
-  const result = await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
+  const result = wasAsked ? { is: "ok", kept: {} } : await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
   hide("div.spin", true, section);
@@ -79,20 +91,35 @@ export async function perform(name, button) {
   underway = undefined;
   Object.assign(known, result.kept);
   const { is } = result;
-  if (is === "ok") parts.recordEmail?.(name, fields.email);
-  const next = state(section.id).moves?.[name]?.[is];
+  const moves = state(section.id).moves?.[name] ?? {};
+  const next = moves[is];
+  // Known and unknown addresses alike lead where an email was sent to.
+  const isAsked = operation.sends ? is === "ok" || (next && next === moves.ok) : next && next === moves.sent;
+  if (wasAsked) known.email = fields.email ?? known.email ?? "";
+  else if (isAsked) parts.recordEmail?.(name, fields.email, next ?? "");
+  const tell = () => {
+    const { textContent: words } = wordsFor(wasAsked ? "already-sent" : "email-sent");
+    if (wasAsked || shown() === section) showNote(shown().querySelector("h1"), words ?? "");
+    else announce(words ?? "");
+  };
   const isDone = !!operation.consumes && is === "ok";
   if (isDone) {
     release(section);
     for (const open of all(".open")) open.removeAttribute("href");
   }
   // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
-  if (next) move(next, isDone || !button, enter);
-  else {
+  if (next)
+    move(next, isDone || !button, () => {
+      enter();
+      if (isAsked) tell();
+    });
+  if (isAsked && shown() === section) tell();
+  else if (!next) {
     showMessage(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
-    tick();
+    if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(is)) refuse(section);
     button?.focus();
   }
+  tick();
 }
 
 /**
@@ -129,14 +156,25 @@ export function enter() {
   tick();
 }
 
-/** Counts down on every button that would send the same email again, and locks those that wait for fields to hold. */
+/** Locks the buttons that wait, for fields to hold or to send the same email again, and says beside them for what. */
 function tick() {
   const section = shown();
-  const isWaiting = !!state(section.id).valid && !!wrongInputs(section)[0];
+  const needed = state(section.id).valid ? wrongInputs(section).map(labelOf).join(", ") : "";
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     if (underway) continue;
-    button.disabled = isWaiting && !button.formNoValidate;
-    parts.countDown?.(button, section);
+    const rest = parts.countDown?.(button, typed(section).email) ?? 0;
+    const isWaiting = needed && !button.formNoValidate;
+    const words = rest ? wordsFor("already-sent").textContent + " " + new Date(rest * 1000).toISOString().slice(14, 19) : isWaiting && page.words["fields-needed"].replace("{fields}", () => needed);
+    button.disabled = !!words;
+    const id = section.id + "." + button.value + ".why";
+    let reason = byID(id);
+    if (!words) reason?.remove();
+    else {
+      if (!reason) button.after((reason = make("p", "why")));
+      reason.id = id;
+      reason.textContent = words;
+      button.setAttribute("aria-describedby", id);
+    }
   }
 }
 
@@ -146,7 +184,9 @@ export function listenToOperations() {
     event.preventDefault();
     /** @type {HTMLButtonElement | null} */
     const submitter = event.submitter;
-    if (!submitter || underway || !isByPerson(event)) return;
+    const isTapped = submitter === tapped;
+    tapped = undefined;
+    if (!submitter || underway || !isTapped || !isByPerson(event)) return;
     const section = shown();
     clearMessage(section);
     const wrong = submitter.formNoValidate ? [] : markWrong(form);
@@ -156,15 +196,18 @@ export function listenToOperations() {
       perform(submitter.value, submitter);
     }
   });
-  on("form", "input", tick);
+  on("button[name=run]", "click", (button, event) => (tapped = event.isTrusted ? button : undefined));
+  on("form", "input", (form) => {
+    mendWrongFields(shown(), wrongInputs(form));
+    tick();
+  });
   setInterval(tick, 1000);
-  addEventListener("pagehide", leave);
-  on("[data-run]", "click", (button) => perform(button.dataset.run));
+  parts.showWaits = tick;
+  on("[data-run]", "click", (button, event) => isByPerson(event) && perform(button.dataset.run));
   on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
-  // An email goes along behind a number sign, which no server sees; a password never.
-  on("a[href^='/']", "click", (link) => {
-    const email = typed(shown()).email || known.email;
-    if (email) link.hash = "email=" + encodeURIComponent(email);
+  on(".dismiss", "click", () => {
+    clearMessage(shown());
+    inputs(shown())[0]?.focus();
   });
 }
 

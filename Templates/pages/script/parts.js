@@ -12,9 +12,12 @@
  * @property {(name: string) => string | undefined} [cookie]
  * @property {(url: string, values: Values) => string} [fillURL]
  * @property {(form: Values, values: Values) => string} [fillForm]
- * @property {(entry: unknown) => void} [restoreEmail]
- * @property {(operation: string, email: string | undefined) => void} [recordEmail]
- * @property {(button: HTMLButtonElement, section: HTMLElement) => void} [countDown]
+ * @property {(operation: string, email?: string) => Promise<boolean>} [wasAsked] whether an email was asked for so lately that it is not asked for again
+ * @property {(operation: string, email: string | undefined, next: string) => void} [recordEmail] an email was asked for, which led to a state
+ * @property {(button: HTMLButtonElement, email?: string) => number} [countDown] how many seconds a button waits for its email
+ * @property {() => void} [showWaits] locks the buttons that wait, and says for what
+ * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password has a kind of character
+ * @property {(root: ParentNode) => void} [fillLinks] puts values into the addresses of links
  * @property {(input: HTMLInputElement, isEnough: boolean) => void} [showStrength]
  * @property {(start: string) => void} [begin] makes the history entries that Back leads through from a first state
  * @property {(name: string) => void} [forget] drops what a state forgets

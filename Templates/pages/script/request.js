@@ -85,23 +85,6 @@ export function fillFields(texts, values) {
 export const joined = (fields) => fields.map((field) => field.map(encode).join("=")).join("&");
 
 /**
- * An address with every value in its place.
- *
- * @param {string} address
- * @param {RegExp} places what stands for a value, its name in the first group
- * @param {Values} values
- * @returns {string | undefined} undefined where one is missing
- */
-export function fillAddress(address, places, values) {
-  let isComplete = true;
-  const filled = address.replace(places, (_, name) => {
-    isComplete &&= !!values[name];
-    return encode(values[name] ?? "");
-  });
-  return isComplete ? filled : undefined;
-}
-
-/**
  * @param {Template} template
  * @param {Values} values
  * @returns {Request}

@@ -1,13 +1,12 @@
 // What emails and new passwords have to be. Lengths count Unicode scalars.
 
+import { parts } from "./parts.js";
+
 // That of the apps' own login screens, no longer than SMTP can carry.
 const email = /^(?=.{1,254}$)[\w.%+-]+@[A-Za-z\d.-]+\.[A-Za-z]{2,64}$/;
 
 /** @param {string} text */
 export const isEmail = (text) => email.test(text);
-
-/** @type {{ [name: string]: RegExp }} */
-const classes = { upper: /\p{Lu}/u, lower: /\p{Ll}/u, digit: /\p{Nd}/u, special: /[^\p{Lu}\p{Ll}\p{Nd}]/u };
 
 /**
  * @param {string} requirement `at-least 8`, `at-most 72 bytes`, `upper`
@@ -17,7 +16,7 @@ const classes = { upper: /\p{Lu}/u, lower: /\p{Ll}/u, digit: /\p{Nd}/u, special:
 export function isRequirementMet(requirement, password, copy) {
   const [name = "", number, unit] = requirement.split(" ");
   if (name === "same") return !!password && password === copy;
-  if (!number) return classes[name]?.test(password) ?? true;
+  if (!number) return parts.hasKind?.(name, password) ?? true;
   const length = unit ? new TextEncoder().encode(password).length : [...password].length;
   return !!password && (name === "at-least" ? length >= +number : length <= +number);
 }

@@ -1,34 +1,21 @@
 // Which state is shown, and what Back, Forward and a reload make of it.
 
-import { all, byID, known, page, state } from "./data.js";
+import { all, byID, hide, known, page, state } from "./data.js";
 import { prefill, release, update } from "./fields.js";
 import { announce, clearMessage, fillIn } from "./messages.js";
 import { parts } from "./parts.js";
-
-/**
- * All that outlives a reload.
- *
- * @typedef {{ state: string, email?: string, time?: number }} Remembered
- */
-
-/**
- * The last email that was asked for: to which address, and when, in milliseconds since 1970.
- *
- * @type {{ email?: string, time?: number }}
- */
-export const sentEmail = {};
 
 /** @returns {HTMLElement} */
 export const shown = () => /** @type {HTMLElement} */ (document.querySelector("section:not([hidden])"));
 
 /**
- * Keeps what outlives a reload.
+ * Keeps in the history which state is shown, and nothing else.
  *
  * @param {boolean} isNew whether Back leads to where the person was before
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"]({ ...sentEmail, state }, "");
+  history[isNew ? "pushState" : "replaceState"]({ state }, "");
 }
 
 /**
@@ -67,12 +54,13 @@ export function show(name, isFirst = false) {
   const { focus, moves } = state(name);
   announce("");
   clearMessage(section);
+  hide("#unopened", true);
   if (!isFirst) parts.forget?.(name);
   prefill();
   fillIn(section);
   update(section);
   // A link that there is nothing left to do with opens nothing in the app either.
-  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !moves;
+  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || (!moves && !!Object.keys(page.operations)[0]);
   const arrive = () => {
     if (!isFirst) scrollTo(0, 0);
     (isFirst ? byID(name + "." + focus) : section.querySelector("h1"))?.focus();
@@ -89,7 +77,6 @@ export function show(name, isFirst = false) {
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
-  /** @type {Partial<Remembered>} */
   const { state: name = "" } = Object(entry);
   return Object.keys(page.states).includes(name) && (state(name).needs ?? []).every((each) => known[each]) ? name : undefined;
 }
@@ -101,7 +88,6 @@ export function recall(entry) {
  * @param {string} start
  */
 export function begin(entry, start) {
-  parts.restoreEmail?.(entry);
   const recalled = recall(entry);
   show(recalled ?? start, true);
   if (recalled) remember();

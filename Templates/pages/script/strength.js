@@ -27,7 +27,9 @@ parts.showStrength = (input, isEnough) => {
   const bits = new Set(input.value).size * Math.log2(signs);
   const level = isEnough ? Math.min(Math.floor((bits / best) * (words.length - 1)), words.length - 1) : 0;
   meter.hidden = !input.value;
-  meter.classList.toggle("low", level < words.length / 2);
+  // Red is for what is refused; a weak password that has what is asked of one is not.
+  meter.classList.toggle("low", !isEnough);
+  meter.classList.toggle("high", level >= words.length / 2);
   for (const [index, bar] of all("i", meter).entries()) bar.classList.toggle("on", index <= level);
   place.textContent = words[level] ?? "";
   const text = input.value && (meter.textContent ?? "").trim();

@@ -1,6 +1,23 @@
 public import JSON
 
-extension YAMLNode {
+extension ConfigurationNode {
+    /// A JSON value; `null`, truth values and numbers are plain scalars.
+    public init(_ json: JSONValue) {
+        switch json {
+        case .null: self.init(.scalar("null", isPlain: true))
+        case .bool(let bool): self.init(.scalar(bool ? "true" : "false", isPlain: true))
+        case .number(let number): self.init(.scalar(number.text, isPlain: true))
+        case .string(let text): self.init(.scalar(text, isPlain: false))
+        case .array(let elements): self.init(.sequence(elements.map { ConfigurationNode($0) }))
+        case .object(let object):
+            self.init(
+                .mapping(
+                    object.map { name, value in
+                        Member(key: ConfigurationNode(.string(name)), value: ConfigurationNode(value))
+                    }))
+        }
+    }
+
     /// The value as JSON. Numbers that JSON cannot represent, such as `.inf`, stay texts.
     public var json: JSONValue {
         switch kind {

@@ -1,10 +1,10 @@
 /// How YAML 1.2's core schema (section 10.3) reads a text without quotes.
-enum CoreSchema {
-    static func isNull(_ text: String) -> Bool {
+package enum CoreSchema {
+    package static func isNull(_ text: String) -> Bool {
         ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    static func bool(_ text: String) -> Bool? {
+    package static func bool(_ text: String) -> Bool? {
         switch text {
         case "true", "True", "TRUE": true
         case "false", "False", "FALSE": false
@@ -13,17 +13,17 @@ enum CoreSchema {
     }
 
     /// Whether the text is a whole number, be it too large for the type asked for.
-    static func isInteger(_ text: String) -> Bool {
+    package static func isInteger(_ text: String) -> Bool {
         guard let (digits, radix, _) = integerParts(text) else { return false }
         return digits.allSatisfy { $0.hexDigitValue.map { $0 < radix } ?? false }
     }
 
-    static func integer<T: FixedWidthInteger>(_ text: String, as type: T.Type) -> T? {
+    package static func integer<T: FixedWidthInteger>(_ text: String, as type: T.Type) -> T? {
         guard isInteger(text), let (digits, radix, isNegative) = integerParts(text) else { return nil }
         return T((isNegative ? "-" : "") + digits, radix: radix)
     }
 
-    static func double(_ text: String) -> Double? {
+    package static func double(_ text: String) -> Double? {
         if text == ".nan" || text == ".NaN" || text == ".NAN" { return .nan }
         let sign = text.first == "-" ? -1.0 : 1.0
         let unsigned = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]

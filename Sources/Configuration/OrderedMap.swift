@@ -1,26 +1,11 @@
 /// A mapping that keeps the order of the file, with its keys located.
-public struct OrderedMap<Value: Decodable & Sendable>: Decodable, Sendable {
+public struct OrderedMap<Value: Sendable>: Sendable {
     /// The members in the order of the file, each key once.
-    public var members: [(key: Located<String>, value: Value)]
+    public let members: [(key: Located<String>, value: Value)]
 
     /// Makes a mapping; the keys are taken to be different.
     public init(_ members: [(key: Located<String>, value: Value)] = []) {
         self.members = members
-    }
-
-    /// Decodes every member of a mapping.
-    ///
-    /// - Throws: What is wrong with all the members, not only with the first.
-    public init(from decoder: any Decoder) throws {
-        let decoder = try NodeDecoder(decoder)
-        decoder.keys.takesEverything = true
-        guard case .mapping(let nodes) = decoder.node.kind else { throw decoder.mismatch(expected: "a mapping") }
-        members = try decoder.collect(nodes) { node in
-            let key = node.key.text ?? ""
-            let value = try decoder.session.decode(
-                Value.self, from: node.value, codingPath: decoder.codingPath + [NodeKey(stringValue: key)])
-            return (Located(key, at: node.key.location), value)
-        }
     }
 
     /// The keys in the order of the file.
@@ -28,6 +13,14 @@ public struct OrderedMap<Value: Decodable & Sendable>: Decodable, Sendable {
 
     /// The value of a key.
     public subscript(key: String) -> Value? { members.first { $0.key.value == key }?.value }
+}
+
+extension OrderedMap: ConfigurationReadable where Value: ConfigurationReadable {
+    /// Reads every member of a mapping.
+    public init?(reading value: ConfigurationValue) {
+        guard let members = value.members else { return nil }
+        self.init(members.compactMap { member in Value(reading: member).map { (member.key, $0) } })
+    }
 }
 
 extension OrderedMap: RandomAccessCollection {

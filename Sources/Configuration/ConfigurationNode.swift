@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// A value of a YAML file that knows where it stands.
-public struct YAMLNode: Sendable {
-    /// What a value is, before anybody asked for a type.
+/// A value of a configuration file, YAML or JSON, before anybody asked for a type.
+public struct ConfigurationNode: Sendable {
+    /// What a value is.
     public enum Kind: Sendable {
         /// A text; plain when it was written without quotes and not as a block, so that it may also be a number, a truth
         /// value or null.
         case scalar(String, isPlain: Bool)
-        case sequence([YAMLNode])
+        case sequence([ConfigurationNode])
         /// The members in the order of the file, each key once.
         case mapping([Member])
     }
@@ -15,21 +15,28 @@ public struct YAMLNode: Sendable {
     /// A key and its value.
     public struct Member: Sendable {
         /// Always a scalar.
-        public let key: YAMLNode
+        public let key: ConfigurationNode
         /// The value that stands behind the key.
-        public let value: YAMLNode
+        public let value: ConfigurationNode
+
+        /// Pairs a key with its value.
+        public init(key: ConfigurationNode, value: ConfigurationNode) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// The value itself.
     public let kind: Kind
-    /// The bytes of the file that the value covers.
+    /// The bytes of the file that the value covers; empty for JSON.
     public let range: Range<Int>
-    /// Where the value begins; the place of its use where it is an alias.
-    public let location: SourceLocation
+    /// Where the value begins; the place of its use where it is an alias. Nil for JSON, whose document knows the places.
+    public let location: SourceLocation?
     /// How far into the value its text begins, where the text stands in the file letter by letter and on one line.
-    let textStart: Int?
+    private let textStart: Int?
 
-    init(_ kind: Kind, range: Range<Int>, location: SourceLocation, textStart: Int? = nil) {
+    /// Makes a value.
+    public init(_ kind: Kind, range: Range<Int> = 0..<0, location: SourceLocation? = nil, textStart: Int? = nil) {
         self.kind = kind
         self.range = range
         self.location = location
@@ -42,7 +49,7 @@ public struct YAMLNode: Sendable {
     }
 
     /// The items of a list; empty for everything else.
-    public var items: [YAMLNode] {
+    public var items: [ConfigurationNode] {
         if case .sequence(let items) = kind { items } else { [] }
     }
 
@@ -57,7 +64,7 @@ public struct YAMLNode: Sendable {
     }
 
     /// The value of a key of a mapping.
-    public subscript(key: String) -> YAMLNode? {
+    public subscript(key: String) -> ConfigurationNode? {
         members.first { $0.key.text == key }?.value
     }
 
@@ -65,15 +72,14 @@ public struct YAMLNode: Sendable {
     ///
     /// - Parameter offset: UTF-8 bytes into the text.
     /// - Returns: The place of the byte, or of the whole value where the text has escapes or runs over several lines.
-    public func location(atByte offset: Int) -> SourceLocation {
-        guard let textStart, let length = text?.utf8.count else { return location }
-        var place = location
+    public func location(atByte offset: Int) -> SourceLocation? {
+        guard let textStart, let length = text?.utf8.count, var place = location else { return location }
         place.column += textStart + min(max(offset, 0), length)
         return place
     }
 
     /// The value as a diagnostic names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
-    var summary: String {
+    public var summary: String {
         switch kind {
         case .scalar("", isPlain: true): "nothing"
         case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + "'\(Self.shortened(text))'"

@@ -1,0 +1,100 @@
+/// A type that a value of a configuration file is read as.
+public protocol ConfigurationReadable: Sendable {
+    /// Reads a value; nil after what is wrong with it was reported.
+    init?(reading value: ConfigurationValue)
+}
+
+/// A type that the keys of a mapping are read as.
+public protocol KeyedReadable: ConfigurationReadable {
+    /// Asks for every key that the mapping may have, whatever is wrong with others; nil where something was reported that
+    /// leaves nothing to make the value of.
+    init?(_ keys: KeyedReader)
+}
+
+extension KeyedReadable {
+    /// Reads a mapping.
+    public init?(reading value: ConfigurationValue) {
+        guard let read = value.keyed({ Self($0) }) else { return nil }
+        self = read
+    }
+}
+
+extension String: ConfigurationReadable {
+    /// The text as it stands in the file, be it `1.10` or `true`; a plain null is no text.
+    public init?(reading value: ConfigurationValue) {
+        guard let text = value.node.text, !value.node.isNull else {
+            value.reportMismatch(expected: "text")
+            return nil
+        }
+        self = text
+    }
+}
+
+extension Bool: ConfigurationReadable {
+    /// `true` or `false` without quotes.
+    public init?(reading value: ConfigurationValue) {
+        guard case .scalar(let text, isPlain: true) = value.node.kind, let bool = CoreSchema.bool(text) else {
+            value.reportMismatch(expected: "true or false")
+            return nil
+        }
+        self = bool
+    }
+}
+
+extension Int: ConfigurationReadable {
+    /// A whole number without quotes: decimal, `0x…` or `0o…`.
+    public init?(reading value: ConfigurationValue) {
+        guard case .scalar(let text, isPlain: true) = value.node.kind,
+            let number = CoreSchema.integer(text, as: Int.self)
+        else {
+            let isTooLarge =
+                if case .scalar(let text, isPlain: true) = value.node.kind { CoreSchema.isInteger(text) } else { false }
+            value.reportMismatch(expected: "a whole number" + (isTooLarge ? " from \(Int.min) to \(Int.max)" : ""))
+            return nil
+        }
+        self = number
+    }
+}
+
+extension Optional: ConfigurationReadable where Wrapped: ConfigurationReadable {
+    /// Reads null as none; for members of a mapping where that means something.
+    public init?(reading value: ConfigurationValue) {
+        if value.node.isNull {
+            self = .none
+        } else {
+            guard let read = Wrapped(reading: value) else { return nil }
+            self = .some(read)
+        }
+    }
+}
+
+extension Array: ConfigurationReadable where Element: ConfigurationReadable {
+    /// Reads a list; an item that is wrong does not keep the others from being read.
+    public init?(reading value: ConfigurationValue) {
+        guard let items = value.items else { return nil }
+        self = items.compactMap { Element(reading: $0) }
+    }
+}
+
+extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, RawValue == String {
+    /// Reads one of the enumeration's words.
+    public init?(reading value: ConfigurationValue) {
+        guard let word: Self = value.word() else { return nil }
+        self = word
+    }
+}
+
+extension ConfigurationValue {
+    /// One of the words of an enumeration; nil, and a problem, for anything else.
+    public func word<Word: RawRepresentable & CaseIterable>() -> Word? where Word.RawValue == String {
+        guard let text = String(reading: self) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        let quoted = words.map { "'\($0)'" }
+        let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
+        report(
+            "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)", word: text,
+            choices: words)
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+import Configuration
+
+extension ConfigurationValue {
+    /// A text that people read as a name or a label: not empty, one line, and nothing in it that is not seen.
+    ///
+    /// Characters that change the direction of what follows (Unicode Standard Annex 9, section 2) can make a name read as
+    /// another one.
+    var shownText: String? {
+        guard let text = String(reading: self) else { return nil }
+        if text.allSatisfy(\.isWhitespace) {
+            report("empty-text", "'\(name)' is empty", fix: "Write what people shall read here.")
+            return nil
+        }
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+                let code = String(scalar.value, radix: 16, uppercase: true)
+                let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
+                report(
+                    "control-character", offset: offset, "'\(name)' contains the invisible character U+\(padded)",
+                    fix: "Remove it.")
+                return nil
+            default: offset += UTF8.width(scalar)
+            }
+        }
+        return text
+    }
+}
+
+extension KeyedReader {
+    /// A text that people read and that has to be there; an empty one, and a problem, where it is missing or wrong.
+    func shownText(_ key: String) -> Located<String> {
+        let value = required(key)
+        return Located(value?.shownText ?? "", at: value?.location ?? mapping.location)
+    }
+}

@@ -1,0 +1,29 @@
+// Links that leave the browser: where nothing opens, the page says so, and how to go on.
+
+import { byID, hide, page } from "./data.js";
+import { announce, showNote } from "./messages.js";
+
+/** How long an app takes to come to the front, in milliseconds. */
+const patience = 1500;
+
+/** @param {HTMLAnchorElement} link */
+function explain(link) {
+  const place = link.closest(".actions") ?? link;
+  const email = decodeURIComponent(link.pathname);
+  if (link.protocol === "mailto:") return showNote(place, page.words["write-to"].replace("{email}", () => email));
+  const note = byID("unopened");
+  if (!note) return;
+  place.after(note);
+  note.hidden = false;
+  announce(note.innerText.trim());
+}
+
+addEventListener("click", ({ target }) => {
+  const link = /** @type {Element} */ (target).closest?.("a");
+  if (!link?.href || /^http/.test(link.protocol)) return;
+  hide("#unopened", true);
+  const phone = link.protocol === "mailto:" || matchMedia("(hover: none)").matches;
+  let hasLeft = false;
+  for (const type of ["blur", "pagehide", "visibilitychange"]) addEventListener(type, () => (hasLeft = true), { once: true });
+  setTimeout(() => hasLeft || explain(link), phone ? patience : 0);
+});

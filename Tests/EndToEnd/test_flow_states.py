@@ -1,0 +1,134 @@
+"""What holds in every state of every page: nothing hidden is read out, every button does something, and no word breaks."""
+
+import programs
+import pytest
+from browsers import Look
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+from states import APPS, previewed
+
+PHONE = Look(390, 1300)
+
+# Controls whose description or label is hidden, or is not there at all.
+HIDDEN_WORDS = """
+return [...document.querySelectorAll('[aria-describedby], [aria-labelledby], [aria-errormessage]')]
+  .filter(element => element.getClientRects().length)
+  .flatMap(element => ['aria-describedby', 'aria-labelledby', 'aria-errormessage']
+    .flatMap(name => (element.getAttribute(name) ?? '').split(' ').filter(Boolean))
+    .filter(id => document.getElementById(id) && !document.getElementById(id).getClientRects().length)
+    .map(id => `${element.id || element.value}: ${id}`));
+"""
+
+# Buttons that wait without saying why; one whose operation runs says so itself, as those beside it wait for that.
+SILENT = """
+if (document.querySelector('[aria-busy]')) return [];
+return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
+  .filter(button => !document.getElementById(button.getAttribute('aria-describedby'))?.innerText.trim())
+  .map(button => button.innerText);
+"""
+
+# Words over two lines: an address may break, and so may what has a hyphen.
+BROKEN = r"""
+document.documentElement.style.setProperty('font', '200%/1.5 system-ui');
+const found = [], walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), range = document.createRange();
+while (walker.nextNode()) {
+  const node = walker.currentNode, element = node.parentElement;
+  if (!element.getClientRects().length || element.closest('.unseen')) continue;
+  for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
+    if (/[@/.]./.test(word)) continue;
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) found.push(word);
+  }
+}
+return found;
+"""
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory):
+    port = programs.free_ports(len(APPS) + 1)
+    site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
+        yield previewed(port)
+
+
+def findings(browser, app, renderings, look, check):
+    browser.look(look)
+    found = {}
+    for rendering in renderings:
+        rendering.open(browser, app.origin, look)
+        if faults := check():
+            found[str(rendering)] = faults
+    return found
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_nothing_hidden_describes_a_control_and_buttons_that_wait_say_why(browser, sites, app):
+    found = findings(browser, sites[app], sites[app].renderings, PHONE, lambda: browser.run(HIDDEN_WORDS) + browser.run(SILENT))
+    assert found == {}
+
+
+def described(browser):
+    """The names and descriptions of the accessibility tree that have words which nobody sees."""
+    hidden = browser.run(
+        "return [...document.querySelectorAll('main [id][hidden]')].filter(e => !e.getClientRects().length && e.tagName !== 'SECTION')"
+        ".map(e => e.textContent.replace(/\\s+/g, ' ').trim()).filter(text => text.length > 3)"
+    )
+    seen = browser.run("return document.body.innerText.replace(/\\s+/g, ' ')")
+    nodes = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    said = [node[key]["value"] for node in nodes if not node["ignored"] for key in ("name", "description") if node.get(key, {}).get("value")]
+    return [text for text in hidden if text not in seen and any(text in each for each in said)]
+
+
+@pytest.mark.only("chromium")
+@pytest.mark.parametrize("app", APPS)
+def test_the_accessibility_tree_says_nothing_that_is_hidden(browser, sites, app):
+    browser.driver.execute_cdp_cmd("Accessibility.enable", {})
+    try:
+        assert findings(browser, sites[app], sites[app].renderings, PHONE, lambda: described(browser)) == {}
+    finally:
+        browser.driver.execute_cdp_cmd("Accessibility.disable", {})
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_text_of_twice_the_size_breaks_no_word_in_the_narrowest_window(browser, sites, app):
+    assert findings(browser, sites[app], sites[app].typical, Look(320, 1800), lambda: browser.run(BROKEN)) == {}
+
+
+# All that can be seen and heard, and where the page is.
+SIGNATURE = """
+return [location.href, document.body.innerText, document.getElementById('status')?.textContent, document.activeElement.id,
+  [...document.querySelectorAll('[aria-pressed], [aria-busy]')].map(e => e.getAttribute('aria-pressed') + e.getAttribute('aria-busy'))].join();
+"""
+CONTROLS = "main a[href], main button"
+
+
+@pytest.mark.full_in("webkit")
+@pytest.mark.parametrize("app", APPS)
+def test_every_button_does_something_within_two_seconds_without_an_app(browser, sites, app):
+    browser.look(PHONE)
+    dead = []
+    states = {(each.page, each.state): each for each in sites[app].renderings if each.condition in ("idle", "typing")}
+    for rendering in states.values():
+        index = 0
+        while True:
+            browser.open("about:blank")
+            rendering.open(browser, sites[app].origin, PHONE)
+            # Engines differ in what they make of an address that nothing opens.
+            browser.run(
+                "for (const a of document.links) if (!/^http/.test(a.protocol)) a.addEventListener('click', event => event.preventDefault())"
+            )
+            controls = [each for each in browser.driver.find_elements(By.CSS_SELECTOR, CONTROLS) if each.is_displayed() and each.is_enabled()]
+            if index >= len(controls):
+                break
+            name = controls[index].accessible_name or controls[index].text
+            before = browser.run(SIGNATURE)
+            controls[index].click()
+            try:
+                WebDriverWait(browser.driver, 2, 0.05).until(lambda _: browser.run(SIGNATURE) != before)
+            except TimeoutException:
+                dead.append(f"{rendering}: {name}")
+            index += 1
+    assert dead == []

@@ -1,0 +1,236 @@
+"""What a page says is true, whatever state it is in: about emails, about apps that do not open, about errors; and what it leaves behind."""
+
+import backends
+import programs
+import pytest
+from browsers import Look
+from flows import backend, page, story  # noqa: F401
+from pages import Page, visit
+from sandboxes import PERSON, UNKNOWN
+
+APP = "recruiting-compass"
+ALREADY = "Already sent, check inbox"
+
+
+def send(page, email=PERSON):
+    return page.open("/forgot-password").shows("form").type("email", email).press("Send Reset Link").shows("sent")
+
+
+class TestAlreadySent:
+    """Recruiting Compass, section 8: "User resends before 1 minute: Show 'Already sent, check inbox'"."""
+
+    @pytest.mark.parametrize("email", [PERSON, UNKNOWN])
+    def test_the_same_address_again_is_told_instead_of_claimed(self, page, backend, email):
+        send(page, email).press("Use a different email address").shows("form").type("email", email.upper())
+        page.until(lambda: page.reason("Send Reset Link").startswith(ALREADY), "the words")
+        assert not page.button("Send Reset Link").is_enabled()
+        assert len(backend.calls("/recover")) == 1
+
+    def test_a_press_before_the_page_has_looked_asks_for_nothing_and_says_so(self, page, backend):
+        send(page)
+        page.browser.open(page.origin + "/.nothing-is-here")
+        page.open("/forgot-password").shows("form")
+        # Typed and sent at once, as a password manager does.
+        page.run("document.querySelector('#form [name=run]').disabled = false")
+        if page.button("Send Reset Link").is_enabled():
+            page.press("Send Reset Link")
+        page.until(lambda: ALREADY in page.text, "the words")
+        assert len(backend.calls("/recover")) == 1
+
+    def test_another_address_is_another_email(self, page, backend):
+        send(page).press("Use a different email address").shows("form").type("email", UNKNOWN)
+        page.press("Send Reset Link").shows("sent")
+        assert len(backend.calls("/recover")) == 2
+        assert ALREADY not in page.note
+
+    def test_it_is_remembered_over_a_reload_without_the_address(self, page, backend):
+        send(page).until(lambda: page.run("return sessionStorage.length") == 2, "a digest")
+        assert PERSON not in page.run("return JSON.stringify([{...sessionStorage}, history.state, location.href])")
+        page.browser.driver.refresh()
+        page.shows("sent").until(lambda: page.reason("Send Another Email").startswith(ALREADY), "the words")
+        assert PERSON in page.text
+
+    def test_and_no_longer_than_the_wait(self, page, backend):
+        send(page).until(page.button("Send Another Email").is_enabled, "an end of the wait")
+        page.until(lambda: page.run("return Object.keys(sessionStorage).join()") == "key", "nothing to be remembered")
+        page.press("Send Another Email").shows("sent-again")
+        assert len(backend.calls("/recover")) == 2
+
+
+def test_every_resend_has_words_and_is_announced(page, backend):
+    """The table of what is heard, action by action."""
+    heard = []
+    page.open("/forgot-password").shows("form").type("email", PERSON)
+    for label, state in [("Send Reset Link", "sent"), ("Send Another Email", "sent-again"), ("Send Another Email", "sent-again")]:
+        page.until(page.button(label).is_enabled, "an end of the wait")
+        page.press(label).shows(state).until(lambda: page.said and "Sending" not in page.said, "an announcement")
+        heard.append((label, state, page.said, page.note))
+    sent = "Sent. Check your inbox and spam folder."
+    assert heard == [
+        ("Send Reset Link", "sent", sent, ""),
+        ("Send Another Email", "sent-again", sent, ""),
+        ("Send Another Email", "sent-again", sent, sent),
+    ]
+
+
+class TestErrors:
+    def test_a_field_is_described_by_nothing_hidden(self, page):
+        page.open("/forgot-password").shows("form")
+        describedby = "return document.querySelector('#form input').getAttribute('aria-describedby')"
+        assert page.run(describedby) is None
+        page.type("email", "ada@example").keys("\t")
+        page.until(lambda: page.run(describedby) == "form.email.error", "the error")
+        page.field("email").send_keys(".com")
+        assert page.run(describedby) is None
+
+    def test_a_button_that_waits_says_for_what(self, page):
+        page.open("/forgot-password").shows("form")
+        assert page.reason("Send Reset Link") == "Still needed: Email"
+        page.type("email", PERSON)
+        assert page.reason("Send Reset Link") == ""
+
+
+# MARK: A site of its own: no backend, a link on the root path
+
+APP_FILE = """
+name: Trial
+hosts: [trial.example]
+support: help@trial.example
+login: { app: trial://login, web: /welcome }
+ios: { app-id: ABCDE12345.example.trial, scheme: trial, store: 4711 }
+android: { package: example.trial, sha256: ["%s"] }
+links:
+  reset: { web: "/?token={token}", app: "trial://reset?token={token}", page: reset }
+  other: { web: "/other#token={token}", app: "trial://other?token={token}", page: other }
+""" % ":".join(["AB"] * 32)
+RESET = """---
+title: Reset
+link: reset
+start: { reset: open, none: none }
+---
+# open
+## Open the App
+[Next](#none)
+[Log In](app:login)
+[Write to us](mailto:ask@trial.example)
+
+# none
+## No Link
+[Log In](app:login)
+"""
+WELCOME = """---
+title: Welcome
+start: only
+---
+# only
+## Welcome
+Nothing to do.
+"""
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bare")
+    site = folder / "Site" / "trial"
+    site.mkdir(parents=True)
+    (site / "app.yml").write_text(APP_FILE)
+    (site / "reset.md").write_text(RESET)
+    (site / "other.md").write_text(RESET.replace("reset", "other"))
+    (site / "welcome.md").write_text(WELCOME)
+    programs.build(folder / "Site", folder / "out")
+    with programs.serve(folder / "out", "--as", "trial.example") as running:
+        yield f"http://127.0.0.1:{running.port}"
+
+
+@pytest.fixture
+def trial(bare, browser):
+    with visit(browser, bare) as page:
+        yield page
+
+
+class TestWithoutBackend:
+    @pytest.mark.parametrize(["address", "path"], [("/?token=t0k", "/"), ("/other#token=t0k", "/other")])
+    def test_the_address_forgets_the_token_and_the_way_into_the_app_has_it(self, trial, address, path):
+        trial.open(address).shows("open")
+        assert trial.run("return location.href") == trial.origin + path
+        assert trial.run("return document.querySelector('.open').getAttribute('href')").endswith("?token=t0k")
+        assert "JavaScript" not in trial.text
+        trial.press("Next").shows("none")
+
+    def test_a_page_with_nothing_to_do_has_no_script_and_does_not_ask_for_one(self, trial):
+        trial.open("/welcome")
+        assert trial.run("return document.scripts.length") == 0
+        assert "JavaScript" not in trial.text
+
+
+class TestWaysOut:
+    def tapped(self, trial, label):
+        trial.open("/?token=t0k").shows("open")
+        # Engines differ in what they make of an address that is nobody's.
+        trial.run("addEventListener('click', event => event.preventDefault())")
+        trial.press(label).until(lambda: trial.note, "words", 2)
+        assert trial.said == trial.note
+        return trial.note.split("\n"), trial.run("return [...document.querySelectorAll('.note a')].filter(a => a.getClientRects().length).map(a => a.getAttribute('href'))")
+
+    @pytest.mark.only("chromium")
+    @pytest.mark.parametrize("label", ["Log In", "Continue in the Trial app"])
+    def test_on_a_phone_an_app_that_does_not_open_is_told_and_the_other_ways_are_offered(self, trial, label):
+        words, ways = self.tapped(trial, label)
+        assert words[0] == "The Trial app did not open. It may not be on this phone."
+        assert ways == ["/welcome", "https://apps.apple.com/app/id4711", "https://play.google.com/store/apps/details?id=example.trial"]
+
+    @pytest.mark.only("webkit")
+    def test_at_a_desk_the_button_says_where_the_app_is(self, trial):
+        words, ways = self.tapped(trial, "Log In")
+        assert words == ["Trial is an app for your phone. Open it there.", "Log in on the web"]
+        assert ways == ["/welcome"]
+        assert not trial.run("return document.querySelector('.open').getClientRects().length")
+
+    def test_an_email_program_that_does_not_open_leaves_the_address(self, trial):
+        words, _ = self.tapped(trial, "Write to us")
+        assert words == ["Write to ask@trial.example"]
+
+
+class TestLeftBehind:
+    def test_back_shows_no_password_and_no_token(self, page, backend):
+        page.open("/reset-password?token_hash=t0k&type=recovery").shows("form")
+        page.type("new-password", "Sunflower-7").type("confirm-password", "Sunflower-7")
+        page.browser.open(page.origin + "/.nothing-is-here")
+        page.browser.driver.back()
+        page.until(lambda: page.state in ("form", "forgotten"), "the page")
+        typed = "return [...document.querySelectorAll('input')].map(input => input.value).join('') + document.querySelector('.open').href"
+        page.until(lambda: page.run(typed) == "", "nothing of what was known")
+
+    def test_a_script_sends_nothing_within_the_activation_of_another_tap(self, page, backend):
+        page.open("/verify-email?token_hash=t0k&type=email").shows("confirm")
+        page.run("document.querySelector('#confirm h1').addEventListener('click', () => document.querySelector('#confirm form').requestSubmit(document.querySelector('#confirm [name=run]')))")
+        page.browser.driver.find_element("css selector", "#confirm h1").click()
+        page.run("document.querySelector('#confirm [name=run]').click()")
+        assert page.state == "confirm"
+        assert backend.calls("/verify") == []
+        page.press("Confirm Email").until(lambda: backend.calls("/verify"), "the tap itself")
+
+    def test_the_email_is_in_no_entry_of_the_history(self, page, backend):
+        send(page)
+        assert page.run("return history.state") == {"state": "sent"}
+        page.press("Use a different email address").shows("form").type("email", PERSON)
+        assert PERSON not in page.run("return JSON.stringify([history.state, location.href, {...sessionStorage}])")
+
+
+def jwt(seconds):
+    """A token that says when it expires."""
+    import base64
+    import json
+    import time
+
+    def part(value):
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+    return f"{part({'alg': 'HS256'})}.{part({'exp': int(time.time()) + seconds, 'sub': 'ÿ?>'})}.c2ln"
+
+
+@pytest.mark.parametrize(["seconds", "state"], [(-3600, "expired"), (3600, "verifying")])
+def test_a_link_that_says_itself_that_it_has_expired_is_told_before_anybody_types(page, backend, seconds, state):
+    backend.trouble = backends.held
+    token = jwt(seconds)
+    page.open(f"/reset-password#access_token={token}&expires_in=3600&refresh_token=r&token_type=bearer&type=recovery").shows(state)
