@@ -77,7 +77,7 @@ public struct LinkRecognizer: Sendable {
 }
 
 extension LinkAddress {
-    /// The address inside `/__/auth/links?link=…`, in which Firebase Hosting wraps the links of its mails for apps.
+    /// The address inside `/__/auth/links?link=…`, in which Firebase Hosting wraps the links of its emails for apps.
     var wrappedByFirebase: LinkAddress? {
         guard isWeb, path.isIdentical("/__/auth/links"), let query else { return nil }
         let items = QueryItem.items(of: query)

@@ -39,8 +39,8 @@ public final class Sandbox: Sendable {
     ///   - address: one that `isLoopback` knows as this machine's own; any other is a mistake of the
     ///     caller's. Port 0 lets the system choose.
     ///   - apps: whose backends to imitate.
-    ///   - compose: puts mails into the apps' own words, or nil.
-    ///   - deliver: takes mails further than the inbox, or nil.
+    ///   - compose: puts emails into the apps' own words, or nil.
+    ///   - deliver: takes emails further than the inbox, or nil.
     ///   - changed: hears when something was asked of the sandbox itself, or a chosen outcome has come; or nil.
     /// - Throws: `ListenerError` where the port is not to be had.
     public init(

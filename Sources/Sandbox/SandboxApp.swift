@@ -2,7 +2,7 @@ public import AppSiteAssociation
 public import AuthContracts
 public import SiteModel
 
-/// An app as the sandbox knows it: whose backend is imitated, and where its mails lead.
+/// An app as the sandbox knows it: whose backend is imitated, and where its emails lead.
 public struct SandboxApp: Sendable {
     /// The name of the app's folder; its backend answers below `/<name>`.
     public var name: String
@@ -16,7 +16,7 @@ public struct SandboxApp: Sendable {
     public var definition: Contract?
     /// The app's links.
     public var linkSet: AppLinkSet
-    /// What the links in mails begin with: `https://artitec.com`, or where a preview shows the pages.
+    /// What the links in emails begin with: `https://artitec.com`, or where a preview shows the pages.
     public var linkBase: String
     /// The texts of emails for which the app has no spec.
     public var words: Words

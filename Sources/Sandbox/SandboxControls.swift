@@ -75,7 +75,7 @@ extension Sandbox {
         try change { core throws(SandboxRefusal) in core.refuseOthers(refuses, app: try core.index(of: app)) }
     }
 
-    /// Begins anew: accounts, tokens, mails and choices of one app; of all, and the clock, where none is named.
+    /// Begins anew: accounts, tokens, emails and choices of one app; of all, and the clock, where none is named.
     public func reset(app: String?) throws(SandboxRefusal) {
         let time = Self.time()
         try change { core throws(SandboxRefusal) in

@@ -16,7 +16,7 @@ extension SandboxCore {
                 403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it began.")
         }
         switch request.route {
-        case "GET /inbox": return Self.json(["mails": .array(mails(of: app, request).map(\.json))])
+        case "GET /inbox": return Self.json(["emails": .array(emails(of: app, request).map(\.json))])
         case "POST /clock":
             guard let length = request.json?["advance"]?.string, advance(by: length) else {
                 return .plain(400, "Write {\"advance\": \"25h\"}: a number and a unit, s, m, h or d.")
@@ -74,8 +74,8 @@ extension SandboxCore {
         changes += 1
     }
 
-    /// The mails of one app or of all, to one address or to all, oldest first.
-    private func mails(of app: Int?, _ request: BackendRequest) -> [SentEmail] {
+    /// The emails of one app or of all, to one address or to all, oldest first.
+    private func emails(of app: Int?, _ request: BackendRequest) -> [SentEmail] {
         inbox.filter { mail in
             (app.map { mounted[$0].app.name == mail.app } ?? true)
                 && (request.query["to"].map { $0.lowercased() == mail.to.lowercased() } ?? true)

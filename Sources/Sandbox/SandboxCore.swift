@@ -24,10 +24,10 @@ struct SandboxCore: Sendable {
     let key: String
     /// `http://127.0.0.1:4100`
     var origin: String
-    /// Puts mails into the apps' own words; nil where all are plain.
+    /// Puts emails into the apps' own words; nil where all are plain.
     private let compose: Sandbox.Composer?
 
-    /// Old mails go when there are more than this.
+    /// Old emails go when there are more than this.
     private static let mostMails = 1_000
 
     init(key: String, origin: String, compose: Sandbox.Composer? = nil) {
@@ -51,7 +51,7 @@ struct SandboxCore: Sendable {
     ///   - request: checked.
     ///   - time: in milliseconds since 1970, by the real clock.
     ///   - random: chance.
-    /// - Returns: the answer, and the mails to deliver.
+    /// - Returns: the answer, and the emails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
     ) -> (reply: Reply, mails: [SentEmail]) {
@@ -87,7 +87,7 @@ struct SandboxCore: Sendable {
         )
     }
 
-    /// Puts mails into the inbox.
+    /// Puts emails into the inbox.
     mutating func receive(_ mails: [SentEmail]) {
         inbox += mails
         inbox.removeFirst(max(0, inbox.count - Self.mostMails))

@@ -15,7 +15,7 @@ struct LinkWalk {
     let app: App
     let link: LinkDefinition
     let landing: Landing
-    /// The app's mails.
+    /// The app's emails.
     let emails: [SiteEmails.Entry]
 
     private var path: String { "links.\(link.name)" }

@@ -21,8 +21,8 @@ public struct SiteCheck: Sendable {
     /// - Parameters:
     ///   - site: a site without mistakes of its own.
     ///   - contents: the release that was made of it.
-    ///   - emails: the mails that were made of it.
-    ///   - dialects: how the systems that send mails put links together.
+    ///   - emails: the emails that were made of it.
+    ///   - dialects: how the systems that send emails put links together.
     /// - Throws: `DiagnosticReport` where the release cannot be answered from, and for mistakes in a dialect.
     public init(
         _ site: Site, contents: ReleaseContents, emails: SiteEmails, dialects: Dialects

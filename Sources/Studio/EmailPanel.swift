@@ -111,7 +111,7 @@ struct EmailPanel {
         return true
     }
 
-    /// Whom the made-up mails go to.
+    /// Whom the made-up emails go to.
     private static let recipient = "ada@example.com"
     /// The same each time, as the rest of a made-up mail is: the first of January 2026.
     private static let date = 1_767_225_600

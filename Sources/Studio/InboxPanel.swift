@@ -3,12 +3,12 @@ import Sandbox
 
 /// What the sandbox mailed, as the studio shows it: newest first.
 struct InboxPanel {
-    private let mails: [SentEmail]
+    private let emails: [SentEmail]
 
-    init(_ mails: [SentEmail]) { self.mails = mails }
+    init(_ emails: [SentEmail]) { self.emails = emails }
 
     var json: JSONValue {
-        ["mails": .array(mails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]
+        ["emails": .array(emails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]
     }
 
     private func value(of mail: SentEmail, number: Int) -> JSONValue {

@@ -10,8 +10,8 @@ enum PreviewAddress: Equatable {
     case state(page: String, query: [String: String])
     /// An email as it is looked at.
     case email(name: String, query: [String: String])
-    /// A mail of the sandbox's, by its place in the inbox.
-    case mail(number: Int)
+    /// An email of the sandbox, by its place in the inbox.
+    case sentEmail(number: Int)
     /// Something of the release.
     case released
 
@@ -28,8 +28,8 @@ enum PreviewAddress: Equatable {
             self = .events
         } else if name.hasPrefix("emails/") {
             self = .email(name: String(name.dropFirst("emails/".count)), query: query)
-        } else if name.hasPrefix("mails/"), let number = Int(name.dropFirst("mails/".count)) {
-            self = .mail(number: number)
+        } else if name.hasPrefix("inbox/"), let number = Int(name.dropFirst("inbox/".count)) {
+            self = .sentEmail(number: number)
         } else {
             self = .state(page: name, query: query)
         }

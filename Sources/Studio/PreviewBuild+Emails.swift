@@ -46,11 +46,11 @@ extension PreviewBuild {
         return document(entry.rendered.html(isDark: look.isDark), look)
     }
 
-    /// A mail of the inbox.
-    func mail(_ number: Int) -> HTTPResponse {
-        let mails = sandbox.inbox
-        guard mails.indices.contains(number), let html = mails[number].html else {
-            return .plain(404, "There is no such mail in HTML.")
+    /// An email of the inbox.
+    func sentEmail(_ number: Int) -> HTTPResponse {
+        let emails = sandbox.inbox
+        guard emails.indices.contains(number), let html = emails[number].html else {
+            return .plain(404, "There is no such email in HTML.")
         }
         return document(html, EmailView([:]))
     }

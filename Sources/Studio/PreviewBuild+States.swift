@@ -19,7 +19,7 @@ extension PreviewBuild {
         switch PreviewAddress(request) {
         case .state(let name, let query): return state(of: name, app: app, query: query, words: good.words)
         case .email(let name, let query): return email(name, of: app.app, look: EmailView(query))
-        case .mail(let number): return mail(number)
+        case .sentEmail(let number): return sentEmail(number)
         case .events, .released: return app.landing.respond(to: request)
         }
     }

@@ -39,7 +39,7 @@ struct PreviewBuild: Sendable {
     let sources: SiteBuild
     /// What the pages ask in place of their apps' backends.
     let sandbox: Sandbox
-    /// Writes the sandbox's mails.
+    /// Writes the sandbox's emails.
     private let composer: EmailComposer
     let page: PreviewedPage
     /// Nil until the templates could be read.
@@ -67,7 +67,7 @@ struct PreviewBuild: Sendable {
         page = PreviewedPage(studio: studio)
     }
 
-    /// Tells the sandbox where the apps are, so that the links in its mails lead to the preview.
+    /// Tells the sandbox where the apps are, so that the links in its emails lead to the preview.
     ///
     /// - Parameter addresses: by the apps' names, without a trailing slash.
     func deliver(linksTo addresses: [String: String]) {

@@ -1,7 +1,7 @@
 import CCurl
 import MIME
 
-/// Hands mails to an SMTP server.
+/// Hands emails to an SMTP server.
 struct SMTPClient: Sendable {
     let server: SMTPServer
     /// The password of the server's user; nil where nobody logs in.

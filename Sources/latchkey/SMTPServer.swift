@@ -1,4 +1,4 @@
-/// A server that takes mails, and how it is talked to.
+/// A server that takes emails, and how it is talked to.
 struct SMTPServer: Hashable, Sendable {
     /// `smtp://127.0.0.1:1025`
     let address: String

@@ -1,8 +1,8 @@
 // @ts-check
-// A page as people use it, against the sandbox, beside its mails and what its backend is to do next.
+// A page as people use it, against the sandbox, beside its emails and what its backend is to do next.
 
 import { choice, heading, make } from "./dom.js";
-import { mails } from "./inbox.js";
+import { emails } from "./inbox.js";
 import { look, widths } from "./look.js";
 import { choices } from "./sandbox.js";
 import { appNamed, ask, site } from "./site.js";
@@ -55,7 +55,7 @@ export async function flow([appName, pageName]) {
   const opened = open[app.name];
   delete open[app.name];
   const start = app.origin + (page ?? app.pages[0])?.path;
-  const [controls, list] = await Promise.all([ask("/api/sandbox"), mails(app.name)]);
+  const [controls, list] = await Promise.all([ask("/api/sandbox"), emails(app.name)]);
   /** @type {import("./sandbox.js").SandboxApp | undefined} */
   const backend = controls.apps.find((/** @type {{ name: string }} */ { name }) => name === app.name);
   const parts = [

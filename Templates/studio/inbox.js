@@ -1,5 +1,5 @@
 // @ts-check
-// What the sandbox mailed, newest first.
+// What the sandbox sent, newest first.
 
 import { copyButton, heading, make } from "./dom.js";
 import { openInFlow } from "./flow.js";
@@ -14,48 +14,48 @@ export async function inbox() {
     heading("Inbox"),
     make(
       "p", { class: "lead" },
-      "What the sandbox mailed, newest first. Its people are imaginary: ask for a link as ", make("code", {}, "person@example.com"), ".",
+      "What the sandbox sent, newest first. Its people are imaginary: ask for a link as ", make("code", {}, "person@example.com"), ".",
     ),
-    await mails(),
+    await emails(),
   ];
 }
 
 /**
  * The list alone.
  *
- * @param {string} [app] one app's mails
+ * @param {string} [app] one app's emails
  */
-export async function mails(app) {
-  /** @type {{ mails: SentEmail[] }} */
-  const { mails } = await ask("/api/inbox");
-  const shown = mails.filter((mail) => !app || mail.app === app);
-  if (!shown.length) return make("p", { class: "dim empty" }, "No mail yet. A page that sends one fills it.");
-  return make("ul", { class: "mails" }, shown.map(one));
+export async function emails(app) {
+  /** @type {{ emails: SentEmail[] }} */
+  const { emails } = await ask("/api/inbox");
+  const shown = emails.filter((email) => !app || email.app === app);
+  if (!shown.length) return make("p", { class: "dim empty" }, "No email yet. A page that sends one fills it.");
+  return make("ul", { class: "sent-emails" }, shown.map(one));
 }
 
-/** @param {SentEmail} mail */
-const one = (mail) =>
+/** @param {SentEmail} email */
+const one = (email) =>
   make(
-    "li", { "data-mail": mail.id },
-    make("p", { class: "line" }, make("strong", {}, mail.subject), make("span", { class: "dim" }, time(mail.sent))),
-    make("p", { class: "dim" }, `${mail.sender} to ${mail.to}`),
+    "li", { "data-email": email.id },
+    make("p", { class: "line" }, make("strong", {}, email.subject), make("span", { class: "dim" }, time(email.sent))),
+    make("p", { class: "dim" }, `${email.sender} to ${email.to}`),
     make(
       "p", { class: "line" },
-      make("a", { href: `#/flow/${mail.app}`, onclick: () => openInFlow(mail.app, mail.link) }, "Open the link"),
-      make("a", { href: mail.link, target: "_blank", rel: "noopener" }, "in a tab"),
-      mail.code && make("span", {}, "Code ", make("code", {}, mail.code)), mail.code && copyButton(mail.code, "the code"),
+      make("a", { href: `#/flow/${email.app}`, onclick: () => openInFlow(email.app, email.link) }, "Open the link"),
+      make("a", { href: email.link, target: "_blank", rel: "noopener" }, "in a tab"),
+      email.code && make("span", {}, "Code ", make("code", {}, email.code)), email.code && copyButton(email.code, "the code"),
     ),
-    mail.hasHTML && picture(mail),
-    make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${mail.subject}, ${appNamed(mail.app)?.title ?? mail.app}` }, mail.text)),
+    email.hasHTML && picture(email),
+    make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${email.subject}, ${appNamed(email.app)?.title ?? email.app}` }, email.text)),
   );
 
-/** @param {SentEmail} mail */
-const picture = (mail) =>
+/** @param {SentEmail} email */
+const picture = (email) =>
   make(
-    "details", {}, make("summary", {}, "The mail"),
+    "details", {}, make("summary", {}, "The email"),
     frame({
-      key: mail.id, version: "", title: mail.subject, width: 390, height: 700, scale: 0.8,
-      address: `${appNamed(mail.app)?.origin}/_preview/mails/${mail.number}`,
+      key: email.id, version: "", title: email.subject, width: 390, height: 700, scale: 0.8,
+      address: `${appNamed(email.app)?.origin}/_preview/inbox/${email.number}`,
     }, false),
   );
 

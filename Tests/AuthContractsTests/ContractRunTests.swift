@@ -20,6 +20,28 @@ import Testing
         #expect(try Contract(reading: written) == contract)
     }
 
+    @Test(
+        "an app's contract that cannot be used says why",
+        arguments: [
+            ("{\"operations\":\n{]", "line 2, column 2: ']' where a name in double quotes or '}' should be"),
+            ("{}", "missing key 'operations'"),
+            (
+                "{\"operations\": {\"go\": {\"request\": {\"method\": \"post\"}, \"outcomes\": [{\"is\": \"ok\"}]}}}",
+                "operations.go.request.method: expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found the text 'post'\n"
+                    + "operations.go.request: missing key 'url'"
+            ),
+        ])
+    func unusable(text: String, description: String) {
+        let error = #expect(throws: ContractError.self) { try Contract(parsing: Array(text.utf8)) }
+        #expect(error?.description == description)
+    }
+
+    @Test("an app reads a contract from its bundle's JSON")
+    func parsed() throws {
+        let value = try #require(Vector.document("language.json")["contracts"]?["steps"])
+        #expect(try Contract(parsing: value.serializedBytes()) == Contract(reading: value))
+    }
+
     @Test("no description holds a secret")
     func secrets() throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))

@@ -46,6 +46,29 @@ import Testing
 
     static let mistakes = [
         Mistake(
+            testDescription: "keys of an earlier version",
+            text: """
+                title: T
+                words: { email: "{{e}}" }
+                subject-words: [email]
+                files: [ { path: a, is: b } ]
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:2:1: error: the key 'words' is called 'variables' now
+                  2 | words: { email: "{{e}}" }
+                    | ^
+                  fix: Write 'variables'.
+                Templates/dialects/own.yml:3:1: error: the key 'subject-words' is called 'subject-variables' now
+                  3 | subject-words: [email]
+                    | ^
+                  fix: Write 'subject-variables'.
+                Templates/dialects/own.yml:4:21: error: the key 'is' is called 'content' now
+                  4 | files: [ { path: a, is: b } ]
+                    |                     ^
+                  fix: Write 'content'.
+
+                """),
+        Mistake(
             testDescription: "an unknown variable",
             text: """
                 title: T

@@ -91,7 +91,7 @@ class Sandbox(programs.Running):
         self.ask("clock", {"advance": time})
 
     def mails(self, to=None):
-        return [mail for mail in self.ask("inbox")["mails"] if to in (None, mail["to"])]
+        return [mail for mail in self.ask("inbox")["emails"] if to in (None, mail["to"])]
 
     def parameters(self, to=PERSON):
         """The parameters of the link in the last mail to somebody."""

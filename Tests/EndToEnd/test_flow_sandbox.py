@@ -47,7 +47,7 @@ def link(story, page):
     ask("reset", {})
     page.browser.open("about:blank")
     page.open("/forgot-password").shows("form").type("email", "person@example.com").press("Send Reset Link").shows("sent")
-    (mail,) = ask("inbox")["mails"]
+    (mail,) = ask("inbox")["emails"]
     assert mail["to"] == "person@example.com"
     return "{0.path}?{0.query}".format(urlsplit(mail["link"]))
 

@@ -152,7 +152,7 @@ def test_a_password_is_reset_from_the_first_page_to_the_last(studio):
     send_link(studio)
     with studio.frame(".stage"):
         studio.until(HEADING, lambda text: text == "Check Your Email")
-    studio.until("return document.querySelectorAll('.beside [data-mail]').length", lambda count: count == 1)
+    studio.until("return document.querySelectorAll('.beside [data-email]').length", lambda count: count == 1)
     # The page was not begun anew by the mail.
     with studio.frame(".stage"):
         assert studio.run(HEADING) == "Check Your Email"
@@ -172,9 +172,9 @@ def test_the_inbox_is_live_and_its_links_lead_to_the_preview(studio, preview):
     send_link(studio)
     with studio.frame(".stage"):
         studio.until(HEADING, lambda text: text == "Check Your Email")
-    studio.open("inbox").until("return document.querySelectorAll('[data-mail]').length", lambda count: count == 1)
-    first = studio.run("return document.querySelector('[data-mail]').dataset.mail")
-    link = json.loads(preview.get("/api/inbox").body)["mails"][0]["link"]
+    studio.open("inbox").until("return document.querySelectorAll('[data-email]').length", lambda count: count == 1)
+    first = studio.run("return document.querySelector('[data-email]').dataset.email")
+    link = json.loads(preview.get("/api/inbox").body)["emails"][0]["link"]
     assert link.startswith(f"{preview.apps['Artitec']}/reset-password?token=")
     # Another comes while the inbox is looked at, and stands above.
     page = preview.get("/forgot-password", preview.port + 1).body
@@ -182,9 +182,9 @@ def test_the_inbox_is_live_and_its_links_lead_to_the_preview(studio, preview):
     body = json.dumps({"email": "unverified@example.com"}).encode()
     request = urllib.request.Request(f"{base}/v1/auth/forgot-password", body, {"Content-Type": "application/json"})
     urllib.request.urlopen(request, timeout=programs.PATIENCE).close()
-    studio.until("return document.querySelectorAll('[data-mail]').length", lambda count: count == 2)
-    assert "unverified@example.com" in studio.run("return document.querySelector('[data-mail]').innerText")
-    assert studio.run("return document.querySelectorAll('[data-mail]')[1].dataset.mail") == first
+    studio.until("return document.querySelectorAll('[data-email]').length", lambda count: count == 2)
+    assert "unverified@example.com" in studio.run("return document.querySelector('[data-email]').innerText")
+    assert studio.run("return document.querySelectorAll('[data-email]')[1].dataset.email") == first
 
 
 def test_links_are_explained_as_they_are_typed(studio, preview):
@@ -215,7 +215,7 @@ def test_a_newcomers_five_minutes(preview, site, chromium):
         studio.until(HEADING, lambda text: text == "Lost your password?")
     studio.click("Flow", "nav").until("return document.querySelectorAll('.stage iframe').length", bool)
     send_link(studio)
-    studio.until("return document.querySelectorAll('.beside [data-mail]').length", lambda count: count == 1)
+    studio.until("return document.querySelectorAll('.beside [data-email]').length", lambda count: count == 1)
     studio.click("Open the link")
     with studio.frame(".stage"):
         studio.until(HEADING, lambda text: text == "Reset Password")
@@ -257,8 +257,8 @@ def ask_head(preview, address):
 
 def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, site):
     studio.open("emails").click("Send to the sandbox inbox").says("Sent")
-    studio.until("return 1", lambda _: json.loads(preview.get("/api/inbox").body)["mails"])
-    (mail,) = json.loads(preview.get("/api/inbox").body)["mails"]
+    studio.until("return 1", lambda _: json.loads(preview.get("/api/inbox").body)["emails"])
+    (mail,) = json.loads(preview.get("/api/inbox").body)["emails"]
     assert mail["to"] == "ada@example.com" and mail["hasHTML"]
     assert mail["link"].startswith(preview.apps["Artitec"])
     message = preview.get("/api/eml?app=artitec&email=reset-password")

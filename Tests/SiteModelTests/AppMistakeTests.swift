@@ -20,6 +20,12 @@ import Testing
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'", fix: "Did you mean 'support'?"),
             Mistake(
+                what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
+                fix: "Write what people shall read here."),
+            Mistake(
+                what: "a name of two lines", app: "name: 1️⃣\"A\\nB\"\nhosts: [a.example]",
+                message: "'name' contains the invisible character U+000A", fix: "Remove it."),
+            Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
                 message: "'https://a.example' is not the name of a host",
                 fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),

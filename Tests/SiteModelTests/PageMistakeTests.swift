@@ -490,6 +490,55 @@ import Testing
                 message: "nothing answers '/terms'",
                 fix: "Add a page, or list it under 'elsewhere:' in app.yml if somebody else answers it."),
             Mistake(
+                what: "a field that repeats itself",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: 1️⃣same-as a, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "a field is always the same as itself",
+                fix: "Add the field that this one repeats, or use another rule."),
+            Mistake(
+                what: "a repetition of a field that is not there",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: password, rule: password, label: L }, { name: b, rule: 1️⃣same-as nope, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no field 'nope' in this state",
+                fix: "Name the field that this one repeats: 'same-as password'."),
+            Mistake(
+                what: "an empty label",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: 1️⃣\"\" }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'label' is empty", fix: "Write what people shall read here."),
+            Mistake(
+                what: "a title that turns the direction of what follows",
+                page: """
+                    ---
+                    title: Reset1️⃣\u{202E}drow
+                    start: form
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'title' contains the invisible character U+202E", fix: "Remove it."),
+            Mistake(
                 what: "a strength of what is no new password",
                 page: """
                     ---

@@ -1,6 +1,6 @@
 public import AppLinks
 
-/// One link of an app: the addresses in mails, the app's own address, and the page behind both.
+/// One link of an app: the addresses in emails, the app's own address, and the page behind both.
 public struct LinkDefinition: Hashable, Sendable {
     /// What a phone without the app gets for the address in the mail.
     public enum Landing: String, Hashable, Sendable, CaseIterable {
@@ -75,7 +75,7 @@ public struct AndroidApp: Hashable, Sendable {
 
 /// Everything that one app's `app.yml` says of links.
 public struct AppLinkSet: Hashable, Sendable {
-    /// In lower case; the first is the one that mails use.
+    /// In lower case; the first is the one that emails use.
     public var hosts: [String]
     /// nil where there is no iOS app.
     public var ios: IOSApp?

@@ -2,6 +2,25 @@ package import Configuration
 package import JSON
 
 extension Contract {
+    /// Reads a contract from JSON, such as a file of the app's bundle.
+    ///
+    /// The keys are those of a contract's YAML file, which any converter turns into JSON.
+    ///
+    /// - Parameter json: the whole text in UTF-8.
+    /// - Throws: `ContractError` with everything that is wrong: each problem with its path, or, where the text is not JSON,
+    ///   with line and column.
+    public init(parsing json: [UInt8]) throws(ContractError) {
+        let value: JSONValue
+        do {
+            value = try JSONDocument(parsing: json).value
+        } catch {
+            throw ContractError(problems: [
+                PathProblem(path: "", code: "json-syntax", message: "\(error)", fix: error.fix)
+            ])
+        }
+        try self.init(reading: value)
+    }
+
     /// Reads a contract from the value of its file.
     ///
     /// - Parameter value: what the JSON file holds.

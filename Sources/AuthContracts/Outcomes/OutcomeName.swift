@@ -25,7 +25,7 @@ public enum OutcomeName: String, Hashable, Sendable, CaseIterable {
     case emailRefused = "email-refused"
     /// An account whose email address was never confirmed.
     case emailUnverified = "email-unverified"
-    /// One of two mails was confirmed; the one to the other address waits.
+    /// One of two emails was confirmed; the one to the other address waits.
     case otherEmailPending = "other-email-pending"
     /// Too many attempts; the value says for how long, as far as the backend does.
     case rateLimited = "rate-limited"

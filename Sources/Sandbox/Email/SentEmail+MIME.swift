@@ -1,7 +1,7 @@
 public import MIME
 
 extension SentEmail {
-    /// The address that the sandbox's mails come from; `.invalid` never reaches anybody (RFC 2606, section 2).
+    /// The address that the sandbox's emails come from; `.invalid` never reaches anybody (RFC 2606, section 2).
     public static let senderAddress = "no-reply@sandbox.invalid"
 
     /// The mail as it goes over SMTP.

@@ -23,7 +23,7 @@ struct Supabase: Backend {
     private var requests = RateLimit(most: 30, window: 300)
     let key: [UInt8]
 
-    /// Seconds between two mails of a kind to one account.
+    /// Seconds between two emails of a kind to one account.
     static let mailInterval = 60
     static let shortestPassword = 6
     /// In bytes, which is what bcrypt looks at.

@@ -12,7 +12,7 @@ const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.ex
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
  *   redirect?: {status: number, location: string}, open?: Link}} Route
  * @typedef {{host: string, routes: Route[], nobody: string[]}} App
- * @typedef {{method: string, path: string, query: string, userAgent: string}} Visit
+ * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
  */
@@ -23,18 +23,18 @@ const longestValue = 2048;
 /**
  * The answer to a GET or HEAD request.
  * @param {App} app
- * @param {Visit} visit
+ * @param {LinkRequest} request
  * @returns {Decision} status 404 where no route takes the request
  */
-function decide(app, visit) {
-    const segments = segmentsOf(visit.path);
-    const items = itemsOf(visit.query);
+function decide(app, request) {
+    const segments = segmentsOf(request.path);
+    const items = itemsOf(request.query);
     for (const route of app.routes) {
         const values = matchPath(route.path, segments);
         if (!values || !takes(route, items)) continue;
         if (route.file) return { file: route.file };
         if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
-        const decision = route.open ? openLink(app, route.open, visit, values, items) : null;
+        const decision = route.open ? openLink(app, route.open, request, values, items) : null;
         if (decision) return decision;
     }
     return { status: 404 };
@@ -45,13 +45,13 @@ function decide(app, visit) {
  * after this one.
  * @param {App} app
  * @param {Link} link
- * @param {Visit} visit
+ * @param {LinkRequest} request
  * @param {Record<string, string>} values those that the path carries
  * @param {Item[]} items
  * @returns {Decision | null}
  */
-function openLink(app, link, visit, values, items) {
-    const agent = visit.method === "HEAD" ? "" : agentOf(visit.userAgent, app.nobody);
+function openLink(app, link, request, values, items) {
+    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.nobody);
     for (const parameter of link.parameters) {
         if (parameter.name in values) continue;
         const value = valueOf(parameter.item, items) || (link.isOwnPage ? "" : valueOf(parameter.name, items));
