@@ -462,7 +462,8 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "the label 'I agree' does not contain 'the terms'", fix: "Write the words as the label has them."),
+                message: "the label 'I agree' does not contain 'the terms'",
+                fix: "Write the words as the label has them."),
             Mistake(
                 what: "a label that leads to a state",
                 page: """
