@@ -136,9 +136,9 @@ import TextEncoding
         #expect(try render(.system).contains("content=\"light dark\""))
         #expect(try render(.system).contains("prefers-color-scheme"))
         #expect(try render(.dark).contains("content=\"dark\""))
-        #expect(try render(.dark).contains("#1B1913"))
+        #expect(try render(.dark).contains("#211F19"))
         #expect(try !render(.dark).contains("prefers-color-scheme"))
-        #expect(try !render(.light).contains("#1B1913"))
+        #expect(try !render(.light).contains("#211F19"))
     }
 
     @Test("each feature has its parts, and each part its feature")
