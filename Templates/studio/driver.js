@@ -67,7 +67,22 @@
   HTMLElement.prototype.focus = () => {};
   window.scrollTo = () => {};
   history.pushState = history.replaceState;
-  // The page runs nothing that no person asked for.
+  // The page runs nothing that no person asked for, and the driver's own clicks count as a person's. What it types stays here.
+  Object.defineProperty(window, "sessionStorage", { value: undefined });
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (/** @type {string} */ type, /** @type {any} */ listener, /** @type {any} */ options) {
+    /** @param {Event} event */
+    const trusting = (event) =>
+      listener(
+        new Proxy(event, {
+          get(target, name) {
+            const value = Reflect.get(target, name, target);
+            return name === "isTrusted" || (typeof value === "function" ? value.bind(target) : value);
+          },
+        }),
+      );
+    listen.call(this, type, type === "click" ? trusting : listener, options);
+  };
   Object.defineProperty(navigator, "userActivation", { value: { isActive: true } });
 
   const preview = location.href;

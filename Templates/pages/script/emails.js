@@ -46,8 +46,7 @@ parts.wasAsked = async (name, email) => {
   return sendsEmail(name) && rest(what) > 0;
 };
 
-parts.recordEmail = (name, email, next) => {
-  known.email = email ?? known.email ?? "";
+parts.recordEmail = (name, next) => {
   if (!kept("key")) kept("key", crypto.randomUUID?.());
   for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
     const what = emailOf(each);

@@ -35,12 +35,10 @@ addEventListener("popstate", (event) => {
   remember();
   enter();
 });
-// The email waits in the tab while no page of the site is seen there, and nothing else does.
-const keepEmail = (isLeft = true) => kept("email", (isLeft && (typed(shown()).email || known.email)) || "");
-addEventListener("visibilitychange", () => keepEmail(document.hidden));
+// The email waits in the tab for the site's next page, and nothing else does.
 addEventListener("pagehide", () => {
   leave();
-  keepEmail();
+  kept("email", typed(shown()).email || known.email || "");
   release(shown());
   for (const open of all(".open")) open.removeAttribute("href");
 });

@@ -95,8 +95,8 @@ export async function perform(name, button) {
   const next = moves[is];
   // Known and unknown addresses alike lead where an email was sent to.
   const isAsked = operation.sends ? is === "ok" || (next && next === moves.ok) : next && next === moves.sent;
-  if (wasAsked) known.email = fields.email ?? known.email ?? "";
-  else if (isAsked) parts.recordEmail?.(name, fields.email, next ?? "");
+  if (isAsked && fields.email) known.email = fields.email;
+  if (isAsked && !wasAsked) parts.recordEmail?.(name, next ?? "");
   const tell = () => {
     const { textContent: words } = wordsFor(wasAsked ? "already-sent" : "email-sent");
     if (wasAsked || shown() === section) showNote(shown().querySelector("h1"), words ?? "");

@@ -13,7 +13,7 @@
  * @property {(url: string, values: Values) => string} [fillURL]
  * @property {(form: Values, values: Values) => string} [fillForm]
  * @property {(operation: string, email?: string) => Promise<boolean>} [wasAsked] whether an email was asked for so lately that it is not asked for again
- * @property {(operation: string, email: string | undefined, next: string) => void} [recordEmail] an email was asked for, which led to a state
+ * @property {(operation: string, next: string) => void} [recordEmail] an email was asked for, which led to a state
  * @property {(button: HTMLButtonElement, email?: string) => number} [countDown] how many seconds a button waits for its email
  * @property {() => void} [showWaits] locks the buttons that wait, and says for what
  * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password has a kind of character
