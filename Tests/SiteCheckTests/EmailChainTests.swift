@@ -1,6 +1,7 @@
 import Diagnostics
 import EmailBuilder
 import JSON
+import Release
 import SiteBuilder
 import SiteModel
 import TestSupport

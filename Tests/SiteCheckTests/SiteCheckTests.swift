@@ -1,5 +1,6 @@
 import Diagnostics
 import EmailBuilder
+import Release
 import SiteBuilder
 import SiteModel
 import TestSupport

@@ -91,3 +91,16 @@ extension [HTMLNode] {
         }
     }
 }
+
+extension String.UTF8View {
+    /// Whether the bytes of another text stand in this one; many times as fast as a search by characters.
+    func contains(bytesOf text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        var rest = self[...]
+        while let start = rest.firstIndex(of: first) {
+            if rest[start...].starts(with: text.utf8) { return true }
+            rest = rest[rest.index(after: start)...]
+        }
+        return false
+    }
+}
