@@ -93,7 +93,8 @@ struct SiteBuildTests {
         other.compresses = true
         #expect(try run(other).checked == Self.names)
         #expect(try run(other).checked == [])
-        try folder.write("<p>{{title}}</p>", to: "Templates/pages/extra.mustache")
+        let page = try #require(TemplateSources.embedded.source(of: "pages/not-found.mustache")).text
+        try folder.write(page + "<!-- ours -->\n", to: "Templates/pages/not-found.mustache")
         #expect(try run(other).checked == Self.names)
     }
 
@@ -122,10 +123,10 @@ struct SiteBuildTests {
     func order() throws {
         _ = try run(build())
         let expected = try release()
-        for (number, jobs) in [1, 8, 8, 8].enumerated() {
+        for (number, jobs) in [1, 8, 8].enumerated() {
             var other = build(into: "Other\(number)")
             other.jobs = jobs
-            if number > 1 { other.order = { $0.shuffled() } }
+            if number > 0 { other.order = { $0.shuffled() } }
             _ = try run(other)
             #expect(try release(in: "Other\(number)") == expected)
         }
@@ -136,7 +137,7 @@ struct SiteBuildTests {
         var random = SeededGenerator(seed: 7)
         _ = try run(build())
         var present = Set(Self.names)
-        for number in 0..<24 {
+        for number in 0..<8 {
             // Several edits between two builds, some of which take another one back.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let name = Self.names.randomElement(using: &random) ?? "one"
