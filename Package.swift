@@ -63,6 +63,7 @@ let package = Package(
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
                 "EmailBuilder", "Files", "Hashing", "HTTPListener",
                 "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
+                "Threads",
             ]),
         room(
             "EmailBuilder",

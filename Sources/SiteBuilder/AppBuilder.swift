@@ -33,6 +33,7 @@ struct AppBuilder: Sendable {
     ///   - name: one of the folder's.
     ///   - update: gets the app's files.
     ///   - isWanted: asked before anything is compressed or written; false where the release cannot come to be.
+    /// - Returns: the app's part of the manifest, or what is wrong with the app.
     func build(_ name: String, into update: ReleaseUpdate, isWanted: () -> Bool) -> Outcome {
         var outcome = Outcome(name: name)
         let (sources, diagnostics) = folder.sources(of: name)

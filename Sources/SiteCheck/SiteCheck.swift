@@ -59,6 +59,7 @@ public struct SiteCheck: Sendable {
     ///   - folder: the site's folder.
     ///   - templates: what its pages and emails are made with.
     ///   - seeing: gets each app that has no mistakes, from any thread.
+    /// - Returns: the checks of all apps, in the order of their names.
     /// - Throws: every mistake in the site, as a build reports it.
     public static func run(
         _ folder: SiteFolder, templates: TemplateSources, seeing: @escaping @Sendable (App) -> Void = { _ in }

@@ -40,7 +40,11 @@ enum Emails: Subcommand {
 
         /// Renders and checks the emails of each app on its own, on every processor.
         ///
-        /// - Parameter body: makes of an app's emails what is kept of them.
+        /// - Parameters:
+        ///   - arguments: name the templates.
+        ///   - site: the site's folder; nil looks for it.
+        ///   - body: makes of an app's emails what is kept of them.
+        /// - Throws: every mistake in the site and its emails, and that there are none.
         init(
             _ arguments: ParsedArguments, site: String?,
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value

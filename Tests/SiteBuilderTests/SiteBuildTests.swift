@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import SiteBuilder
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
-
-@testable import SiteBuilder
 
 @Suite("Building sites")
 struct SiteBuildTests {
@@ -100,7 +100,9 @@ struct SiteBuildTests {
 
     @Test(
         "an app whose files are not there as they were written is made again",
-        arguments: ["web: removed", "web: shorter", "web: same length", "web: a link", "app: removed", "app: same length"])
+        arguments: [
+            "web: removed", "web: shorter", "web: same length", "web: a link", "app: removed", "app: same length",
+        ])
     func damaged(what: String) throws {
         _ = try run(build())
         let before = try release()

@@ -88,7 +88,8 @@ extension SiteFolder {
         guard let app = sources(of: name).sources?.read(contracts: nil).app else {
             // An app that a build keeps as the last release has it may have gone from the site.
             return Diagnostic(
-                code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)", fix: claim.fix)
+                code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)",
+                fix: claim.fix)
         }
         return app.diagnostic(code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
     }
