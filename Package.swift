@@ -44,7 +44,7 @@ let package = Package(
                 "HostExport",
                 "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
-                "TextEncoding",
+                "TextEncoding", "Threads",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,6 +55,7 @@ let package = Package(
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder",
                 "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel", "TextEncoding",
+                "Threads",
             ]),
         room(
             "Studio",
@@ -62,12 +63,13 @@ let package = Package(
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
                 "EmailBuilder", "Files", "Hashing", "HTTPListener",
                 "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
+                "Threads",
             ]),
         room(
             "EmailBuilder",
             [
                 "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "JSON", "MIME", "Mustache",
-                "SiteBuilder", "SiteModel", "TextEncoding", "YAML",
+                "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
             ]),
         room(
             "Sandbox",
@@ -80,28 +82,30 @@ let package = Package(
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
                 "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "Release", "SiteModel", "TextEncoding",
+                "Threads",
             ],
             plugins: ["EmbedTemplates"]),
         room(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "Files", "JSON", "YAML",
+                "Files", "JSON", "Threads", "YAML",
             ]),
         room(
             "LandingServer",
-            ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding"]),
+            ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding", "Threads"]),
         room("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
         room("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         room("MIME", ["Hashing"]),
-        room("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding"]),
+        room("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
         room("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
         room("AppLinks", ["TextEncoding"]),
         room("AuthFlow", ["AuthContracts"]),
         room("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The one room with Foundation: for apps and tests, linked by neither program.
         room("AuthFlowClient", ["AuthContracts"]),
-        room("HTTPListener", ["CGnuTLS", "CSockets"]),
+        room("HTTPListener", ["CGnuTLS", "CSockets", "Threads"]),
+        room("Threads", ["CSockets"]),
         room("Arguments", ["CGetopt", "Diagnostics"]),
         room("Mustache", ["Diagnostics", "TextEncoding"]),
         room("CommonMark", ["CCMark", "Diagnostics"]),

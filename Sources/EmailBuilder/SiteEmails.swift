@@ -13,7 +13,7 @@ public struct SiteEmails: Sendable {
         /// What was rendered of it, with examples.
         public let rendered: RenderedEmail
         /// Warnings about it.
-        let warnings: [Diagnostic]
+        public let warnings: [Diagnostic]
     }
 
     /// In the order of the apps and of their emails.

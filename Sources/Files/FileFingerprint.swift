@@ -23,11 +23,27 @@ public struct FileFingerprint: Hashable, Sendable {
     public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Reads the metadata of a regular file; nil for anything else, symbolic links included.
+    public init?(ofFileAt path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         let time = modificationTime(status)
         seconds = Int(time.tv_sec)
         nanoseconds = Int(time.tv_nsec)
         size = Int(status.st_size)
         inode = UInt64(status.st_ino)
         device = UInt64(truncatingIfNeeded: status.st_dev)
+    }
+
+    /// Whether a file was modified before another one, as far as the file system's clock tells them apart.
+    public func isOlder(than other: FileFingerprint) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
 }

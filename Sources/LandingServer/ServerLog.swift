@@ -1,6 +1,7 @@
 internal import HTTPListener
 internal import JSON
 internal import Synchronization
+internal import Threads
 
 #if canImport(Glibc)
     internal import Glibc

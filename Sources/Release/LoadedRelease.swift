@@ -1,4 +1,5 @@
 internal import Files
+internal import Threads
 
 /// A release in memory: its manifest and the bytes of every variant, checked against each other.
 public struct LoadedRelease: Sendable {
@@ -21,7 +22,7 @@ public struct LoadedRelease: Sendable {
     public static let manifestName = "release.json"
 
     /// The longest manifest that is read, in bytes.
-    static let longestManifest = 16 << 20
+    static let longestManifest = 64 << 20
 
     /// The longest file that a release may have, in bytes: it is served from memory.
     static let longestFile = 64 << 20
@@ -48,19 +49,23 @@ public struct LoadedRelease: Sendable {
                 file: "\(folder)/\(manifestName)",
                 "the files have \(total) bytes together, and a release has \(longestRelease) at most")
         }
-        var bytes: [[[[UInt8]]]] = []
-        for app in manifest.apps {
-            var files: [[[UInt8]]] = []
-            for file in app.files {
-                var variants: [[UInt8]] = []
-                for variant in file.variants {
-                    variants.append(try read(variant, at: "\(folder)/\(app.name)/web/\(variant.path)"))
-                }
-                files.append(variants)
-            }
-            bytes.append(files)
+        let read = Parallel.map(manifest.apps.count) { number in
+            let app = manifest.apps[number]
+            return Result { () throws(ReleaseError) in try Self.bytes(of: app, at: "\(folder)/\(app.name)/web") }
         }
+        var bytes: [[[[UInt8]]]] = []
+        for app in read { bytes.append(try app.get()) }
         return LoadedRelease(manifest: manifest, bytes: bytes)
+    }
+
+    private static func bytes(of app: ReleasedApp, at folder: String) throws(ReleaseError) -> [[[UInt8]]] {
+        var files: [[[UInt8]]] = []
+        for file in app.files {
+            var variants: [[UInt8]] = []
+            for variant in file.variants { variants.append(try read(variant, at: "\(folder)/\(variant.path)")) }
+            files.append(variants)
+        }
+        return files
     }
 
     /// Reads `release.json` alone.
@@ -68,14 +73,46 @@ public struct LoadedRelease: Sendable {
     /// - Throws: `ReleaseError` where it is missing or is no manifest.
     public static func readManifest(_ folder: String) throws(ReleaseError) -> Manifest {
         let path = "\(folder)/\(manifestName)"
+        return try readManifest(at: path, bytes: manifestBytes(path))
+    }
+
+    /// Reads a manifest's text.
+    static func readManifest(at path: String, bytes: [UInt8]) throws(ReleaseError) -> Manifest {
+        if let (id, apps) = releasedApps(in: bytes, { app, _ in app }),
+            AppConflict(in: apps.map { ($0.name, $0.hosts) }) == nil
+        {
+            return Manifest(id: id, apps: apps)
+        }
+        // Read as a whole, a manifest that cannot be used says where and why.
+        return try ManifestReader.manifest(bytes, file: path)
+    }
+
+    /// What a build needs of the manifest at a path; nil where it cannot be read.
+    static func entries(at path: String) -> (id: String, apps: [ManifestEntry])? {
+        guard let bytes = try? manifestBytes(path) else { return nil }
+        return releasedApps(in: bytes) { ManifestEntry($0, text: $1) }
+    }
+
+    /// The id and the apps of a manifest, each app read on its own; nil where it is not whole, or one cannot be read.
+    private static func releasedApps<App: Sendable>(
+        in bytes: [UInt8], _ made: @escaping @Sendable (ReleasedApp, _ text: [UInt8]) -> App
+    ) -> (id: String, apps: [App])? {
+        guard let (id, ranges) = ManifestText.split(bytes) else { return nil }
+        let apps = Parallel.map(ranges.count) { number -> App? in
+            let text = Array(bytes[ranges[number]])
+            return (try? ManifestReader.app(text)).map { made($0, text) }
+        }
+        let good = apps.compactMap(\.self)
+        return good.count == apps.count ? (id, good) : nil
+    }
+
+    private static func manifestBytes(_ path: String) throws(ReleaseError) -> [UInt8] {
         if let kind = FileSystem.kind(of: path), kind != .file { throw ReleaseError(file: path, "this is not a file") }
-        let bytes: [UInt8]
         do {
-            bytes = try FileSystem.read(path, limit: longestManifest)
+            return try FileSystem.read(path, limit: longestManifest)
         } catch {
             throw ReleaseError(file: path, error.isMissing ? "there is no release here" : error.reason)
         }
-        return try ManifestReader.manifest(bytes, file: path)
     }
 
     private static func read(_ variant: ReleasedFile.Variant, at path: String) throws(ReleaseError) -> [UInt8] {

@@ -1,4 +1,3 @@
-internal import Hashing
 internal import JSON
 internal import TextEncoding
 
@@ -9,30 +8,25 @@ extension Manifest {
     }
 
     /// The text of `release.json`: one line, keys sorted, byte-identical for identical manifests.
-    public var serialized: [UInt8] {
-        var members = Self.members(apps)
-        members["id"] = .string(id)
-        return JSONValue.object(members).serializedBytes(.compact, sortedKeys: true) + [UInt8(ascii: "\n")]
-    }
+    public var serialized: [UInt8] { ManifestText.join(apps.map(\.serialized), id: id).bytes }
 
     /// The id that a manifest of these apps has: the SHA-256 of its text without the id.
-    static func id(of apps: [ReleasedApp]) -> String {
-        let text = JSONValue.object(members(apps)).serializedBytes(.compact, sortedKeys: true)
-        return Base16.encode(Digest.sha256(text))
-    }
-
-    private static func members(_ apps: [ReleasedApp]) -> JSONObject {
-        ["version": .number(JSONNumber(version)), "apps": .array(apps.map(\.json))]
-    }
+    static func id(of apps: [ReleasedApp]) -> String { ManifestText.join(apps.map(\.serialized)).id }
 }
 
 extension ReleasedApp {
-    fileprivate var json: JSONValue {
+    /// The app as it stands in `release.json`.
+    var serialized: [UInt8] { json.serializedBytes(.compact, sortedKeys: true) }
+
+    private var json: JSONValue {
         var members: JSONObject = [
             "name": .string(name), "hosts": .array(hosts.map(JSONValue.string)), "notFound": .string(notFound),
             "routes": .array(routes.map(\.json)), "files": .array(files.map(\.json)),
         ]
-        if !appFiles.isEmpty { members["appFiles"] = .array(appFiles.map(JSONValue.string)) }
+        if !appFiles.isEmpty {
+            members["appFiles"] = .object(JSONObject(appFiles.map { ($0.key, .string($0.value)) }))
+        }
+        if let inputs { members["inputs"] = .string(inputs) }
         return .object(members)
     }
 }

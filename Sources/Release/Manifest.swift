@@ -32,13 +32,15 @@ public struct ReleasedApp: Hashable, Sendable {
     public var notFound: String
     /// In the order of their names.
     public var files: [ReleasedFile]
-    /// What stands below `<app>/app/`, in the order of the names: no host reads it, the next build tidies up by it.
-    public var appFiles: [String]
+    /// What stands below `<app>/app/`, with the hash of each content: no host reads it, the next build goes by it.
+    public var appFiles: [String: String]
+    /// The digest of all that the app was made from, by which the next build knows an app that has not changed.
+    public var inputs: String?
 
     /// An app by its parts.
     public init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile],
-        appFiles: [String] = []
+        appFiles: [String: String] = [:], inputs: String? = nil
     ) {
         self.name = name
         self.hosts = hosts
@@ -46,6 +48,7 @@ public struct ReleasedApp: Hashable, Sendable {
         self.notFound = notFound
         self.files = files
         self.appFiles = appFiles
+        self.inputs = inputs
     }
 }
 

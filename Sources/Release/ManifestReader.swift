@@ -5,13 +5,23 @@ internal import TextEncoding
 
 /// Reads `release.json`, and refuses whatever a writer of ours would not have written.
 enum ManifestReader {
+    /// A whole manifest.
     static func manifest(_ bytes: [UInt8], file: String) throws(ReleaseError) -> Manifest {
+        try read(ManifestContents.self, bytes, file: file).manifest
+    }
+
+    /// One app's part of a manifest, which says nothing of the others.
+    static func app(_ bytes: [UInt8]) throws(ReleaseError) -> ReleasedApp {
+        try read(AppPart.self, bytes, file: "").app
+    }
+
+    private static func read<Value: KeyedReadable>(
+        _ type: Value.Type, _ bytes: [UInt8], file: String
+    ) throws(ReleaseError) -> Value {
         do {
             let document = try JSONDocument(parsing: bytes)
             return try ConfigurationReading.read(
-                ManifestContents.self, from: ConfigurationNode(document.value),
-                of: SourceText(file: file, bytes: bytes), json: document
-            ).manifest
+                type, from: ConfigurationNode(document.value), of: SourceText(file: file, bytes: bytes), json: document)
         } catch let error as JSONError {
             throw ReleaseError(file: file, line: error.position.line, column: error.position.column, error.message)
         } catch let report as DiagnosticReport {
@@ -20,6 +30,16 @@ enum ManifestReader {
         } catch {
             throw ReleaseError(file: file, "\(error)")
         }
+    }
+}
+
+private struct AppPart: KeyedReadable {
+    let app: ReleasedApp
+
+    init?(_ keys: KeyedReader) {
+        guard let app = ReleasedApp(keys) else { return nil }
+        self.app = app
+        _ = keys.others
     }
 }
 
@@ -38,16 +58,8 @@ private struct ManifestContents: KeyedReadable {
             keys.value("id")?.report("the id does not match the manifest, which was changed after the build")
             return
         }
-        var owners: [String: String] = [:]
-        for (app, value) in zip(manifest.apps, apps.items ?? []) {
-            if manifest.apps.first(where: { $0.name == app.name }) != app {
-                value.report("two apps have the name '\(app.name)'")
-            }
-            for host in app.hosts {
-                if let owner = owners.updateValue(app.name, forKey: host) {
-                    value.report("the host '\(host)' belongs to '\(owner)' and to '\(app.name)'")
-                }
-            }
+        if let conflict = AppConflict(in: manifest.apps.map { ($0.name, $0.hosts) }) {
+            apps.items?[conflict.app].report(conflict.message)
         }
     }
 }
@@ -61,9 +73,12 @@ extension ReleasedApp {
         hosts = keys.texts("hosts", "is not a host in lower case") { host in
             !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
         }
-        appFiles =
-            keys.value("appFiles") == nil
-            ? [] : keys.texts("appFiles", "leads out of the release", if: HashedName.isPlainPath)
+        let appFiles = keys["appFiles"] ?? OrderedMap<String>()
+        self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
+        inputs = keys["inputs"]
+        for (path, _) in appFiles where !HashedName.isPlainPath(path.value) {
+            keys.value("appFiles")?.report("'\(path.value)' leads out of the release")
+        }
         guard keys.mapping.problemCount == 0 else { return }
         let names = Set(files.map(\.name))
         if names.count < files.count { keys.value("files")?.report("two files have one name") }

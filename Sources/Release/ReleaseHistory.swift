@@ -88,30 +88,42 @@ public struct ReleaseHistory: Sendable {
     ///   - count: how many stay, the active one included.
     ///   - active: the id of the active one.
     ///   - previous: the id of the release before the active one, which stays in any case: a host may still read it.
-    /// - Returns: the manifests that stay, without the active one's.
-    func prune(to count: Int, after active: String, previous: String?) -> [Manifest] {
-        let entries = earlierEntries().filter { $0.manifest.id != active }
-        var kept = entries.filter { $0.manifest.id == previous }
-        kept += entries.filter { $0.manifest.id != previous }.prefix(max(count - 1 - kept.count, 0))
-        let names = Set((kept.map(\.manifest.id) + [active]).map { "\($0).json" })
+    /// - Returns: the apps of the releases that stay, without the active one's and those of the one before it.
+    func prune(to count: Int, after active: String, previous: String?) -> [ManifestEntry] {
+        var names = Set([active, previous].compactMap { $0.map(Self.fileName) })
+        var left = max(count - names.count, 0)
+        var apps: [ManifestEntry] = []
+        for (name, _) in earlierFiles() where left > 0 && !names.contains(name) {
+            guard let release = LoadedRelease.entries(at: "\(earlier)/\(name)"), Self.fileName(release.id) == name
+            else { continue }
+            names.insert(name)
+            apps += release.apps
+            left -= 1
+        }
         for name in (try? FileSystem.list(earlier)) ?? [] where !names.contains(name) {
             try? FileSystem.removeFile("\(earlier)/\(name)")
         }
-        return kept.map(\.manifest)
+        return apps
+    }
+
+    private static func fileName(_ id: String) -> String { "\(id).json" }
+
+    /// The names of what may be manifests, the younger before the older.
+    private func earlierFiles() -> [(name: String, time: FileFingerprint)] {
+        ((try? FileSystem.list(earlier)) ?? []).filter { $0.hasSuffix(".json") }
+            .compactMap { name in FileFingerprint(of: "\(earlier)/\(name)").map { (name, $0) } }
+            .sorted { $1.time.isOlder(than: $0.time) }
     }
 
     /// Those that can be read, the younger before the older.
     private func earlierEntries() -> [Entry] {
-        var entries: [(entry: Entry, time: FileFingerprint)] = []
-        for name in (try? FileSystem.list(earlier)) ?? [] {
+        earlierFiles().compactMap { name, time in
             let path = "\(earlier)/\(name)"
-            guard name.hasSuffix(".json"), let time = FileFingerprint(of: path),
-                let bytes = try? FileSystem.read(path, limit: LoadedRelease.longestManifest),
-                let manifest = try? ManifestReader.manifest(bytes, file: path), "\(manifest.id).json" == name
-            else { continue }
-            entries.append((Entry(manifest: manifest, seconds: time.seconds, isActive: false), time))
+            guard let bytes = try? FileSystem.read(path, limit: LoadedRelease.longestManifest),
+                let manifest = try? LoadedRelease.readManifest(at: path, bytes: bytes),
+                Self.fileName(manifest.id) == name
+            else { return nil }
+            return Entry(manifest: manifest, seconds: time.seconds, isActive: false)
         }
-        return entries.sorted { ($0.time.seconds, $0.time.nanoseconds) > ($1.time.seconds, $1.time.nanoseconds) }
-            .map(\.entry)
     }
 }

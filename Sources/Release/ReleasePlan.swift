@@ -1,70 +1,75 @@
+internal import Threads
+
 /// Makes the compressed form of a file; nil where it has none to offer.
 ///
 /// Asked for the encodings `br` and `gzip`.
 public typealias Compressor = @Sendable (_ bytes: [UInt8], _ encoding: String) -> [UInt8]?
 
-/// What a release will consist of: the manifest, and the bytes of every variant in the manifest's order.
-struct ReleasePlan {
-    let manifest: Manifest
-    let bytes: [[[[UInt8]]]]
+/// What one app of a release will consist of: its part of the manifest, and the bytes of every variant in that order.
+struct AppPlan: Sendable {
+    let app: ReleasedApp
+    let bytes: [[[UInt8]]]
 
     /// Names, compresses and sorts; the same contents always give the same plan.
     ///
     /// - Parameters:
     ///   - contents: names that are not fit for a file, or that routes use and no file has, are the caller's mistake.
+    ///   - inputs: the digest of what the app was made from; nil where nobody will ask for it.
     ///   - compressor: asked for each variant that `existing` does not have.
+    ///   - jobs: the maximum number of threads.
     ///   - existing: the bytes of a variant that an earlier build left, when they are still what it wrote.
     init(
-        _ contents: ReleaseContents, compressor: Compressor?,
-        existing: (_ app: String, _ file: String, _ encoding: String) -> [UInt8]? = { _, _, _ in nil }
+        _ contents: AppContents, inputs: String? = nil, compressor: Compressor?, jobs: Int = 1,
+        existing: @escaping @Sendable (_ file: String, _ encoding: String) -> [UInt8]? = { _, _ in nil }
     ) {
-        var apps: [ReleasedApp] = []
-        var bytes: [[[[UInt8]]]] = []
-        for app in contents.apps.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-            precondition(HashedName.isPlainName(app.name), "an app's name is the name of a folder")
-            var names: [String: String] = [:]
-            var files: [ReleasedFile] = []
-            var appBytes: [[[UInt8]]] = []
-            for file in app.files.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-                precondition(HashedName.isPlainName(file.name), "a file's name has no slash and begins with no dot")
-                let hash = HashedName.hash(of: file.bytes)
-                let name = HashedName.name(file.name, hash: hash)
-                names[file.name] = name
-                var variants = [
-                    ReleasedFile.Variant(encoding: "identity", path: name, length: file.bytes.count, hash: hash)
-                ]
-                var fileBytes = [file.bytes]
-                for encoding in HashedName.encodings {
-                    guard let compressor,
-                        let compressed = existing(app.name, name, encoding.name)
-                            ?? compressor(file.bytes, encoding.name),
-                        compressed.count < file.bytes.count
-                    else { continue }
-                    variants.append(
-                        ReleasedFile.Variant(
-                            encoding: encoding.name, path: name + encoding.suffix, length: compressed.count,
-                            hash: HashedName.hash(of: compressed)))
-                    fileBytes.append(compressed)
-                }
-                files.append(
-                    ReleasedFile(name: name, type: file.type, hash: hash, headers: file.headers, variants: variants))
-                appBytes.append(fileBytes)
-            }
-            precondition(names.count == app.files.count, "two files of an app have one name")
-            let routes = app.routes.map { route in
-                guard case .file(let name) = route.answer else { return route }
-                guard let hashed = names[name] else { preconditionFailure("a route names '\(name)', which is no file") }
-                return Route(
-                    path: route.path, conditions: route.conditions, required: route.required, answer: .file(hashed))
-            }
-            guard let notFound = names[app.notFound] else { preconditionFailure("there is no '\(app.notFound)'") }
-            apps.append(
-                ReleasedApp(
-                    name: app.name, hosts: app.hosts, routes: routes, notFound: notFound, files: files,
-                    appFiles: app.appFiles.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
-            bytes.append(appBytes)
+        precondition(HashedName.isPlainName(contents.name), "an app's name is the name of a folder")
+        let sorted = contents.files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        let hashes = sorted.map { HashedName.hash(of: $0.bytes) }
+        let hashed = zip(sorted, hashes).map { HashedName.name($0.name, hash: $1) }
+        // One piece of work for each file and encoding, so that one app keeps every processor busy too.
+        let encodings = compressor == nil ? [] : HashedName.encodings
+        let compressed = Parallel.map(sorted.count * encodings.count, jobs: jobs) { number -> [UInt8]? in
+            let (file, encoding) = (number / encodings.count, encodings[number % encodings.count].name)
+            return existing(hashed[file], encoding) ?? compressor?(sorted[file].bytes, encoding)
         }
-        manifest = Manifest(apps: apps)
+        var names: [String: String] = [:]
+        var files: [ReleasedFile] = []
+        var bytes: [[[UInt8]]] = []
+        for (number, file) in sorted.enumerated() {
+            precondition(HashedName.isPlainName(file.name), "a file's name has no slash and begins with no dot")
+            let (name, hash) = (hashed[number], hashes[number])
+            names[file.name] = name
+            var variants = [
+                ReleasedFile.Variant(encoding: "identity", path: name, length: file.bytes.count, hash: hash)
+            ]
+            var fileBytes = [file.bytes]
+            for (place, encoding) in encodings.enumerated() {
+                guard let compressed = compressed[number * encodings.count + place],
+                    compressed.count < file.bytes.count
+                else { continue }
+                variants.append(
+                    ReleasedFile.Variant(
+                        encoding: encoding.name, path: name + encoding.suffix, length: compressed.count,
+                        hash: HashedName.hash(of: compressed)))
+                fileBytes.append(compressed)
+            }
+            files.append(
+                ReleasedFile(name: name, type: file.type, hash: hash, headers: file.headers, variants: variants))
+            bytes.append(fileBytes)
+        }
+        precondition(names.count == sorted.count, "two files of an app have one name")
+        let routes = contents.routes.map { route in
+            guard case .file(let name) = route.answer else { return route }
+            guard let hashed = names[name] else { preconditionFailure("a route names '\(name)', which is no file") }
+            return Route(
+                path: route.path, conditions: route.conditions, required: route.required, answer: .file(hashed))
+        }
+        guard let notFound = names[contents.notFound] else {
+            preconditionFailure("there is no '\(contents.notFound)'")
+        }
+        app = ReleasedApp(
+            name: contents.name, hosts: contents.hosts, routes: routes, notFound: notFound, files: files,
+            appFiles: contents.appFiles.mapValues(HashedName.hash), inputs: inputs)
         self.bytes = bytes
     }
 }
@@ -72,7 +77,8 @@ struct ReleasePlan {
 extension LoadedRelease {
     /// A release straight from memory, without a folder, as the preview serves it.
     public init(_ contents: ReleaseContents, compressor: Compressor? = nil) {
-        let plan = ReleasePlan(contents, compressor: compressor)
-        self.init(manifest: plan.manifest, bytes: plan.bytes)
+        let plans = contents.apps.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            .map { AppPlan($0, compressor: compressor) }
+        self.init(manifest: Manifest(apps: plans.map(\.app)), bytes: plans.map(\.bytes))
     }
 }

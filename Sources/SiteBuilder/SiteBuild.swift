@@ -1,8 +1,9 @@
 public import Diagnostics
 import Files
-public import JSON
 import Release
 public import SiteModel
+import Synchronization
+import Threads
 
 /// One run from a site's folder to a release's.
 public struct SiteBuild: Sendable {
@@ -16,6 +17,14 @@ public struct SiteBuild: Sendable {
     public var compresses: Bool
     /// How many releases the output keeps, the new one included.
     public var kept: Int
+    /// The names of the apps that are built, the others staying as the last release has them; empty for every app.
+    public var apps: [String] = []
+    /// The maximum number of threads; nil takes one for each processor.
+    public var jobs: Int?
+    /// The version of the program, which is part of what an app is made from.
+    public var version = ""
+    /// For tests: the order in which the apps are begun, which changes nothing about the release.
+    var order: @Sendable ([String]) -> [String] = { $0 }
 
     /// A build of a site's folder; nothing is read or written before it runs.
     public init(site: String, templates: String? = nil, output: String, compresses: Bool = true, kept: Int = 2) {
@@ -26,77 +35,97 @@ public struct SiteBuild: Sendable {
         self.compresses = compresses
     }
 
-    /// What a build made.
-    public struct Result: Sendable {
-        /// Warnings and notes about sources that were built nevertheless.
-        public let warnings: [Diagnostic]
-        /// The release's id.
-        public let id: String
-        /// The names of the apps.
-        public let apps: [String]
-        /// How many pages the release has, over all apps.
-        public let pages: Int
-        /// The paths that were written, below the output folder.
-        public let written: [String]
-        /// The paths that were removed, below the output folder.
-        public let removed: [String]
-        /// What the apps' backends have to let in.
-        public let origins: [BackendOrigins]
-        let output: String
-
-        /// For scripts.
-        public var json: JSONValue {
-            [
-                "id": .string(id),
-                "output": .string(output),
-                "apps": .array(apps.map(JSONValue.string)),
-                "written": .array(written.map(JSONValue.string)),
-                "removed": .array(removed.map(JSONValue.string)),
-                "cors": .array(origins.map(\.json)),
-            ]
-        }
-
-        /// One line for people, and what each backend has to be told; every line ends in LF.
-        public var summary: String {
-            let change =
-                written.isEmpty && removed.isEmpty
-                ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
-            return "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\n"
-                + origins.map(\.text).joined()
-        }
-
-        private func counted(_ count: Int, _ noun: String) -> String {
-            "\(count) \(noun)\(count == 1 ? "" : "s")"
-        }
-    }
+    /// Checks of an app that a build makes beside its own; gives the warnings that it has for it.
+    public typealias AppCheck = @Sendable (App) throws(DiagnosticReport) -> [Diagnostic]
 
     /// Reads, builds and writes; whatever fails leaves the output as it was.
     ///
-    /// - Parameter look: sees the site before anything is written, and gives the warnings that it has for it.
+    /// One app at a time is read, rendered, checked and written on each processor, and then let go. An app whose inputs
+    /// are those of the release before, and whose files are there, is taken over.
+    ///
+    /// - Parameters:
+    ///   - check: makes the check of each app that is rendered, with the templates of this build.
+    ///   - progress: hears of each app that is begun or done, from any thread, one call at a time.
     /// - Returns: what was made.
     /// - Throws: every mistake in the site, and what cannot be written.
     public func run(
-        looking look: (Site, TemplateSources) throws(DiagnosticReport) -> [Diagnostic] = { _, _ in [] }
+        checking check: (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] } },
+        progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) throws(DiagnosticReport) -> Result {
+        let began = ContinuousClock.now
         try checkOutput()
+        let folder = SiteFolder(site)
+        if !folder.diagnostics.isEmpty { throw DiagnosticReport(folder.diagnostics) }
+        let names = order(apps.isEmpty ? folder.names : folder.names.filter(apps.contains))
         let templates = try TemplateSources(override: templatesFolder)
-        let (site, readWarnings) = try SiteReader.read(self.site, contracts: templates.contracts)
-        let built = try SiteContents.make(of: site, templates: templates)
-        let seen = try look(site, templates)
-        do {
-            let written = try ReleaseWriter(folder: output, keeping: kept)
-                .write(built.contents, compressor: compresses ? Compression.compress : nil)
-            return Result(
-                warnings: templates.warnings + readWarnings + built.warnings + seen, id: written.id,
-                apps: site.apps.map(\.name),
-                pages: site.apps.reduce(0) { $0 + $1.pages.count }, written: written.written, removed: written.removed,
-                origins: site.apps.compactMap(BackendOrigins.init), output: output)
+        let jobs = max(jobs ?? Processors.count, 1)
+        let builder = AppBuilder(
+            folder: folder, contracts: ContractLibrary(templates.contracts),
+            pages: try PageRenderer(templates: templates), check: try check(templates),
+            digest: InputsDigest(templates: templates, options: [version, compresses ? "compressed" : "plain"]),
+            compressor: compresses ? Compression.compress : nil, jobs: max(jobs / max(names.count, 1), 1))
+        let update: ReleaseUpdate
+        do throws(FileError) {
+            update = try ReleaseUpdate(output, keeping: kept)
         } catch {
+            throw DiagnosticReport([Diagnostic(writing: error)])
+        }
+        if !apps.isEmpty, update.hasUnreadableRelease {
             throw DiagnosticReport([
                 Diagnostic(
-                    code: "cannot-write", file: error.path, message: error.description,
-                    fix: "The release that was there is as it was.")
+                    code: "unreadable-release", file: output,
+                    message: "the last release cannot be read, so its other apps cannot be kept",
+                    fix: "Build every app.")
             ])
+        }
+        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
+        let kept = apps.isEmpty ? [] : update.previous.values.filter { !names.contains($0.name) }
+        do throws(DiagnosticReport) {
+            let problems = outcomes.flatMap(\.diagnostics) + sharedHosts(of: outcomes, kept, in: folder)
+            if DiagnosticReport(problems).hasErrors { throw DiagnosticReport(problems) }
+            let entries = (outcomes.compactMap(\.entry) + kept).sorted { $0.name < $1.name }
+            let written = try commit(entries, to: update)
+            return Result(
+                warnings: templates.warnings + problems, id: written.id, apps: entries.map(\.name),
+                rendered: outcomes.filter(\.isRendered).map(\.name), pages: entries.reduce(0) { $0 + $1.pages },
+                written: written.written, removed: written.removed, origins: outcomes.compactMap(\.origins),
+                seconds: (ContinuousClock.now - began) / .seconds(1), output: output)
+        } catch {
+            update.undo()
+            throw error
+        }
+    }
+
+    /// One outcome for each app, sorted by name. After the first mistake nothing more is written, but everything is
+    /// still checked.
+    private func build(
+        _ names: [String], with builder: AppBuilder, into update: ReleaseUpdate, jobs: Int,
+        _ progress: @escaping @Sendable (BuildProgress) -> Void
+    ) -> [AppBuilder.Outcome] {
+        let log = ProgressLog(count: names.count, told: progress)
+        let outcomes = Parallel.map(names.count, jobs: jobs) { number in
+            log.begin(names[number])
+            let outcome = builder.build(names[number], into: update) { !log.hasFailed }
+            log.end(names[number], failed: outcome.hasErrors)
+            return outcome
+        }
+        return outcomes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private func sharedHosts(
+        of outcomes: [AppBuilder.Outcome], _ kept: [ManifestEntry], in folder: SiteFolder
+    ) -> [Diagnostic] {
+        let apps = kept.map { ($0.name, $0.hosts) } + outcomes.map { ($0.name, $0.hosts) }
+        return HostClaim.repeated(in: apps).map { folder.diagnostic(on: $0, of: apps[$0.app].0) }
+    }
+
+    private func commit(
+        _ entries: [ManifestEntry], to update: ReleaseUpdate
+    ) throws(DiagnosticReport) -> ReleaseWriter.Summary {
+        do throws(FileError) {
+            return try update.commit(entries)
+        } catch {
+            throw DiagnosticReport([Diagnostic(writing: error)])
         }
     }
 

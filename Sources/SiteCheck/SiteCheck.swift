@@ -4,7 +4,7 @@ public import EmailBuilder
 import HTTPListener
 import LandingServer
 public import Release
-import SiteBuilder
+public import SiteBuilder
 public import SiteModel
 
 /// Follows every link of a site to its end, and says where one breaks.
@@ -16,36 +16,65 @@ public struct SiteCheck: Sendable {
     /// What breaks, and what may.
     public let diagnostics: [Diagnostic]
 
-    /// Checks a site as it would be released.
+    /// Checks an app as it would be released.
     ///
     /// - Parameters:
-    ///   - site: a site without mistakes of its own.
-    ///   - contents: the release that was made of it.
+    ///   - app: an app without mistakes of its own.
+    ///   - contents: what was made of it for a release.
     ///   - emails: the emails that were made of it.
     ///   - dialects: how the systems that send emails put links together.
     /// - Throws: `DiagnosticReport` where the release cannot be answered from, and for mistakes in a dialect.
     public init(
-        _ site: Site, contents: ReleaseContents, emails: SiteEmails, dialects: Dialects
+        _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
     ) throws(DiagnosticReport) {
         let landing: Landing
         do {
-            landing = try Landing(LoadedRelease(contents).manifest)
+            landing = try Landing(LoadedRelease(ReleaseContents(apps: [contents])).manifest)
         } catch {
             throw DiagnosticReport([Diagnostic(code: "release", message: error.message)])
         }
-        var chains: [LinkChain] = []
-        var diagnostics: [Diagnostic] = []
-        for app in site.apps {
-            for link in app.linkSet.links {
-                let walk = LinkWalk(
-                    app: app, link: link, landing: landing, emails: emails.entries.filter { $0.app.name == app.name })
-                if let chain = walk.chain { chains.append(chain) }
-                diagnostics += walk.diagnostics
-            }
-            diagnostics += ClaimCheck(app: app).diagnostics
-            if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
-        }
-        self.chains = chains
+        let walks = app.linkSet.links.map { LinkWalk(app: app, link: $0, landing: landing, emails: emails) }
+        chains = walks.compactMap(\.chain)
+        var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
+        if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
         self.diagnostics = diagnostics
+    }
+
+    private init(_ parts: [SiteCheck]) {
+        chains = parts.flatMap(\.chains)
+        diagnostics = parts.flatMap(\.diagnostics)
+    }
+
+    /// What a check of a whole site found.
+    public struct Result: Sendable {
+        /// The checks of all apps together.
+        public let check: SiteCheck
+        /// Warnings of reading the site and rendering its emails.
+        public let warnings: [Diagnostic]
+    }
+
+    /// Reads, renders and checks the apps of a site one by one, on every processor.
+    ///
+    /// - Parameters:
+    ///   - folder: the site's folder.
+    ///   - templates: what its pages and emails are made with.
+    ///   - seeing: gets each app that has no mistakes, from any thread.
+    /// - Returns: the checks of all apps, in the order of their names.
+    /// - Throws: every mistake in the site, as a build reports it.
+    public static func run(
+        _ folder: SiteFolder, templates: TemplateSources, seeing: @escaping @Sendable (App) -> Void = { _ in }
+    ) throws(DiagnosticReport) -> Result {
+        let pages = try PageRenderer(templates: templates)
+        let emails = try EmailRenderer(templates: templates)
+        let dialects = Dialects(templates)
+        let (checked, warnings) = try SiteReader.map(folder, contracts: ContractLibrary(templates.contracts)) {
+            app throws(DiagnosticReport) in
+            seeing(app)
+            let contents = try pages.render(app).contents()
+            let entries = try SiteEmails.entries(of: app, with: emails)
+            let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
+            return (check, entries.flatMap(\.warnings))
+        }
+        return Result(check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1))
     }
 }

@@ -8,7 +8,7 @@ import SiteModel
 /// One app of a good build, made ready to be looked at.
 struct BuiltApp: Sendable {
     /// All that an app is built from beside the templates: where it is equal, so is the app.
-    struct Inputs: Equatable {
+    struct Inputs: Equatable, Sendable {
         let sources: AppSources
         /// The address that the pages ask; nil without a backend.
         let base: String?
@@ -44,7 +44,7 @@ struct BuiltApp: Sendable {
         self.inputs = inputs
         rendered = try cache.pages.render(app)
         warnings = rendered.notes
-        let before = cache.apps.first { $0.inputs.sources.hasSameEmails(as: inputs.sources) }
+        let before = cache.apps.first { $0.app.name == app.name && $0.inputs.sources.hasSameEmails(as: inputs.sources) }
         emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
         let versions = try PreviewedPage.versions(of: rendered)
         contents = try page.previewed(rendered, versions: versions).contents()

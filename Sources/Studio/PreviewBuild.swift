@@ -8,6 +8,7 @@ import Sandbox
 import SiteBuilder
 import SiteModel
 import TextEncoding
+import Threads
 
 /// The site as it was last built well, and what is wrong with it now.
 struct PreviewBuild: Sendable {
@@ -94,11 +95,16 @@ struct PreviewBuild: Sendable {
             let imitated = sandboxApps(of: written, words: cache.pages.words)
             let site = asking(written, imitated)
             let inputs = zip(found.apps, site.apps).map { BuiltApp.Inputs(sources: $0, base: $1.backend?.base) }
-            let apps = try zip(inputs, site.apps).mapReportingAll { inputs, app throws(DiagnosticReport) in
-                if let built = cache.apps.first(where: { $0.inputs == inputs }) { return built }
-                return try BuiltApp(app, from: inputs, with: cache, page: page)
+            let known = Dictionary(cache.apps.map { ($0.app.name, $0) }) { first, _ in first }
+            let changed = inputs.filter { known[$0.sources.name]?.inputs != $0 }
+            let built = Parallel.map(inputs.count) { [cache, page] number in
+                Result { () throws(DiagnosticReport) in
+                    if let built = known[site.apps[number].name], built.inputs == inputs[number] { return built }
+                    return try BuiltApp(site.apps[number], from: inputs[number], with: cache, page: page)
+                }
             }
-            rebuilt = inputs.filter { !cache.apps.map(\.inputs).contains($0) }.map(\.sources.name)
+            let apps = try built.mapReportingAll { app throws(DiagnosticReport) in try app.get() }
+            rebuilt = changed.map(\.sources.name)
             cache.apps = apps
             let good = Good(apps, in: site.folder, with: cache)
             // Only now: the last good pages go with the backends that they were built for.

@@ -10,7 +10,7 @@ import TextEncoding
 /// Three differences from the release, and no more: `frame-ancestors` names the studio; `connect-src` and the contract's
 /// base name the sandbox, as the site says that was built; and one script more, allowed by its hash, listens for reload
 /// events from the page's own origin.
-struct PreviewedPage {
+struct PreviewedPage: Sendable {
     /// The origin that may show the page in a frame: `http://127.0.0.1:4000`.
     let studio: String
 

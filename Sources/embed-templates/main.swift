@@ -1,6 +1,7 @@
 // embed-templates OUTPUT FOLDER PATH…
+// embed-templates --digest OUTPUT FILE…
 //
-// Writes the files of a folder as Swift source. It imports nothing of the project's, as a plugin's tools and all that
+// Writes the files of a folder, or a digest of some files, as Swift source. It imports nothing of the project's, as a plugin's tools and all that
 // they use are built a second time, for the machine that builds.
 
 #if canImport(Glibc)
@@ -53,7 +54,28 @@ func literal(_ bytes: [UInt8]) -> String? {
     }
 }
 
+/// FNV-1a with 64 bits: whoever changes a source by accident changes this.
+func digest(of files: [String]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for file in files {
+        // The byte 0xFF stands in no text, so that it ends a file.
+        for byte in read(file) + [0xFF] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    return String(hash, radix: 16)
+}
+
 let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "--digest", let output = arguments.dropFirst().first {
+    save(
+        """
+        /// Tells one version of the sources that a release is made by from another.
+        enum SourceDigest {
+            static var text: String { "\(digest(of: Array(arguments.dropFirst(2))))" }
+        }
+
+        """, to: output)
+    exit(0)
+}
 guard let output = arguments.first, let folder = arguments.dropFirst().first else {
     fail("usage: embed-templates OUTPUT FOLDER PATH…")
 }

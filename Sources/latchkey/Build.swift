@@ -12,6 +12,9 @@ enum Build: Subcommand {
             Writes the pages and association files of every app to '<output>/<app>/web', what Xcode and Gradle need to \
             '<output>/<app>/app', and the manifest to '<output>/release.json'. Until the last moment the old release \
             stays as it is.
+
+            An app whose files, templates and options are those of the last build is taken over from its release; only \
+            the others are rendered and checked, on every processor.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
@@ -20,6 +23,10 @@ enum Build: Subcommand {
             Option(
                 long: "keep", value: "n",
                 help: "Releases that stay for 'latchkey release activate', the new one included. (default: 2)"),
+            Option(
+                long: "app", value: "name",
+                help: "Build this app, and keep the others as the last release has them. Can be repeated."),
+            Option(long: "jobs", value: "count", help: "The maximum number of threads. (default: one a processor)"),
             Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
             Format.option,
         ])
@@ -31,15 +38,37 @@ enum Build: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let kept = try arguments.integer("keep", in: 2...1_000) ?? 2
         let location = SiteLocation()
-        let build = SiteBuild(
+        var build = SiteBuild(
             site: arguments.positional(0) ?? location.site, templates: arguments["templates"],
             output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"), kept: kept)
+        build.version = Latchkey.version
+        build.apps = try apps(arguments, of: build.site)
+        build.jobs = try arguments.integer("jobs", in: 1...1_024)
+        let display = ProgressDisplay()
         do {
-            let result = try build.run(looking: Emails.warnings)
+            let result = try build.run(checking: Emails.check, progress: display.show)
+            display.clear()
             return Format(arguments).show(
                 DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
         } catch {
+            display.clear()
             return Format(arguments).show(error)
         }
+    }
+
+    /// The apps that the command line names; empty where it names none.
+    ///
+    /// - Throws: `CommandLineFailure` for one that the site does not have.
+    static func apps(_ arguments: ParsedArguments, of site: String) throws(CommandLineFailure) -> [String] {
+        let apps = arguments.all("app")
+        if apps.isEmpty { return [] }
+        let folder = SiteFolder(site)
+        // What is wrong with the site's folder is told by whoever reads it.
+        if !folder.diagnostics.isEmpty { return apps }
+        for app in apps where !folder.names.contains(app) {
+            throw arguments.failure(
+                "There is no app '\(app)'." + (Suggestion.question(for: app, in: folder.names).map { " \($0)" } ?? ""))
+        }
+        return apps
     }
 }

@@ -5,6 +5,7 @@ import JSON
 import SiteBuilder
 import SiteCheck
 import SiteModel
+import Synchronization
 
 /// `latchkey check`: every link to its end.
 enum Check: Subcommand {
@@ -29,25 +30,37 @@ enum Check: Subcommand {
             site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
         do {
             let templates = try TemplateSources(override: build.templatesFolder)
-            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
-            let built = try SiteContents.make(of: site, templates: templates)
-            let emails = try SiteEmails(of: site, templates: templates)
-            let check = try SiteCheck(
-                site, contents: built.contents, emails: emails, dialects: Dialects(templates))
-            let live = arguments.has("live") ? LiveCheck(site, send: PreflightSender.send) : nil
-            var result: JSONObject = ["chains": .array(check.chains.map(\.json))]
+            let seen = SeenApps()
+            let isLive = arguments.has("live")
+            let result = try SiteCheck.run(SiteFolder(build.site), templates: templates) { app in
+                if isLive { seen.add(app) }
+            }
+            let check = result.check
+            let site = Site(folder: build.site, apps: seen.sorted)
+            let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
+            var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
             if let live {
-                result["preflights"] = .array(live.results.map(\.json))
-                result["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
+                json["preflights"] = .array(live.results.map(\.json))
+                json["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
             }
             return Format(arguments).show(
-                DiagnosticReport(warnings + emails.warnings + check.diagnostics + (live?.diagnostics ?? [])),
-                result: .object(result),
-                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, warnings + emails.warnings)
+                DiagnosticReport(result.warnings + check.diagnostics + (live?.diagnostics ?? [])),
+                result: .object(json),
+                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
                     + (live?.text(of: site) ?? ""))
         } catch {
             return Format(arguments).show(error)
         }
+    }
+
+    /// The apps whose backends are asked once the site is known to be sound.
+    private final class SeenApps: Sendable {
+        private let apps = Mutex<[App]>([])
+
+        func add(_ app: App) { apps.withLock { $0.append(app) } }
+
+        /// In the order of their names.
+        var sorted: [App] { apps.withLock { $0.sorted { $0.name < $1.name } } }
     }
 
     /// Silence would leave open whether anything was looked at.

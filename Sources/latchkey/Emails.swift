@@ -20,35 +20,54 @@ enum Emails: Subcommand {
         return try subcommand.run(arguments)
     }
 
-    /// Warnings about a site's emails.
-    ///
-    /// - Throws: what is wrong with them.
-    static func warnings(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> [Diagnostic] {
-        try SiteEmails(of: site, templates: templates).warnings
+    /// The check of each app's emails that a build makes: it gives warnings, and throws what is wrong with them.
+    static func check(with templates: TemplateSources) throws(DiagnosticReport) -> SiteBuild.AppCheck {
+        let renderer = try EmailRenderer(templates: templates)
+        return { app throws(DiagnosticReport) in
+            try SiteEmails.entries(of: app, with: renderer).flatMap(\.warnings)
+        }
     }
 
     /// The emails of the site that a command line names.
-    struct Source {
+    struct Source<Value: Sendable>: Sendable {
+        /// What was made of each app's emails, in the order of the apps.
+        let values: [Value]
         let site: Site
-        let emails: SiteEmails
+        let renderer: EmailRenderer
         let dialects: Dialects
         /// Warnings of reading the site and checking its emails.
         let warnings: [Diagnostic]
 
-        init(_ arguments: ParsedArguments, site: String?) throws(DiagnosticReport) {
-            let build = SiteBuild(
-                site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
+        /// Renders and checks the emails of each app on its own, on every processor.
+        ///
+        /// - Parameters:
+        ///   - arguments: name the templates.
+        ///   - site: the site's folder; nil looks for it.
+        ///   - body: makes of an app's emails what is kept of them.
+        /// - Throws: every mistake in the site and its emails, and that there are none.
+        init(
+            _ arguments: ParsedArguments, site: String?,
+            _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value
+        ) throws(DiagnosticReport) {
+            let build = SiteBuild(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
             let templates = try TemplateSources(override: build.templatesFolder)
-            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
-            self.site = site
-            emails = try SiteEmails(of: site, templates: templates)
+            let renderer = try EmailRenderer(templates: templates)
+            let (apps, warnings) = try SiteReader.map(
+                SiteFolder(build.site), contracts: ContractLibrary(templates.contracts)
+            ) { app throws(DiagnosticReport) in
+                let entries = try SiteEmails.entries(of: app, with: renderer)
+                return (app: app, value: try body(app, entries), warnings: entries.flatMap(\.warnings))
+            }
+            values = apps.map(\.value)
+            self.site = Site(folder: build.site, apps: apps.map(\.app))
+            self.renderer = renderer
             dialects = Dialects(templates)
-            self.warnings = warnings + emails.warnings
-            guard !emails.entries.isEmpty else {
+            self.warnings = warnings + apps.flatMap(\.warnings)
+            guard apps.contains(where: { !$0.app.emails.isEmpty }) else {
                 throw DiagnosticReport([
                     Diagnostic(
                         code: "no-emails", file: build.site, message: "no app of this site has an email",
-                        fix: "Write one, such as \(site.apps.first?.name ?? "app")/emails/reset-password.md.")
+                        fix: "Write one, such as \(apps.first?.app.name ?? "app")/emails/reset-password.md.")
                 ])
             }
         }

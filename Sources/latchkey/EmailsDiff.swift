@@ -35,9 +35,9 @@ enum EmailsDiff: Subcommand {
         let name = arguments.positional(0) ?? ""
         let path = arguments.positional(1) ?? ""
         do {
-            let source = try Emails.Source(arguments, site: arguments.positional(2))
+            let source = try Emails.Source(arguments, site: arguments.positional(2)) { _, _ in }
             let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
-            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.emails.renderer)
+            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
             let difference = try ExportDifference(of: export, installedIn: path)
             let status = Format(arguments).show(
                 DiagnosticReport(source.warnings),

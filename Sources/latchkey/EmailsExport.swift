@@ -35,9 +35,9 @@ enum EmailsExport: Subcommand {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the templates")
         }
         do {
-            let source = try Emails.Source(arguments, site: arguments.positional(0))
+            let source = try Emails.Source(arguments, site: arguments.positional(0)) { _, _ in }
             let (dialect, app) = try choice(name, arguments, of: source)
-            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.emails.renderer)
+            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
             let paths = try export.write(to: output)
             return Format(arguments).show(
                 DiagnosticReport(source.warnings + export.notes),
@@ -55,7 +55,7 @@ enum EmailsExport: Subcommand {
     ///
     /// - Throws: `CommandLineFailure` for a name that is unknown, and what is wrong with the dialect's file.
     static func choice(
-        _ name: String, _ arguments: ParsedArguments, of source: Emails.Source
+        _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {
         guard let dialect = try source.dialects.dialect(named: name) else {
             throw arguments.failure(unknown("dialect", name, of: source.dialects.names))

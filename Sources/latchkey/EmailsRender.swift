@@ -5,6 +5,7 @@ import Files
 import JSON
 import MIME
 import SiteModel
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -31,43 +32,59 @@ enum EmailsRender: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"
         do {
-            let source = try Emails.Source(arguments, site: arguments.positional(0))
-            let files = files(of: source.emails, in: output, date: try date())
-            try write(files)
-            return Format(arguments).show(
-                DiagnosticReport(source.warnings),
-                result: ["written": .array(files.map { .string($0.path) })],
-                summary: files.map { "Wrote \($0.path)\n" }.joined())
-        } catch {
-            return Format(arguments).show(error)
-        }
-    }
-
-    private static func files(
-        of emails: SiteEmails, in output: String, date: Int
-    ) -> [(path: String, bytes: [UInt8])] {
-        emails.entries.compactMap { entry in
-            entry.rendered.message(of: entry.app, to: "ada@example.com", date: date).map {
-                ("\(output)/\(entry.app.name)/\(entry.email.name).eml", $0.bytes)
-            }
-        }
-    }
-
-    private static func write(_ files: [(path: String, bytes: [UInt8])]) throws(DiagnosticReport) {
-        do throws(FileError) {
-            var staged: [StagedFile] = []
-            do throws(FileError) {
-                for file in files {
-                    if let slash = file.path.lastIndex(of: "/") {
-                        try FileSystem.makeFolder(String(file.path[..<slash]))
-                    }
-                    staged.append(try FileSystem.stage(file.bytes, for: file.path))
+            let date = try date()
+            let files = Files()
+            do throws(DiagnosticReport) {
+                let source = try Emails.Source(arguments, site: arguments.positional(0)) {
+                    app, entries throws(DiagnosticReport) in
+                    try entries.mapReportingAll { entry throws(DiagnosticReport) in
+                        try stage(entry, in: "\(output)/\(app.name)", date: date, among: files)
+                    }.compactMap(\.self)
                 }
+                let paths = try files.commit(source.values.flatMap { $0 })
+                return Format(arguments).show(
+                    DiagnosticReport(source.warnings),
+                    result: ["written": .array(paths.map(JSONValue.string))],
+                    summary: paths.map { "Wrote \($0)\n" }.joined())
             } catch {
-                for file in staged { file.discard() }
+                files.discard()
                 throw error
             }
-            for file in staged { try file.commit() }
+        } catch let report as DiagnosticReport {
+            return Format(arguments).show(report)
+        }
+    }
+
+    /// The files that are written under temporary names, until all of them are.
+    private final class Files: Sendable {
+        private let staged = Mutex<[StagedFile]>([])
+
+        func add(_ file: StagedFile) { staged.withLock { $0.append(file) } }
+
+        /// Gives the files their names, and returns these.
+        func commit(_ files: [StagedFile]) throws(DiagnosticReport) -> [String] {
+            do throws(FileError) {
+                for file in files { try file.commit() }
+            } catch {
+                throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+            }
+            return files.map(\.path)
+        }
+
+        func discard() {
+            for file in staged.withLock({ $0 }) { file.discard() }
+        }
+    }
+
+    private static func stage(
+        _ entry: SiteEmails.Entry, in folder: String, date: Int, among files: Files
+    ) throws(DiagnosticReport) -> StagedFile? {
+        guard let message = entry.rendered.message(of: entry.app, to: "ada@example.com", date: date) else { return nil }
+        do throws(FileError) {
+            try FileSystem.makeFolder(folder)
+            let file = try FileSystem.stage(message.bytes, for: "\(folder)/\(entry.email.name).eml")
+            files.add(file)
+            return file
         } catch {
             throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
         }

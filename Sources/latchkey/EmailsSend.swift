@@ -45,15 +45,15 @@ enum EmailsSend: Subcommand {
                 "The value '\(url)' is invalid for '--smtp <url>'. Write it like smtp://127.0.0.1:1025 or "
                     + "smtps://user@mail.example.com; a password goes into LATCHKEY_SMTP_PASSWORD")
         }
-        let source: Emails.Source
+        let source: Emails.Source<[SiteEmails.Entry]>
         let date: Int
         do {
-            source = try Emails.Source(arguments, site: arguments.positional(0))
+            source = try Emails.Source(arguments, site: arguments.positional(0)) { $1 }
             date = try EmailsRender.date()
         } catch {
             return Format.text.show(error)
         }
-        let entry = try choice(among: source.emails, arguments)
+        let entry = try choice(among: source.values.flatMap { $0 }, arguments)
         guard var message = entry.rendered.message(of: entry.app, to: recipient, date: date) else { return 1 }
         message.to = to
         if let sender = arguments["from"] {
@@ -100,12 +100,12 @@ enum EmailsSend: Subcommand {
     }
 
     private static func choice(
-        among emails: SiteEmails, _ arguments: ParsedArguments
+        among emails: [SiteEmails.Entry], _ arguments: ParsedArguments
     ) throws(CommandLineFailure) -> SiteEmails.Entry {
         var apps: [String] = []
-        for entry in emails.entries where apps.last != entry.app.name { apps.append(entry.app.name) }
+        for entry in emails where apps.last != entry.app.name { apps.append(entry.app.name) }
         let app = try one(of: apps, named: arguments["app"], \.self, option: "app", arguments)
-        let entries = emails.entries.filter { $0.app.name == app }
+        let entries = emails.filter { $0.app.name == app }
         return try one(of: entries, named: arguments["email"], \.email.name, option: "email", arguments)
     }
 

@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from programs import LATCHKEY, ROOT, build, run, snapshot
+from programs import LATCHKEY, ROOT, build, copy_site, run, snapshot
 
 
 def manifest(output):
@@ -55,6 +55,29 @@ def test_an_edit_rewrites_its_page_alone(site, tmp_path):
     touched = {name for name in after if after[name] != before.get(name)}
     assert any("forgot-password" in name for name in touched)
     assert all("forgot-password" in name or name == "release.json" or name.startswith(".releases/") for name in touched), touched
+
+
+def test_an_untouched_app_is_not_rendered(tmp_path):
+    site = copy_site(tmp_path, "artitec", "creators")
+
+    def rendered(*options):
+        result = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--format", "json", *options)
+        return json.loads(result.stdout)["result"]["rendered"]
+
+    assert rendered() == ["artitec", "creators"]
+    assert rendered() == []
+    for app in ("artitec", "creators"):
+        file = site / app / "app.yml"
+        file.write_text(file.read_text() + "\n# A comment.\n")
+    assert rendered("--app", "creators") == ["creators"]
+    assert rendered() == ["artitec"]
+    assert rendered("--no-compress", "--jobs", "1") == ["artitec", "creators"]
+
+
+def test_an_app_that_the_site_does_not_have_is_refused(site, tmp_path):
+    result = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--app", "artitek")
+    assert result.returncode == 64
+    assert result.stderr.startswith("Error: There is no app 'artitek'. Did you mean 'artitec'?\n")
 
 
 def test_files_of_the_release_before_last_are_removed(site, tmp_path):

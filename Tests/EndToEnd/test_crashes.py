@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -78,3 +79,56 @@ def test_a_killed_build_leaves_a_release_that_serves(tmp_path, is_full):
     finished, served = zip(*(run.result() for run in runs))
     assert 0 < sum(finished) < kills, "some builds were killed and some came through, or the moments were not random"
     assert sum(served) > SERIES
+
+
+def copies(folder, count):
+    """A site of many apps, each with a host of its own."""
+    for number in range(count):
+        app = folder / "Site" / f"app-{number}"
+        shutil.copytree(programs.SITE / "artitec", app)
+        file = app / "app.yml"
+        file.write_text(file.read_text().replace("hosts: [artitec.com]", f"hosts: [app-{number}.example]"))
+    return folder / "Site"
+
+
+def test_a_large_build_that_is_killed_serves_the_old_release_and_leaves_no_orphan(tmp_path, is_full):
+    site, output = copies(tmp_path, 24 if is_full else 6), tmp_path / "out"
+    pages = sorted(site.glob("*/forgot-password.md"))
+    texts = [page.read_text() for page in pages]
+
+    def edit(number):
+        for page, text in zip(pages, texts):
+            page.write_text(text.replace("## Forgot Password?", f"## Edit number {number}."))
+
+    def build(output, **arguments):
+        command = [programs.LATCHKEY, "build", site, "--output", output, "--no-compress"]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **arguments)
+
+    edit(0)
+    began = time.monotonic()
+    assert build(output).wait() == 0
+    duration, dice, killed, shown = time.monotonic() - began, random.Random(1), 0, {0}
+    for number in range(1, 51 if is_full else 9):
+        edit(number)
+        building = build(output)
+        time.sleep(dice.uniform(0, duration))
+        building.kill()
+        killed += building.wait() != 0
+        with programs.serve(output) as running:
+            answers = [ask(running.port, "/forgot-password", host=f"app-{app}.example") for app in range(len(pages))]
+        assert {answer.status for answer in answers} == {200}
+        seen = {next(edit for edit in range(number + 1) if f"Edit number {edit}.".encode() in answer.body) for answer in answers}
+        assert len(seen) == 1, "every app is of one release"
+        assert max(seen) >= max(shown)
+        shown |= seen
+    assert killed
+
+    # Two builds in peace leave what they leave in a folder where nothing was killed.
+    fresh = tmp_path / "fresh"
+    for number in (100, 101):
+        edit(number)
+        assert build(output).wait() == 0
+        assert build(fresh).wait() == 0
+    names = lambda folder: {name for name in programs.snapshot(folder) if not name.startswith(".releases")}
+    assert names(output) == names(fresh)
+    assert (output / "release.json").read_bytes() == (fresh / "release.json").read_bytes()

@@ -1,6 +1,7 @@
 import Diagnostics
 import EmailBuilder
 import JSON
+import Release
 import SiteBuilder
 import SiteModel
 import TestSupport
@@ -78,7 +79,8 @@ import Testing
             let (site, warnings) = try SiteReader.read("\(folder.path)/Site", contracts: templates.contracts)
             let contents = try SiteContents.make(of: site, templates: templates).contents
             let emails = try SiteEmails(of: site, templates: templates)
-            let check = try SiteCheck(site, contents: contents, emails: emails, dialects: Dialects(templates))
+            let check = try SiteCheck(
+                site.apps[0], contents: contents.apps[0], emails: emails.entries, dialects: Dialects(templates))
             let all = (warnings + emails.warnings + check.diagnostics).map { relative($0, to: folder) }
             return (check.chains, all)
         } catch {

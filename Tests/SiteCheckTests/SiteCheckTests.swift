@@ -1,5 +1,6 @@
 import Diagnostics
 import EmailBuilder
+import Release
 import SiteBuilder
 import SiteModel
 import TestSupport
@@ -27,9 +28,9 @@ import Testing
         try folder.write(app, to: "Site/t/app.yml")
         try folder.write(page, to: "Site/t/reset.md")
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
-        let contents = try SiteContents.make(of: site, templates: .embedded)
+        let contents = try SiteContents.make(of: site, templates: .embedded).contents
         return try SiteCheck(
-            site, contents: contents.contents, emails: SiteEmails(of: site, templates: .embedded),
+            site.apps[0], contents: contents.apps[0], emails: SiteEmails(of: site, templates: .embedded).entries,
             dialects: Dialects(.embedded))
     }
 

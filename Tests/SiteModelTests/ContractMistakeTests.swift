@@ -320,7 +320,8 @@ import Testing
         do {
             let contracts = ["mine": SourceText(file: "backends/mine.yml", text: Self.contract)]
             var reader = AppReader(
-                file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)), contracts: contracts)
+                file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)),
+                contracts: ContractLibrary(contracts))
             // The pages in these tests need no link; a page that has none may still be led to by one.
             _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
             return reader.diagnostics

@@ -1,10 +1,13 @@
 public import Diagnostics
 public import SiteBuilder
 public import SiteModel
+import Synchronization
 
-/// The available dialects: those in the binary, and a folder's own in their place or beside them.
-public struct Dialects: Sendable {
+/// The available dialects: those in the binary, and a folder's own in their place or beside them. Each is read
+/// once, when it is first asked for.
+public final class Dialects: Sendable {
     private let sources: [String: SourceText]
+    private let dialects = Mutex<[String: Result<Dialect, DiagnosticReport>]>([:])
 
     /// The dialects among templates: `dialects/<name>.yml`.
     public init(_ templates: TemplateSources) {
@@ -23,8 +26,16 @@ public struct Dialects: Sendable {
     /// - Throws: everything that is wrong with its file.
     public func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
         guard let source = sources[name] else { return nil }
-        var reader = try DialectReader(name: name, source: source)
-        return try reader.read()
+        let dialect = dialects.withLock { dialects in
+            if let known = dialects[name] { return known }
+            let dialect = Result { () throws(DiagnosticReport) in
+                var reader = try DialectReader(name: name, source: source)
+                return try reader.read()
+            }
+            dialects[name] = dialect
+            return dialect
+        }
+        return try dialect.get()
     }
 
     /// The dialect in which an app's own backend sends its emails.

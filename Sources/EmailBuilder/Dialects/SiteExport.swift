@@ -1,6 +1,7 @@
 public import Diagnostics
 import Files
 public import SiteModel
+import Threads
 
 /// A site's emails as the files of a system, app by app.
 public struct SiteExport: Sendable {
@@ -30,9 +31,14 @@ public struct SiteExport: Sendable {
         var folders: Set<String> = []
         var notes: [Diagnostic] = []
         var problems: [Diagnostic] = []
-        for app in apps {
+        let exports = Parallel.map(apps.count) { number in
+            Result { () throws(DiagnosticReport) in
+                try DialectExport(of: apps[number], dialect: dialect, renderer: renderer)
+            }
+        }
+        for (app, export) in zip(apps, exports) {
             do {
-                let export = try DialectExport(of: app, dialect: dialect, renderer: renderer)
+                let export = try export.get()
                 files += export.files.map {
                     DialectExport.File(
                         path: "\(app.name)/\($0.path)", text: $0.text, emails: $0.emails)

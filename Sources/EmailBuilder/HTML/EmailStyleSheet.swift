@@ -53,7 +53,8 @@ struct EmailStyleSheet: Hashable, Sendable {
     /// Whether a selector begins with a text or a value contains it.
     func mentions(_ text: String) -> Bool {
         groups.flatMap(\.rules).contains { rule in
-            rule.selectors.contains { $0.hasPrefix(text) } || rule.declarations.contains { $0.value.contains(text) }
+            rule.selectors.contains { $0.hasPrefix(text) }
+                || rule.declarations.contains { $0.value.utf8.contains(bytesOf: text) }
         }
     }
 

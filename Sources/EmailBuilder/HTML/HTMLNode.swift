@@ -53,13 +53,19 @@ struct StyleDeclaration: Hashable, Sendable {
 
     /// The declarations of a template's `style` attribute.
     static func list(_ text: String) -> [StyleDeclaration] {
-        text.split(separator: ";").compactMap { declaration in
-            let parts = declaration.split(separator: ":", maxSplits: 1)
+        text.utf8.split(separator: UInt8(ascii: ";")).compactMap { declaration in
+            let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
             guard parts.count == 2 else { return nil }
-            return StyleDeclaration(
-                property: EmailText(String(parts[0])).trimmed.string.lowercased(),
-                value: EmailText(String(parts[1])).trimmed.string)
+            return StyleDeclaration(property: trimmed(parts[0]).lowercased(), value: trimmed(parts[1]))
         }
+    }
+
+    /// Without the whitespace of CSS at either end (CSS Syntax 3, section 4.2).
+    private static func trimmed(_ part: Substring.UTF8View) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var part = part.drop(while: isBlank)
+        while part.last.map(isBlank) == true { part.removeLast() }
+        return String(Substring(part))
     }
 }
 
@@ -83,5 +89,18 @@ extension [HTMLNode] {
             case .element: false
             }
         }
+    }
+}
+
+extension String.UTF8View {
+    /// Whether the bytes of another text stand in this one; many times as fast as a search by characters.
+    func contains(bytesOf text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        var rest = self[...]
+        while let start = rest.firstIndex(of: first) {
+            if rest[start...].starts(with: text.utf8) { return true }
+            rest = rest[rest.index(after: start)...]
+        }
+        return false
     }
 }

@@ -97,13 +97,20 @@ struct HTMLTreeBuilder {
     // MARK: - The template's own text
 
     private mutating func read(_ bytes: [UInt8], _ source: SourceText, _ offset: Int) {
-        for (index, byte) in bytes.enumerated() { read(byte, source, offset + index) }
+        for (index, byte) in bytes.enumerated() {
+            switch state {
+            // Most of a template is text and values, where one byte alone means anything.
+            case .content where byte != UInt8(ascii: "<"): text.append(byte)
+            case .value(_, let quote) where byte != quote: text.append(byte)
+            default: read(byte, source, offset + index)
+            }
+        }
         // A value may follow.
         flush(source, offset)
     }
 
     private mutating func read(_ byte: UInt8, _ source: SourceText, _ offset: Int) {
-        let isBlank = [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains(byte)
+        let isBlank = byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
         let character = String(Unicode.Scalar(byte))
         switch state {
         case .content:
@@ -226,7 +233,7 @@ enum CharacterReferences {
 
     /// A text with its references resolved, and the first of them that is unknown.
     static func decoded(_ text: String) -> (text: String, unknown: String?) {
-        guard text.contains("&") else { return (text, nil) }
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return (text, nil) }
         var result = ""
         var unknown: String?
         for (index, piece) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {

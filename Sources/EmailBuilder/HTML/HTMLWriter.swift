@@ -59,6 +59,8 @@ struct HTMLWriter {
         let escaping: MarkupEscaping = place == .attribute ? [.markup, .doubleQuotes] : .markup
         var bytes: [UInt8] = []
         escaping.append(text, to: &bytes)
+        // What nobody sees has more than one byte a character.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var result = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             switch scalar {

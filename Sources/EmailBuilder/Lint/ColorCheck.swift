@@ -47,26 +47,25 @@ struct ColorCheck {
                         ground: colors.ground, isDark: dark != nil, element: parent)
                 ]
             case .element(let element):
-                guard !isHidden(element) else { return [] }
+                let style = element.style
+                guard !isHidden(element, style) else { return [] }
+                let classes = dark == nil ? [] : element.classes
+                func color(_ property: String) -> Color? {
+                    let inTheDark = classes.lazy.compactMap { dark?[$0]?[property].flatMap { Color(hex: $0) } }.first
+                    return inTheDark ?? style.last { $0.property == property }.flatMap { Color(hex: $0.value) }
+                }
                 var inside = colors
-                inside.color = value(of: "color", element, dark) ?? colors.color
-                inside.ground = value(of: "background-color", element, dark) ?? colors.ground
+                inside.color = color("color") ?? colors.color
+                inside.ground = color("background-color") ?? colors.ground
                 return findings(element.children, element, inside, dark)
             case .styleSheet, .doctype: return []
             }
         }
     }
 
-    private func value(of property: String, _ element: HTMLElement, _ dark: [String: [String: String]]?) -> Color? {
-        for name in element.classes {
-            if let color = dark?[name]?[property].flatMap({ Color(hex: $0) }) { return color }
-        }
-        return element.style(property).flatMap { Color(hex: $0) }
-    }
-
     /// What nobody is meant to see: the document's head, and the preheader.
-    private func isHidden(_ element: HTMLElement) -> Bool {
-        element.name == "head" || element.style("display") == "none"
+    private func isHidden(_ element: HTMLElement, _ style: [StyleDeclaration]) -> Bool {
+        element.name == "head" || style.last { $0.property == "display" }?.value == "none"
     }
 }
 

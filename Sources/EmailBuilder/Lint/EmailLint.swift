@@ -158,7 +158,8 @@ public struct EmailLint: Sendable {
                         $0.property == declaration.property && declaration.value.hasPrefix($0.value)
                     }.map(\.entry)
             }
-            found += ClientTable.styles.filter { element["style"]?.contains($0.text) == true }.map(\.entry)
+            let style = element["style"] ?? ""
+            found += ClientTable.styles.filter { style.utf8.contains(bytesOf: $0.text) }.map(\.entry)
             return found.map { unsupported($0, in: element) }
         }
         let ofSheets = rendered.document.styleSheets.flatMap { sheet in

@@ -9,11 +9,11 @@ import YAML
 /// Joins `app.yml` with the pages beside it.
 struct AppReader {
     let file: AppFile
-    /// The contracts that there are, by name; nil where nobody asks for them.
-    let contracts: [String: SourceText]?
+    /// The contracts that there are; nil where nobody asks for them.
+    let contracts: ContractLibrary?
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(file: AppFile, contracts: [String: SourceText]? = nil) {
+    init(file: AppFile, contracts: ContractLibrary? = nil) {
         self.file = file
         self.contracts = contracts
     }
@@ -96,17 +96,16 @@ struct AppReader {
     private mutating func readContract() -> Contract? {
         guard let contracts, let backend = file.contents.backend else { return nil }
         let name = backend.contract
-        guard let source = contracts[name.value] else {
-            diagnostics.append(
-                file.document.source.diagnostic(
-                    code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                    fix: Suggestion.question(for: name.value, in: contracts.keys.sorted())
-                        ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
-                        + "\(contracts.keys.sorted().joined(separator: ", "))."))
-            return nil
-        }
-        do {
-            let contract = try Contract(parsing: source)
+        do throws(DiagnosticReport) {
+            guard let contract = try contracts.contract(named: name.value) else {
+                diagnostics.append(
+                    file.document.source.diagnostic(
+                        code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                        fix: Suggestion.question(for: name.value, in: contracts.names)
+                            ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
+                            + "\(contracts.names.joined(separator: ", "))."))
+                return nil
+            }
             checkSettings(of: backend, contract: contract)
             return contract
         } catch {

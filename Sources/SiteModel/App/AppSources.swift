@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 
 /// The files of one app, as they were found and not yet understood.
 ///
@@ -19,6 +19,18 @@ public struct AppSources: Hashable, Sendable {
     let pages: [Spec]
     let emails: [Spec]
 
+    /// Every file by its kind and name, in order, for a digest; nil where one cannot be read.
+    package var contents: [(name: String, bytes: [UInt8])]? {
+        var contents = [("app.yml", file.bytes)]
+        for (kind, specs) in [("page", pages), ("email", emails)] {
+            for spec in specs {
+                guard let source = spec.source else { return nil }
+                contents.append(("\(kind) \(spec.name)", source.bytes))
+            }
+        }
+        return contents
+    }
+
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
     public func hasSameEmails(as other: AppSources) -> Bool {
         file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
@@ -26,9 +38,9 @@ public struct AppSources: Hashable, Sendable {
 
     /// Understands the files.
     ///
-    /// - Parameter contracts: the contracts that the app can name, by name; nil leaves its backend unread.
+    /// - Parameter contracts: the contracts that the app can name; nil leaves its backend unread.
     /// - Returns: the app, as far as it could be understood, and what is wrong with it.
-    func read(contracts: [String: SourceText]?) -> AppReading {
+    public func read(contracts: ContractLibrary?) -> AppReading {
         let pages = pages.map { ($0.name, $0.source) }
         do {
             var reader = AppReader(file: try AppFile(name: name, source: file), contracts: contracts)
@@ -44,6 +56,7 @@ public struct AppSources: Hashable, Sendable {
 /// What reading an app's files has shown.
 public struct AppReading: Sendable {
     /// Nil where `app.yml` cannot be understood; only good where `diagnostics` holds no error.
-    let app: App?
-    let diagnostics: [Diagnostic]
+    public let app: App?
+    /// What is wrong with the files, and warnings.
+    public let diagnostics: [Diagnostic]
 }

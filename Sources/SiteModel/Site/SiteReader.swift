@@ -1,4 +1,5 @@
 public import Diagnostics
+import Threads
 
 /// Reads a site's folder.
 public enum SiteReader {
@@ -15,8 +16,39 @@ public enum SiteReader {
     public static func read(
         _ folder: String, contracts: [String: SourceText]? = nil
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
-        var readings: [AppSources: AppReading] = [:]
-        return try read(SiteSources(in: folder), contracts: contracts, recalling: &readings)
+        let (apps, warnings) = try map(SiteFolder(folder), contracts: contracts.map(ContractLibrary.init)) { $0 }
+        return (Site(folder: folder, apps: apps), warnings)
+    }
+
+    /// Reads the apps of a site one by one, on every processor, and hands each over before it is let go.
+    ///
+    /// - Parameters:
+    ///   - folder: the site's folder.
+    ///   - contracts: the contracts that apps can name; nil leaves the backends unread.
+    ///   - body: gets each app that has no mistakes; what it throws is reported with the mistakes of the others.
+    /// - Returns: what the body gave for each app, in the order of their names, and the warnings that did not keep the
+    ///   site from being read.
+    /// - Throws: every mistake that was found, each with its place.
+    public static func map<Value: Sendable>(
+        _ folder: SiteFolder, contracts: ContractLibrary?,
+        _ body: @escaping @Sendable (App) throws(DiagnosticReport) -> Value
+    ) throws(DiagnosticReport) -> (values: [Value], warnings: [Diagnostic]) {
+        let read = Parallel.map(folder.names.count) { number in
+            let (sources, diagnostics) = folder.sources(of: folder.names[number])
+            let reading = sources?.read(contracts: contracts)
+            var report = DiagnosticReport(diagnostics + (reading?.diagnostics ?? []))
+            var value: Value?
+            if let app = reading?.app, !report.hasErrors {
+                do throws(DiagnosticReport) { value = try body(app) } catch { report.diagnostics += error.diagnostics }
+            }
+            return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
+        }
+        let claims = HostClaim.repeated(in: zip(folder.names, read).map { ($0, $1.hosts) })
+        let report = DiagnosticReport(
+            folder.diagnostics + read.flatMap(\.report.diagnostics)
+                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) })
+        if report.hasErrors { throw report }
+        return (read.compactMap(\.value), report.diagnostics)
     }
 
     /// The site of some files.
@@ -33,6 +65,7 @@ public enum SiteReader {
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
         let known = readings
         readings = [:]
+        let contracts = contracts.map(ContractLibrary.init)
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
@@ -41,28 +74,58 @@ public enum SiteReader {
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
     }
 
-    /// Two apps that answer the same host would each hide the other.
     private static func sharedHosts(of apps: [App]) -> [Diagnostic] {
-        var owners: [String: App] = [:]
-        var diagnostics: [Diagnostic] = []
-        for app in apps {
+        HostClaim.repeated(in: apps.map { ($0.name, $0.hosts) }).map { claim in
+            apps[claim.app].diagnostic(
+                code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+        }
+    }
+}
+
+extension SiteFolder {
+    /// An app that claims a host of another one's, at the place where it does.
+    package func diagnostic(on claim: HostClaim, of name: String) -> Diagnostic {
+        guard let app = sources(of: name).sources?.read(contracts: nil).app else {
+            // An app that a build keeps as the last release has it may have gone from the site.
+            return Diagnostic(
+                code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)",
+                fix: claim.fix)
+        }
+        return app.diagnostic(code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+    }
+}
+
+/// A host that somebody answers for already: two apps that answer the same host would each hide the other.
+public struct HostClaim: Hashable, Sendable {
+    /// The place of the app that claims it too.
+    public let app: Int
+    /// Where the app says so in `app.yml`: `hosts[0]`.
+    public let path: String
+    /// In lower case without a full stop.
+    public let message: String
+    /// What to do, as a sentence.
+    public let fix: String
+
+    /// Every claim but the first of each host, in order.
+    public static func repeated(in apps: [(name: String, hosts: [String])]) -> [HostClaim] {
+        var owners: [String: String] = [:]
+        var claims: [HostClaim] = []
+        for (place, app) in apps.enumerated() {
             for (index, host) in app.hosts.enumerated() {
-                if let owner = owners[host] {
-                    let isTwice = owner.name == app.name
-                    let message =
-                        isTwice
-                        ? "the host '\(host)' is listed twice"
-                        : "the host '\(host)' belongs to the app '\(owner.name)' already"
-                    diagnostics.append(
-                        app.diagnostic(
-                            code: "duplicate-host", at: "hosts[\(index)]", message,
-                            fix: isTwice ? "Remove one." : "Give each app its own hosts.")
-                    )
-                } else {
-                    owners[host] = app
+                guard let owner = owners[host] else {
+                    owners[host] = app.name
+                    continue
                 }
+                let isTwice = owner == app.name
+                claims.append(
+                    HostClaim(
+                        app: place, path: "hosts[\(index)]",
+                        message: isTwice
+                            ? "the host '\(host)' is listed twice"
+                            : "the host '\(host)' belongs to the app '\(owner)' already",
+                        fix: isTwice ? "Remove one." : "Give each app its own hosts."))
             }
         }
-        return diagnostics
+        return claims
     }
 }

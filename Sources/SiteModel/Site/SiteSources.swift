@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import Files
 
 /// The files of a site, as they were found and not yet understood.
@@ -14,24 +14,55 @@ public struct SiteSources: Sendable {
     ///
     /// Nothing outside of the folder is ever read: a symbolic link that leads out is a mistake.
     public init(in folder: String) {
-        var search = Search(folder: folder)
+        let site = SiteFolder(folder)
+        let found = site.names.map(site.sources)
         self.folder = folder
-        apps = search.apps()
+        apps = found.compactMap(\.sources)
+        diagnostics = site.diagnostics + found.flatMap(\.diagnostics)
+    }
+}
+
+/// A site's folder: the apps in it, each to be read on its own.
+public struct SiteFolder: Sendable {
+    /// The folder, as it was named on the command line.
+    public let path: String
+    /// The names of the folders that each hold an app, sorted; whether they do is told by reading them.
+    public let names: [String]
+    /// What keeps the folder from being a site.
+    public let diagnostics: [Diagnostic]
+    private let root: String?
+
+    /// Lists a folder.
+    public init(_ path: String) {
+        self.path = path
+        root = FileSystem.realPath(path)
+        var search = Search(folder: path, root: root)
+        names = search.apps()
         diagnostics = search.diagnostics
+    }
+
+    /// Reads the files of one app.
+    ///
+    /// - Parameter name: one of `names`.
+    /// - Returns: the files, nil where there is no `app.yml` that can be read; and what kept files from being read.
+    public func sources(of name: String) -> (sources: AppSources?, diagnostics: [Diagnostic]) {
+        var search = Search(folder: path, root: root)
+        let sources = search.app(named: name)
+        return (sources, search.diagnostics)
     }
 }
 
 private struct Search {
     let folder: String
+    let root: String?
     private(set) var diagnostics: [Diagnostic] = []
-    private let root: String?
 
-    init(folder: String) {
+    init(folder: String, root: String?) {
         self.folder = folder
-        root = FileSystem.realPath(folder)
+        self.root = root
     }
 
-    mutating func apps() -> [AppSources] {
+    mutating func apps() -> [String] {
         guard FileSystem.kind(of: folder) == .folder else {
             let isThere = FileSystem.kind(of: folder) != nil
             report(
@@ -52,11 +83,7 @@ private struct Search {
             )
             return []
         }
-        var apps: [AppSources] = []
-        for name in names(in: folder) where FileSystem.kind(of: "\(folder)/\(name)") == .folder {
-            guard isInside("\(folder)/\(name)") else { continue }
-            if let app = app(named: name) { apps.append(app) }
-        }
+        let apps = names(in: folder).filter { FileSystem.kind(of: "\(folder)/\($0)") == .folder }
         if apps.isEmpty, diagnostics.isEmpty {
             report(
                 "no-apps", folder, "there is no app in this folder",
@@ -65,8 +92,9 @@ private struct Search {
         return apps
     }
 
-    private mutating func app(named name: String) -> AppSources? {
+    mutating func app(named name: String) -> AppSources? {
         let path = "\(folder)/\(name)"
+        guard isInside(path) else { return nil }
         if !PageReader.isName(name) {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",

@@ -7,9 +7,9 @@ internal import CSockets
 #endif
 
 /// The processors that this process may run on.
-enum Processors {
+package enum Processors {
     /// At least 1.
-    static var count: Int {
+    package static var count: Int {
         let allowed = Int(allowed_processors())
         return allowed > 0 ? allowed : max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     }

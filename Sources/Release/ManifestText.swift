@@ -1,0 +1,67 @@
+internal import Hashing
+
+/// The text of `release.json` as the parts that it is put together from, one for each app.
+///
+/// Keys are sorted, so the apps stand first and id and version last. A part is serialised, and read, on its own; a
+/// build takes the parts of unchanged apps over as they are.
+enum ManifestText {
+    private static let beginning = Array("{\"apps\":[".utf8)
+    private static let end = Array("],\"version\":\(Manifest.version)}".utf8)
+    private static let beginningOfID = Array("],\"id\":\"".utf8)
+    private static let idLength = 64
+
+    /// The whole text, ending in LF, and the id in it: the SHA-256 of the text without the id, unless one is given.
+    static func join(_ apps: [[UInt8]], id known: String? = nil) -> (id: String, bytes: [UInt8]) {
+        var bytes = beginning
+        bytes.reserveCapacity(apps.reduce(256) { $0 + $1.count + 1 })
+        for (index, app) in apps.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += app
+        }
+        bytes += end
+        let id = known ?? Base16.encode(Digest.sha256(bytes))
+        bytes.removeLast(end.count)
+        bytes += ending(id: id)
+        return (id, bytes)
+    }
+
+    /// The id, and where each app stands; nil where the text is not one of ours to the last byte, or was changed.
+    static func split(_ bytes: [UInt8]) -> (id: String, apps: [Range<Int>])? {
+        let length = ending(id: String(repeating: "0", count: idLength)).count
+        guard bytes.count >= beginning.count + length, bytes.starts(with: beginning) else { return nil }
+        let bound = bytes.count - length
+        let id = String(decoding: bytes[bound...].dropFirst(beginningOfID.count).prefix(idLength), as: UTF8.self)
+        guard bytes[bound...].elementsEqual(ending(id: id)),
+            id == Base16.encode(Digest.sha256(bytes[..<bound] + end))
+        else { return nil }
+        return (id, bytes.withUnsafeBufferPointer { ranges(in: $0, from: beginning.count, to: bound) })
+    }
+
+    private static func ending(id: String) -> [UInt8] {
+        beginningOfID + Array("\(id)\",\"version\":\(Manifest.version)}\n".utf8)
+    }
+
+    /// The texts between the commas that stand outside of every bracket.
+    private static func ranges(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var (first, index, depth) = (start, start, 0)
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                index += 1
+                while index < end, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ",") where depth == 0:
+                ranges.append(first..<index)
+                first = index + 1
+            default: break
+            }
+            index += 1
+        }
+        if end > start { ranges.append(first..<end) }
+        return ranges
+    }
+}

@@ -1,0 +1,76 @@
+internal import Files
+internal import Threads
+
+/// The files in a release's folder that no release names which is kept.
+///
+/// The release stands already, so that what resists removal simply stays.
+struct ReleaseLeftovers: Sendable {
+    let folder: String
+    /// By name, the apps of the new release and of the one before it.
+    let previous: [String: ManifestEntry]
+    let current: [String: ManifestEntry]
+    /// By name, the apps of the releases that stay for whoever goes back to one.
+    let earlier: [String: [ManifestEntry]]
+
+    init(folder: String, earlier: [ManifestEntry], previous: [String: ManifestEntry], current: [ManifestEntry]) {
+        self.folder = folder
+        self.earlier = Dictionary(grouping: earlier, by: \.name)
+        self.previous = previous
+        self.current = Dictionary(current.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Removes them.
+    ///
+    /// - Returns: their paths below the folder, sorted.
+    func remove() -> [String] {
+        let names = (try? FileSystem.list(folder)) ?? []
+        let removed = Parallel.map(names.count) { number in remove(below: names[number]) }
+        return removed.flatMap { $0 }.sorted()
+    }
+
+    /// Removes what is left of one entry of the folder: an app, or a file that was never renamed.
+    private func remove(below name: String) -> [String] {
+        var removed: [String] = []
+        if FileSystem.isTemporaryName(name), remove(name) { removed.append(name) }
+        guard HashedName.isPlainName(name), FileSystem.kind(of: path(name), followingLinks: false) == .folder else {
+            return removed
+        }
+        let (before, now) = (previous[name], current[name])
+        let kept = Set((earlier[name] ?? []).flatMap(\.variants).map(\.path) + (now?.variants ?? []).map(\.path))
+        var leftovers: [String] = []
+        for file in (try? FileSystem.list(path("\(name)/web"))) ?? []
+        where HashedName.isOurs(file) && !kept.contains(file) || FileSystem.isTemporaryName(file) {
+            leftovers.append("\(name)/web/\(file)")
+        }
+        let gone = (before?.appFiles ?? [:]).keys.filter { now?.appFiles[$0] == nil }
+        leftovers += gone.map { "\(name)/app/\($0)" }
+        // Every folder that a file for the app may stand in.
+        let paths = Set((before?.appFiles ?? [:]).keys).union((now?.appFiles ?? [:]).keys)
+        for parent in Set(paths.map { $0.split(separator: "/").dropLast().joined(separator: "/") } + [""]) {
+            let folder = parent.isEmpty ? "\(name)/app" : "\(name)/app/\(parent)"
+            for file in (try? FileSystem.list(path(folder))) ?? [] where FileSystem.isTemporaryName(file) {
+                leftovers.append("\(folder)/\(file)")
+            }
+        }
+        return removed + leftovers.filter(remove)
+    }
+
+    private func path(_ relative: String) -> String { "\(folder)/\(relative)" }
+
+    /// Removes a file, and the folders that are empty without it; nothing behind a symbolic link.
+    private func remove(_ relative: String) -> Bool {
+        let folders = relative.split(separator: "/").dropLast()
+        guard
+            folders.indices.allSatisfy({
+                FileSystem.kind(of: path(folders[...$0].joined(separator: "/")), followingLinks: false) == .folder
+            })
+        else { return false }
+        guard (try? FileSystem.removeFile(path(relative))) != nil else { return false }
+        var parent = relative[...]
+        while let slash = parent.lastIndex(of: "/") {
+            parent = parent[..<slash]
+            guard (try? FileSystem.removeFolderIfEmpty(path(String(parent)))) == true else { break }
+        }
+        return true
+    }
+}
