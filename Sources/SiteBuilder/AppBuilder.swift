@@ -64,9 +64,7 @@ struct AppBuilder: Sendable {
     private func render(_ app: App, _ outcome: inout Outcome) -> AppContents? {
         var contents: AppContents?
         do throws(DiagnosticReport) {
-            let rendered = try pages.render(app)
-            contents = try rendered.contents()
-            outcome.diagnostics += rendered.notes
+            contents = try pages.render(app).contents()
         } catch {
             outcome.diagnostics += error.diagnostics
         }

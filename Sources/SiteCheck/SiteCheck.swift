@@ -49,7 +49,7 @@ public struct SiteCheck: Sendable {
     public struct Result: Sendable {
         /// The checks of all apps together.
         public let check: SiteCheck
-        /// Warnings of reading the site and rendering its emails.
+        /// Warnings of reading the site and rendering its emails, and notes on colours that gave way to ones that can be read.
         public let warnings: [Diagnostic]
     }
 
@@ -70,10 +70,11 @@ public struct SiteCheck: Sendable {
         let (checked, warnings) = try SiteReader.map(folder, contracts: ContractLibrary(templates.contracts)) {
             app throws(DiagnosticReport) in
             seeing(app)
-            let contents = try pages.render(app).contents()
+            let rendered = try pages.render(app)
+            let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check, entries.flatMap(\.warnings))
+            return (check, rendered.notes + entries.flatMap(\.warnings))
         }
         return Result(check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1))
     }

@@ -33,11 +33,21 @@ struct FrontMatter {
             }
             number += 1
         }
-        throw DiagnosticReport([
-            source.diagnostic(
-                code: "unclosed-front-matter", at: 0, "the front matter is never closed",
-                fix: "Write a line '---' after its last key.")
-        ])
+        throw DiagnosticReport([FrontMatter.unclosed(source)])
+    }
+
+    /// Says where the second line was probably meant to be: where it is indented, or above the first heading.
+    private static func unclosed(_ source: SourceText) -> Diagnostic {
+        let lines = (2...max(2, source.lineCount)).lazy.map { (number: $0, text: source.line($0) ?? "") }
+        let indented = lines.first { $0.text.first == " " && isFence(String($0.text.drop { $0 == " " })) }
+        let heading = lines.first { $0.text.hasPrefix("#") && source.line($0.number - 1)?.isEmpty == true }
+        return source.diagnostic(
+            code: "unclosed-front-matter",
+            at: (indented ?? heading).map { source.offset(ofLine: $0.number) } ?? 0,
+            "the front matter is never closed",
+            fix: indented != nil
+                ? "Write the '---' at the beginning of its line."
+                : heading != nil ? "Write a line '---' above it." : "Write a line '---' after its last key.")
     }
 
     private static func isFence(_ line: String) -> Bool {

@@ -18,7 +18,7 @@ def test_it_points_at_every_mistake_in_a_contract_at_once(tmp_path):
     assert result.stderr == (BROKEN / "expected.txt").read_text()
     contract = (BROKEN / "Templates/backends/harbour.yml").read_text().splitlines()
     places = re.findall(r"^Templates/backends/harbour\.yml:(\d+):(\d+): error: (.*)\n  \d+ \| (.*)\n", result.stderr, re.M)
-    assert len(places) == result.stderr.count("error: ") == result.stderr.count("\n  fix: ") == 34
+    assert len(places) == result.stderr.count("error: ") == 34
     for line, column, message, excerpt in places:
         text = contract[int(line) - 1]
         assert excerpt == text

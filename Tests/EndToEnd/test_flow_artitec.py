@@ -113,7 +113,7 @@ class TestFields:
         assert seen[0] == "Weak" and seen[-1] == "Strong" and len(set(seen)) > 1, seen
 
     def test_two_passwords_that_differ_are_refused(self, page, backend):
-        reset(page, backend.mail(), PASSWORD, PASSWORD + "x")
+        reset(page, backend.mail(), PASSWORD, PASSWORD + "x").keys(Keys.TAB)
         assert page.errors == ["Passwords don't match"]
         assert backend.calls("/reset-password") == []
 
@@ -294,8 +294,9 @@ class TestTheApp:
         token = backend.mail()
         page.open(f"/reset-password?token={token}").shows("form")
         link = page.browser.driver.find_element("css selector", ".open")
-        assert link.is_displayed()
-        assert link.text == "Continue in Artitec"
+        # WebKit is tried with a mouse, and where there is one the app is elsewhere.
+        assert link.is_displayed() == (page.browser.name == "chromium")
+        assert link.get_attribute("textContent") == "Continue in Artitec"
         assert link.get_attribute("href") == f"artitec://reset-password?token={token}"
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
         assert not link.is_displayed()
@@ -312,7 +313,7 @@ class TestTheApp:
         page.until(hint.is_displayed, "the words for an app that did not open", 4)
         words = "Artitec did not open. It may not be on this phone.\nYou can do everything here.\nGet the app from the App Store"
         assert hint.text == words
-        assert page.said == words
+        assert page.said.split() == words.split()
 
 
 class TestByKeyboard:

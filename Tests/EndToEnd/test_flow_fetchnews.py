@@ -278,6 +278,7 @@ def test_links_expire_after_ten_minutes(page, backend, minutes, works):
 # MARK: Deep links
 
 
+@pytest.mark.only("chromium")  # The way into the app is for phones, and WebKit is tried with a mouse.
 @pytest.mark.parametrize(
     ["link", "state", "label"],
     [("verify-email", "confirm", "Verify Email"), ("reset-password", "form", "Save Password")],

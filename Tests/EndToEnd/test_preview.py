@@ -142,14 +142,14 @@ def test_a_bad_edit_is_explained_over_the_last_good_page(preview, site, browser)
     page = site / "artitec" / "forgot-password.md"
     good = page.read_text()
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
-    eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text)
+    eventually(browser, PROBLEMS, lambda text: "Site/artitec/forgot-password.md:15:" in text and "'snet'" in text)
     assert browser.run(HEADING) == "Forgot Password?"
     browser.settle()
     browser.screenshot(programs.ROOT / ".build" / f"overlay.{browser.name}.png")
 
     # Somebody who opens the page only now is told too.
     browser.open(f"http://127.0.0.1:{preview.port + 1}/reset-password?token=abc")
-    eventually(browser, PROBLEMS, lambda text: "forgot-password.md:14:" in text)
+    eventually(browser, PROBLEMS, lambda text: "forgot-password.md:15:" in text)
 
     page.write_text(good)
     eventually(browser, PROBLEMS, lambda text: text == "")
@@ -171,8 +171,8 @@ def test_a_template_beside_the_site_is_watched_too(chromium, tmp_path, begins):
         if begins == "after":
             (tmp_path / "away").rename(templates)
         template = templates / "pages" / "document.mustache"
-        template.write_text(template.read_text().replace("</body>", "<footer>Ours</footer>\n</body>"))
-        eventually(chromium, "return document.querySelector('footer')?.textContent", lambda text: text == "Ours")
+        template.write_text(template.read_text().replace("</body>", "<aside>Ours</aside>\n</body>"))
+        eventually(chromium, "return document.querySelector('aside')?.textContent", lambda text: text == "Ours")
 
 
 @pytest.mark.parametrize("offset", [0, 1], ids=["index", "app"])

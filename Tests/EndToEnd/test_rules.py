@@ -20,7 +20,7 @@ def ask(browser):
     """Runs an expression of the script's rules for each of some cases."""
     browser.look(Look())
     browser.open("about:blank")
-    script = joined("rules.js")
+    script = joined("rules.js", "kinds.js")
     return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
 
 

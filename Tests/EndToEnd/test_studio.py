@@ -101,7 +101,7 @@ def test_a_broken_file_is_explained_over_the_last_good_pages_until_it_is_mended(
     page = site / "artitec" / "forgot-password.md"
     good = page.read_text()
     page.write_text(good.replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
-    studio.until(OVERLAY, lambda text: "Site/artitec/forgot-password.md:14:" in text and "'snet'" in text and "send-link: { ok: snet }" in text)
+    studio.until(OVERLAY, lambda text: "Site/artitec/forgot-password.md:15:" in text and "'snet'" in text and "send-link: { ok: snet }" in text)
     assert "Did you mean 'sent'?" in studio.run(OVERLAY)
     with studio.frame(".card[data-state='artitec/forgot-password/sent']"):
         studio.until(HEADING, lambda text: text == "Check Your Email")

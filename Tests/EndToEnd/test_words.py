@@ -90,7 +90,7 @@ def test_every_word_of_every_state_is_a_specs_or_in_the_file_of_words(chromium, 
 
 def is_own(text, own):
     """Whether an app's specs say it; some texts are two of theirs, and a pseudo text has values in it."""
-    pieces = re.split(r"[\[\]~]+|[·:] ", text)
+    pieces = re.split(r"[\[\]~]+|[·:,] ", text)
     words = [re.sub(r"[^\x00-\x7f]+", "\n", piece).strip() for piece in pieces]
     return all(part.strip(" .:") in own for piece in words for part in piece.split("\n") if re.search("[A-Za-z]", part))
 
