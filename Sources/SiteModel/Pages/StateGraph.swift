@@ -28,7 +28,7 @@ struct StateGraph {
             }
         }
         // One missing state makes others unreachable; the first diagnostic is the true one.
-        if !diagnostics.isEmpty { return diagnostics + misspelt(missing: Set(targets).subtracting(names)) }
+        if !diagnostics.isEmpty { return diagnostics }
         diagnostics += circles()
         let reached = reachable(from: page.start.states.map(\.value.value))
         for state in page.states where !reached.contains(state.name) {
@@ -38,21 +38,6 @@ struct StateGraph {
                     fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it."))
         }
         return diagnostics
-    }
-
-    /// Every state that something leads to.
-    private var targets: [String] {
-        page.start.states.map(\.value.value) + page.states.flatMap { targets(of: $0) }
-    }
-
-    /// Headings that nothing leads to and that are nearly the name of a state that is missing: the mistake may be there.
-    private func misspelt(missing: Set<String>) -> [Diagnostic] {
-        page.states.filter { !targets.contains($0.name) }.compactMap { state in
-            guard let meant = Suggestion.nearest(to: state.name, in: missing.sorted()) else { return nil }
-            return page.source.diagnostic(
-                code: "unreachable-state", at: state.location, "nothing leads to the state '\(state.name)'",
-                fix: "Did you mean '# \(meant)'?")
-        }
     }
 
     private func missing(_ name: String, at location: SourceLocation, _ what: String) -> Diagnostic {

@@ -1,20 +1,20 @@
 const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/.well-known/apple-app-site-association","file":"apple-app-site-association"},{"path":"/.well-known/assetlinks.json","file":"assetlinks.json"},{"path":"/apple-app-site-association","file":"apple-app-site-association"},{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/team/{team}/join","file":"invite.html"},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"},{"path":"/reset","file":"reset.html"}],"files":{"404.html":{"asset":"/harbour/404.HASH.html"},"apple-app-site-association":{"asset":"/harbour/apple-app-site-association.HASH"},"assetlinks.json":{"asset":"/harbour/assetlinks.HASH.json"},"invite.html":{"asset":"/harbour/invite.HASH.html"},"reset.html":{"asset":"/harbour/reset.HASH.html"}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]],"nobody":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
 const longestValue = 2048;
-function decide(app, visit) {
-const segments = segmentsOf(visit.path);
-const items = itemsOf(visit.query);
+function decide(app, request) {
+const segments = segmentsOf(request.path);
+const items = itemsOf(request.query);
 for (const route of app.routes) {
 const values = matchPath(route.path, segments);
 if (!values || !takes(route, items)) continue;
 if (route.file) return { file: route.file };
 if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
-const decision = route.open ? openLink(app, route.open, visit, values, items) : null;
+const decision = route.open ? openLink(app, route.open, request, values, items) : null;
 if (decision) return decision;
 }
 return { status: 404 };
 }
-function openLink(app, link, visit, values, items) {
-const agent = visit.method === "HEAD" ? "" : agentOf(visit.userAgent, app.nobody);
+function openLink(app, link, request, values, items) {
+const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.nobody);
 for (const parameter of link.parameters) {
 if (parameter.name in values) continue;
 const value = valueOf(parameter.item, items) || (link.isOwnPage ? "" : valueOf(parameter.name, items));
