@@ -15,6 +15,7 @@ from pathlib import Path
 
 from axe_core_python import __file__ as AXE_PACKAGE
 from selenium import webdriver
+from selenium.common.exceptions import InvalidSessionIdException, TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
@@ -221,6 +222,20 @@ class WebKit(Browser):
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(20)
         self.driver.set_page_load_timeout(20)
+
+    def open(self, address):
+        """Opens it in a new window where the old one has ended by itself, as WebKitGTK's now and then does."""
+        try:
+            super().open(address)
+        except (InvalidSessionIdException, TimeoutException):
+            seen_as, self._seen_as = self._seen_as, None
+            try:
+                self.driver.quit()
+            except WebDriverException:
+                pass
+            self.driver = None
+            self.look(seen_as)
+            super().open(address)
 
     def screenshot(self, path):
         assert self.run("return document.documentElement.scrollHeight <= innerHeight"), "open a higher window for it"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from programs import SITE
+from selenium.common.exceptions import WebDriverException
 
 # The conditions that are no outcome; the others are known by the words that the page has for them.
 COMMON = ("idle", "busy", "typing", "invalid-fields")
@@ -32,8 +33,12 @@ class Rendering:
 
     def open(self, browser, origin, look):
         """Shows it, and waits until the page's own script has brought it about."""
-        browser.open(self.address(origin, look))
-        browser.driver.execute_async_script(READY)
+        try:
+            browser.open(self.address(origin, look))
+            browser.driver.execute_async_script(READY)
+        except WebDriverException:  # an engine that has ended meanwhile is begun anew
+            browser.open(self.address(origin, look))
+            browser.driver.execute_async_script(READY)
 
 
 # When the driver has finished. A test that waits for ever says so by its time.
