@@ -165,8 +165,6 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
         browser.look(look)
 
         def check(rendering, look=look):
-            if browser.name == "chromium":  # WebKit's driver does not survive it
-                browser.run("document.getAnimations().forEach(each => { each.pause(); each.currentTime = 0; })")
             picture = gallery / f"{app}.{rendering}.{look}.{browser.name}.png"
             browser.screenshot(picture)
             height = browser.run("return document.body.getBoundingClientRect().bottom")
