@@ -234,6 +234,9 @@ class WebKit(Browser):
             except WebDriverException:
                 pass
             self.driver = None
+            # The old window may still read what is wished for.
+            self._pipe.unlink()
+            os.mkfifo(self._pipe)
             self.look(seen_as)
             super().open(address)
 
