@@ -198,11 +198,15 @@ class WebKit(Browser):
             return
         wishes = [str(look.width), str(look.height)] + ["dark"] * look.dark + ["reduced-motion"] * look.reduced_motion
         if self.driver:
-            # Where the window is gone nobody reads, and this is an error at once; opened in another way it would wait for ever.
-            pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
-            os.write(pipe, " ".join(wishes).encode())
-            os.close(pipe)
-            WebDriverWait(self.driver, 10, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
+            try:
+                # Where the window is gone nobody reads, and this is an error at once; opened in another way it would wait for ever.
+                pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
+                os.write(pipe, " ".join(wishes).encode())
+                os.close(pipe)
+                WebDriverWait(self.driver, 10, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
+            except (InvalidSessionIdException, OSError):
+                self._begin_anew(look)
+                return
         else:
             self._start(wishes)
         self._seen_as = look
@@ -228,17 +232,19 @@ class WebKit(Browser):
         try:
             super().open(address)
         except (InvalidSessionIdException, TimeoutException):
-            seen_as, self._seen_as = self._seen_as, None
-            try:
-                self.driver.quit()
-            except WebDriverException:
-                pass
-            self.driver = None
-            # The old window may still read what is wished for.
-            self._pipe.unlink()
-            os.mkfifo(self._pipe)
-            self.look(seen_as)
+            self._begin_anew(self._seen_as)
             super().open(address)
+
+    def _begin_anew(self, look):
+        try:
+            self.driver.quit()
+        except WebDriverException:
+            pass
+        self.driver = self._seen_as = None
+        # The old window may still read what is wished for.
+        self._pipe.unlink()
+        os.mkfifo(self._pipe)
+        self.look(look)
 
     def screenshot(self, path):
         assert self.run("return document.documentElement.scrollHeight <= innerHeight"), "open a higher window for it"
