@@ -129,7 +129,7 @@ class ScreenReader:
             assert focused.accessible_name, f"the focus in '{state}' is on something without a name"
 
 
-def artitec(page, person, backend):
+def forgotten_to_done(page, person, backend):
     page.open("/forgot-password")
     person.arrives("form")
     person.type("email", PERSON)
@@ -141,21 +141,15 @@ def artitec(page, person, backend):
     person.type("confirm-password", NEW)
     person.press("Reset Password")
     person.arrives("done")
+
+
+def artitec(page, person, backend):
+    forgotten_to_done(page, person, backend)
     return "/v1/auth/reset-password"
 
 
 def recruiting_compass(page, person, backend):
-    page.open("/forgot-password")
-    person.arrives("form")
-    person.type("email", PERSON)
-    person.press("Send Reset Link")
-    person.arrives("sent")
-    page.open(backend.link())
-    person.arrives("form")
-    person.type("new-password", NEW)
-    person.type("confirm-password", NEW)
-    person.press("Reset Password")
-    person.arrives("done")
+    forgotten_to_done(page, person, backend)
     return "/user"
 
 
