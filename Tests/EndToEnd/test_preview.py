@@ -342,7 +342,6 @@ def test_ten_thousand_events_in_a_burst_come_to_the_last_of_them(preview, site):
     assert json.loads(preview.get("/api/site").body)["broken"] is False
 
 
-@pytest.mark.full  # fails for now: the page is not there after a minute, and why is not known
 def test_a_spec_of_a_megabyte_and_a_link_that_leads_back_break_nothing(preview, site):
     (site / "artitec" / "loop").symlink_to(".")
     (site / "artitec" / "further").symlink_to("..")

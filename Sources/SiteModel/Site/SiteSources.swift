@@ -158,7 +158,10 @@ private struct Search {
     private mutating func reportPagesInFolders(of app: String, _ names: [String]) {
         for name in names where name != "emails" {
             let path = "\(app)/\(name)"
-            guard Self.specName(name) == nil, FileSystem.kind(of: path) == .folder, isInside(path) else { continue }
+            // A symbolic link may lead back to where the pages are.
+            guard Self.specName(name) == nil, FileSystem.kind(of: path, followingLinks: false) == .folder else {
+                continue
+            }
             guard let page = self.names(in: path).first(where: { Self.specName($0) != nil }) else { continue }
             report(
                 "page-in-folder", "\(path)/\(page)", "nothing reads this: pages stand beside app.yml",
