@@ -48,96 +48,10 @@ struct TemplateChecks {
         let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
         let folder = path.prefix { $0 != "/" } + "/"
         let known = TemplateCopies.available.filter { $0.hasPrefix(folder) && $0.hasSuffix(ending) }
-        let choices = known.isEmpty ? "Remove it." : "Such templates are \(known.joined(separator: ", "))."
+        let choices = known.isEmpty ? "Remove it." : "Templates of this kind are \(known.joined(separator: ", "))."
         problems.append(
             Diagnostic(
                 code: "unread-template", file: source.file, message: "nothing reads a template of this name",
                 fix: Suggestion.question(for: path, in: known) ?? choices))
-    }
-}
-
-/// Markup in a page's template that the page's own Content-Security-Policy blocks, so that only a browser would object.
-struct BlockedMarkup {
-    private(set) var problems: [Diagnostic] = []
-
-    init(in source: SourceText) {
-        let bytes = source.bytes
-        var index = 0
-        while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-            index = start + 1
-            let tag = Self.tag(in: bytes, from: index)
-            guard !tag.name.isEmpty else { continue }
-            if let (message, fix) = Self.problem(of: tag) {
-                problems.append(source.diagnostic(code: "blocked-markup", at: start, message, fix: fix))
-            }
-        }
-    }
-
-    private struct Tag {
-        var name = ""
-        var attributes: [(name: String, value: String)] = []
-        /// Whether text of the template's own follows, and not a value that the build fills in.
-        var hasOwnText = false
-    }
-
-    private static func tag(in bytes: [UInt8], from start: Int) -> Tag {
-        let text = String(decoding: bytes[start...].prefix(4_096), as: UTF8.self)
-        var rest = text[...]
-        var tag = Tag()
-        tag.name = rest.prefix { $0.isASCII && $0.isLetter }.lowercased()
-        rest = rest.dropFirst(tag.name.count)
-        while let character = rest.first, character != ">" {
-            if rest.hasPrefix("{{") {
-                rest = rest.dropFirst(
-                    rest.firstRange(of: "}}").map { rest.distance(from: rest.startIndex, to: $0.upperBound) } ?? 2)
-            } else if character.isLetter {
-                let name = rest.prefix { $0.isLetter || $0 == "-" }
-                rest = rest.dropFirst(name.count)
-                var value = Substring()
-                if rest.hasPrefix("=\"") || rest.hasPrefix("='") {
-                    let quote = rest[rest.index(after: rest.startIndex)]
-                    value = rest.dropFirst(2).prefix { $0 != quote }
-                    rest = rest.dropFirst(value.count + 3)
-                }
-                tag.attributes.append((name.lowercased(), String(value)))
-            } else {
-                rest = rest.dropFirst()
-            }
-        }
-        let after = rest.dropFirst().drop(while: \.isWhitespace)
-        tag.hasOwnText = !after.isEmpty && !after.hasPrefix("{{") && !after.hasPrefix("</")
-        return tag
-    }
-
-    private static let loading: Set = ["stylesheet", "icon", "preload", "modulepreload", "manifest"]
-
-    private static func problem(of tag: Tag) -> (message: String, fix: String)? {
-        let values = Dictionary(tag.attributes, uniquingKeysWith: { first, _ in first })
-        if let handler = tag.attributes.first(where: { $0.name.hasPrefix("on") && $0.name.count > 2 }) {
-            return ("the page's policy blocks '\(handler.name)'", "Remove it: pages run no script but Latchkey's.")
-        }
-        if values["style"] != nil {
-            return (
-                "the page's policy blocks 'style'", "Write a class, and its rules into Templates/pages/style/core.css."
-            )
-        }
-        let source = values["src"] ?? ""
-        let policy = "the page's policy blocks this"
-        let nothing = "a page loads nothing, and its policy blocks this"
-        switch tag.name {
-        case "script" where values["src"] != nil || values["type"] == nil && tag.hasOwnText:
-            return (policy, "Remove it: pages run no script but Latchkey's.")
-        case "style" where tag.hasOwnText: return (policy, "Write the rules into Templates/pages/style/core.css.")
-        case "link" where Self.loading.contains(values["rel"] ?? "") && !(values["href"] ?? "").hasPrefix("data:"):
-            return (nothing, "Write what it holds into the template.")
-        case "img", "video", "audio", "source":
-            if source.hasPrefix("data:") || source.hasPrefix("{{") { return nil }
-            return (nothing, "Write a small picture as an <svg> here.")
-        case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
-        case "base": return (policy, "Remove it.")
-        case "form" where values["action"] != nil:
-            return (policy, "Remove 'action': only a script sends what is typed.")
-        default: return nil
-        }
     }
 }

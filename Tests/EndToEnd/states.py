@@ -5,6 +5,8 @@ import urllib.request
 from dataclasses import dataclass
 from urllib.parse import quote
 
+import programs
+import pytest
 from programs import SITE
 from selenium.common.exceptions import WebDriverException
 
@@ -85,3 +87,12 @@ def previewed(port):
         )
         for app in site["apps"]
     }
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory):
+    """The previews of every app, by its name."""
+    port = programs.free_ports(len(APPS) + 1)
+    site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
+        yield previewed(port)

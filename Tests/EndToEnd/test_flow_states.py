@@ -1,12 +1,11 @@
 """What holds in every state of every page: nothing hidden is read out, every button does something, and no word breaks."""
 
-import programs
 import pytest
 from browsers import Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
-from states import APPS, previewed
+from states import APPS, sites  # noqa: F401
 
 # Without motion, which WebKit's window does not always survive.
 PHONE = Look(390, 1300, reduced_motion=True)
@@ -45,14 +44,6 @@ while (walker.nextNode()) {
 }
 return found;
 """
-
-
-@pytest.fixture(scope="module")
-def sites(tmp_path_factory):
-    port = programs.free_ports(len(APPS) + 1)
-    site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield previewed(port)
 
 
 def findings(browser, app, renderings, look, check):

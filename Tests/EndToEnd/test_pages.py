@@ -10,7 +10,7 @@ import programs
 import pytest
 from browsers import Look
 from sheets import Sheet
-from states import APPS, previewed
+from states import APPS, sites  # noqa: F401
 
 BACKEND = "127.0.0.1:9/"
 PICTURES = programs.ROOT / ".build" / "screenshots"
@@ -18,15 +18,6 @@ PHONE, DESK = Look(390, 844), Look(1280, 800)
 # For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
 HIGH = 1300
 LOOKS = [Look(width, HIGH, dark) for width in (PHONE.width, DESK.width) for dark in (False, True)]
-
-
-@pytest.fixture(scope="module")
-def sites(tmp_path_factory):
-    """The previews of every app, by its name."""
-    port = programs.free_ports(len(APPS) + 1)
-    site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield previewed(port)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Random slips of an author's hand in the five sites: where a build fails, it names a line near the slip."""
+"""Random edits of one line in the five sites: a build that fails names a line near the edit."""
 
 import json
 import random
@@ -67,7 +67,7 @@ def outcome(folder, seed):
 
 @pytest.mark.full
 @pytest.mark.parametrize("count", [300])
-def test_a_failing_build_names_a_line_near_the_slip(tmp_path, capsys, count):
+def test_a_failing_build_names_a_line_near_the_edit(tmp_path, capsys, count):
     outcomes = []
     for seed in range(count):
         folder = tmp_path / str(seed)

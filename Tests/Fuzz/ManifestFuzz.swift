@@ -6,11 +6,11 @@ import TextEncoding
 public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(ReleaseError) {
-        let manifest = try ManifestReader(file: "release.json", bytes: bytes).manifest()
-        let again = try ManifestReader(file: "release.json", bytes: manifest.serialized).manifest()
+        let manifest = try ManifestReader.manifest(bytes, file: "release.json")
+        let again = try ManifestReader.manifest(manifest.serialized, file: "release.json")
         precondition(again == manifest, "what is written reads back")
         for app in manifest.apps {
-            let paths = [app.name] + app.appFiles + app.files.flatMap { $0.variants.map(\.path) }
+            let paths = [app.name] + app.appFiles.keys + app.files.flatMap { $0.variants.map(\.path) }
             for path in paths {
                 let names = path.split(separator: "/", omittingEmptySubsequences: false)
                 precondition(!names.contains { $0.isEmpty || $0.hasPrefix(".") }, "no path leads out of the release")

@@ -151,7 +151,7 @@ struct BlockReader {
 
 extension LinkDestination {
     /// Whether it is an address, which may carry values.
-    fileprivate var isAddress: Bool {
+    var isAddress: Bool {
         switch self {
         case .sitePath, .web: true
         case .state, .operation, .app, .mail: false

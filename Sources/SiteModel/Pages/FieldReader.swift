@@ -47,22 +47,13 @@ extension LabelLink {
                 fix: "Write the words as the label has them.")
         }
         switch try? LinkDestination(parsing: text) {
-        case let destination? where destination.isWebAddress:
+        case let destination? where destination.isAddress:
             self.init(words: value.name, destination: Located(destination, at: value.location))
         default:
             value.report(
                 "bad-label-link", "a label cannot lead to '\(text)'",
                 fix: "Write a path of the site, such as /terms, or an https address.")
             return nil
-        }
-    }
-}
-
-extension LinkDestination {
-    fileprivate var isWebAddress: Bool {
-        switch self {
-        case .sitePath, .web: true
-        case .state, .operation, .app, .mail: false
         }
     }
 }

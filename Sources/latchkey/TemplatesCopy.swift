@@ -1,0 +1,33 @@
+import Arguments
+import Diagnostics
+import JSON
+import SiteBuilder
+
+/// `latchkey templates copy`: built-in templates into the site's own folder.
+enum TemplatesCopy: Subcommand {
+    static let command = Command(
+        "copy",
+        summary: "Copy built-in templates beside the site, to change them.",
+        discussion: """
+            Nothing is overwritten. A copy does not follow the built-in template: 'latchkey build' warns when that has \
+            changed since.
+            """,
+        arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
+        options: [
+            Option(long: "keep", help: "Keep the files that are there, as compared with the templates of today."),
+            TemplatesCommand.siteOption, Build.templatesOption, Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        try TemplatesCommand.check(arguments.positionals, arguments)
+        do {
+            var copies = try TemplatesCommand.copies(arguments)
+            let files = try copies.copy(arguments.positionals, keeping: arguments.has("keep"))
+            return Format(arguments).show(
+                DiagnosticReport([]), result: ["files": .array(files.map(JSONValue.string))],
+                summary: files.map { "Wrote \($0)\n" }.joined())
+        } catch {
+            return Format(arguments).show(error)
+        }
+    }
+}

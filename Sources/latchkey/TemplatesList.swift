@@ -1,0 +1,33 @@
+import Arguments
+import Diagnostics
+import JSON
+import SiteBuilder
+
+/// `latchkey templates list`: which templates there are, and which of them a site has replaced.
+enum TemplatesList: Subcommand {
+    static let command = Command(
+        "list",
+        summary: "List the templates that a site can replace.",
+        discussion: """
+            'built-in' is taken as it is; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
+            'stale' is the site's own, and the built-in template has changed since it was copied.
+            """,
+        options: [TemplatesCommand.siteOption, Build.templatesOption, Format.option])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        do {
+            let copies = try TemplatesCommand.copies(arguments)
+            let states = TemplateCopies.available.map { ($0, copies.state(of: $0).rawValue) }
+            return Format(arguments).show(
+                DiagnosticReport([]),
+                result: .object(JSONObject(states.map { ($0, .string($1)) })),
+                summary: states.map { "\($1.padded(to: 9)) \($0)\n" }.joined())
+        } catch {
+            return Format(arguments).show(error)
+        }
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
