@@ -5,7 +5,7 @@ All others are in test_pages.py, as the preview shows them.
 
 import pytest
 from browsers import Look
-from pages import Page
+from pages import Page, forget
 from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
 
@@ -34,7 +34,7 @@ def test_what_only_a_persons_way_leads_to_is_accessible(flow, backend, browser, 
     page = Page(browser, flow[1])
     findings = {}
     for state in STATES:
-        browser.open("about:blank")
+        forget(browser, flow[1])
         backend.trouble = None
         state(page, backend)
         browser.settle()

@@ -359,7 +359,7 @@ Artitec: reset-password
   page     reset-password reads token
 """
         )
-        assert "error: " not in result.stderr and "warning: " not in result.stderr
+        assert not re.search(r"^\S+:\d+:\d+: (error|warning): ", result.stderr, re.MULTILINE)
 
     @pytest.mark.parametrize(
         ("old", "new", "status", "place", "message"),
