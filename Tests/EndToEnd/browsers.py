@@ -129,7 +129,8 @@ class Chromium(Browser):
             logs["performance"] = "ALL"
         options.set_capability("goog:loggingPrefs", logs)
         options.set_capability("acceptInsecureCerts", True)
-        if binary := shutil.which("chromium"):
+        # The shell is the same engine without the browser around it, which takes a quarter less of a processor.
+        if binary := (not is_measured and shutil.which("chromium-headless-shell")) or shutil.which("chromium"):
             options.binary_location = binary
         service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
         self.driver = webdriver.Chrome(options=options, service=service)

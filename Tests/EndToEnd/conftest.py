@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items):
     impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
     items[:] = [item for item in items if item not in impossible]
     for item in items:
-        if (mark := item.get_closest_marker("full_in")) and engine(item) in mark.args:
+        if engine(item) == "webkit" and not item.get_closest_marker("engines_differ") and not item.get_closest_marker("only"):
             item.add_marker("full")
     yield
     sizes = Counter(scope(item.nodeid) for item in items)

@@ -244,8 +244,8 @@ class Place:
 
 
 def outcomes(*places):
-    """Every place with every outcome; what follows from one is decided by the script alone, so WebKit only repeats it."""
-    cases = pytest.mark.parametrize(
+    """Every place with every outcome."""
+    return pytest.mark.parametrize(
         ["place", "outcome"],
         [
             pytest.param(place, outcome, id=f"{place.state}.{place.operation}.{name}")
@@ -253,7 +253,6 @@ def outcomes(*places):
             for name, outcome in place.turns
         ],
     )
-    return lambda test: cases(pytest.mark.full_in("webkit")(test))
 
 
 def possible_outcomes(backend, operation):

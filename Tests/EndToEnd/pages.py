@@ -143,7 +143,6 @@ def visit(browser, origin):
     """An app's pages on a phone; whatever is done on them, they break no rule of their own policy."""
     browser.look(Look())
     forget(browser, origin)
-    browser.open("about:blank")
     browser.console()
     yield Page(browser, origin)
     reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]

@@ -8,6 +8,8 @@ from browsers import Look
 from pages import Page, forget
 from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
+pytestmark = pytest.mark.engines_differ
+
 
 def ask(page, backend):
     page.open("/forgot-password").shows("form").type("email", "ada@example.com")

@@ -8,6 +8,8 @@ import pytest
 from flows import IMAGE, KEPT, MARKUP, is_harmless, requests_with, scan
 from rawhttp import ask
 
+pytestmark = pytest.mark.engines_differ
+
 PASSWORD = "Sunflower-7"
 
 class TestScanner:

@@ -9,6 +9,8 @@ import pytest
 from browsers import Look
 from pages import Page, forget
 
+pytestmark = pytest.mark.engines_differ
+
 PASSWORD = "Sunflower-7"
 
 

@@ -12,6 +12,8 @@ import realservers
 import yaml
 from browsers import Look
 
+pytestmark = pytest.mark.engines_differ
+
 BUILD_SCRIPT = programs.ROOT / "Scripts" / "build-script"
 MODULES = programs.ROOT / "Templates" / "pages" / "script"
 CONTRACTS = programs.ROOT / "Templates" / "backends"

@@ -98,7 +98,6 @@ return [location.href, document.body.innerText, document.getElementById('status'
 CONTROLS = "main a[href]:not([target]), main button"
 
 
-@pytest.mark.full_in("webkit")
 @pytest.mark.parametrize("app", APPS)
 def test_every_button_does_something_within_two_seconds_without_an_app(browser, sites, app):
     browser.look(PHONE)

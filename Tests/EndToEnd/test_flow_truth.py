@@ -8,6 +8,8 @@ from flows import backend, page, story  # noqa: F401
 from pages import Page, visit
 from sandboxes import PERSON, UNKNOWN
 
+pytestmark = pytest.mark.engines_differ
+
 APP = "recruiting-compass"
 ALREADY = "Already sent, check inbox"
 

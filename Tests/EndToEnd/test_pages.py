@@ -200,6 +200,7 @@ def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
     assert found == {}
 
 
+@pytest.mark.engines_differ
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, look):
     """The release itself: buttons disabled, and the words that say why."""
@@ -210,6 +211,7 @@ def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, loo
         assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
 
 
+@pytest.mark.engines_differ
 @pytest.mark.parametrize("path", ["/reset-password?token=abc", "/forgot-password", "/nowhere"])
 def test_a_served_page_is_one_request_and_says_nothing_on_the_console(browser, served, path):
     browser.look(PHONE)

@@ -16,6 +16,8 @@ from pages import visit
 from sandboxes import PERSON
 from selenium.webdriver.common.keys import Keys
 
+pytestmark = pytest.mark.engines_differ
+
 NEW = "Sunflower-7"
 NEWCOMER = "newcomer@example.com"
 
