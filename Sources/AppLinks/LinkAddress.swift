@@ -1,6 +1,6 @@
 internal import TextEncoding
 
-/// An address as a browser, a mail or the system hands it over, taken apart but not decoded.
+/// An address as a browser, an email or the system hands it over, taken apart but not decoded.
 ///
 /// The parts are those of RFC 3986, section 3. What no address may hold, blanks and everything beyond ASCII, is
 /// percent-encoded first, as browsers and Foundation do; nothing else is changed.

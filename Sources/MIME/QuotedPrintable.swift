@@ -30,7 +30,7 @@ enum QuotedPrintable {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): isLast ? hex(byte) : String(Unicode.Scalar(byte))
         case UInt8(ascii: "="): hex(byte)
-        // What mail servers take for the end of the mail, and mailboxes for the beginning of the next.
+        // What mail servers take for the end of the email, and mailboxes for the beginning of the next.
         case UInt8(ascii: "."), UInt8(ascii: "F"): isFirst ? hex(byte) : String(Unicode.Scalar(byte))
         case 0x21...0x7E: String(Unicode.Scalar(byte))
         default: hex(byte)

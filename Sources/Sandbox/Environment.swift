@@ -1,6 +1,6 @@
 internal import Hashing
 
-/// What a backend may reach beside its own state: the time, chance, and a way to send mail.
+/// What a backend may reach beside its own state: the time, chance, and a way to send email.
 ///
 /// A backend's answer depends on nothing else, so that every test can replay it.
 struct Environment {
@@ -54,7 +54,7 @@ struct Environment {
         return text
     }
 
-    /// Sends a mail with a link in it.
+    /// Sends an email with a link in it.
     ///
     /// - Parameters:
     ///   - purpose: what the link is for.

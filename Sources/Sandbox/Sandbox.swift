@@ -16,10 +16,10 @@ public final class Sandbox: Sendable {
     /// Seconds that an answer which never comes is held back.
     private static let longestWait = 60
 
-    /// Takes a mail further than the inbox; called on the thread that answers the request that sent it.
+    /// Takes an email further than the inbox; called on the thread that answers the request that sent it.
     public typealias Delivery = @Sendable (SentEmail) -> Void
 
-    /// Puts a mail into an app's own words: gets the app's name and what the mail has to say. Called while a request is
+    /// Puts an email into an app's own words: gets the app's name and what the email has to say. Called while a request is
     /// answered, so it asks the sandbox for nothing.
     ///
     /// - Returns: nil where the app has no words for the purpose, and plain ones serve.
@@ -93,10 +93,10 @@ public final class Sandbox: Sendable {
         core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
     }
 
-    /// Every mail that was sent, oldest first.
+    /// Every email that was sent, oldest first.
     public var inbox: [SentEmail] { core.withLock { $0.inbox } }
 
-    /// Puts a mail into the inbox that no backend sent, and delivers it.
+    /// Puts an email into the inbox that no backend sent, and delivers it.
     ///
     /// - Parameters:
     ///   - words: all that it says.
@@ -109,24 +109,24 @@ public final class Sandbox: Sendable {
         _ words: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
     ) {
         let time = Self.time()
-        let mail = core.withLock { core in
-            let mail = SentEmail(
+        let email = core.withLock { core in
+            let email = SentEmail(
                 words, app: app, title: title, to: recipient, link: link, code: code, sent: time + core.advance)
-            core.receive([mail])
-            return mail
+            core.receive([email])
+            return email
         }
-        deliver?(mail)
+        deliver?(email)
     }
 
     /// Answers a request as if it had come over the socket.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
-        let (reply, mails, isChanged) = core.withLock { core in
+        let (reply, emails, isChanged) = core.withLock { core in
             let before = core.changes
-            let (reply, mails) = core.answer(request, time: time, random: SystemRandomNumberGenerator())
-            return (reply, mails, core.changes != before)
+            let (reply, emails) = core.answer(request, time: time, random: SystemRandomNumberGenerator())
+            return (reply, emails, core.changes != before)
         }
-        if let deliver { for mail in mails { deliver(mail) } }
+        if let deliver { for email in emails { deliver(email) } }
         if isChanged { changed?() }
         switch reply {
         case .answer(let response): return response

@@ -2,7 +2,7 @@ internal import AppLinks
 internal import AppSiteAssociation
 
 extension SandboxApp {
-    /// The link that a mail of this kind carries: the one whose condition or whose name says so.
+    /// The link that an email of this kind carries: the one whose condition or whose name says so.
     func link(for purpose: EmailPurpose, mode: String? = nil) -> LinkDefinition? {
         if let mode {
             for link in linkSet.links where link.web.contains(where: { $0.conditions["mode"] == mode }) { return link }
@@ -19,7 +19,7 @@ extension SandboxApp {
     /// The whole address of a link.
     ///
     /// - Parameters:
-    ///   - purpose: what the mail is for.
+    ///   - purpose: what the email is for.
     ///   - mode: Firebase's word for it, which a link may have as its condition.
     ///   - values: what the backend knows, by the parameter's name.
     ///   - token: what goes into a parameter that is called something else; nil where only `values` may.

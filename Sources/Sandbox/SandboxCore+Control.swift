@@ -76,9 +76,9 @@ extension SandboxCore {
 
     /// The emails of one app or of all, to one address or to all, oldest first.
     private func emails(of app: Int?, _ request: BackendRequest) -> [SentEmail] {
-        inbox.filter { mail in
-            (app.map { mounted[$0].app.name == mail.app } ?? true)
-                && (request.query["to"].map { $0.lowercased() == mail.to.lowercased() } ?? true)
+        inbox.filter { email in
+            (app.map { mounted[$0].app.name == email.app } ?? true)
+                && (request.query["to"].map { $0.lowercased() == email.to.lowercased() } ?? true)
         }
     }
 

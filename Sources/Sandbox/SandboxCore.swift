@@ -54,7 +54,7 @@ struct SandboxCore: Sendable {
     /// - Returns: the answer, and the emails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
-    ) -> (reply: Reply, mails: [SentEmail]) {
+    ) -> (reply: Reply, emails: [SentEmail]) {
         // A name that a web page has made point here would otherwise speak as if it were this machine.
         guard let host = request.host, Self.isLoopback(host) else {
             return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
@@ -88,8 +88,8 @@ struct SandboxCore: Sendable {
     }
 
     /// Puts emails into the inbox.
-    mutating func receive(_ mails: [SentEmail]) {
-        inbox += mails
+    mutating func receive(_ emails: [SentEmail]) {
+        inbox += emails
         inbox.removeFirst(max(0, inbox.count - Self.mostMails))
     }
 

@@ -69,7 +69,7 @@ struct ClaimCheck {
             app.diagnostic(
                 .note, code: "platforms-differ", at: "links",
                 "iOS and Android differ on \(divergence.address): \(divergence.topic.reason)",
-                fix: "Nothing has to be done where no mail carries such an address.")
+                fix: "Nothing has to be done where no email carries such an address.")
         }
     }
 }

@@ -108,7 +108,7 @@ struct LinkWalk {
         return [
             app.diagnostic(
                 .note, code: "link-unmailed", at: path, "no email of the app's carries the link '\(link.name)'",
-                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless somebody else sends that mail.")
+                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless somebody else sends that email.")
         ]
     }
 

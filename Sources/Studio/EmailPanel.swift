@@ -113,7 +113,7 @@ struct EmailPanel {
 
     /// Whom the made-up emails go to.
     private static let recipient = "ada@example.com"
-    /// The same each time, as the rest of a made-up mail is: the first of January 2026.
+    /// The same each time, as the rest of a made-up email is: the first of January 2026.
     private static let date = 1_767_225_600
 
     private static func address(of link: LinkDefinition, _ values: TemplateValues, base: String) -> String? {

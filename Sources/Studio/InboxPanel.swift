@@ -11,13 +11,13 @@ struct InboxPanel {
         ["emails": .array(emails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]
     }
 
-    private func value(of mail: SentEmail, number: Int) -> JSONValue {
+    private func value(of email: SentEmail, number: Int) -> JSONValue {
         [
-            "id": .string("\(number)-\(mail.sent)"), "number": .number(JSONNumber(number)),
-            "hasHTML": .bool(mail.html != nil), "app": .string(mail.app), "sender": .string(mail.sender),
-            "to": .string(mail.to), "subject": .string(mail.subject), "text": .string(mail.text),
-            "link": .string(mail.link), "code": mail.code.map(JSONValue.string) ?? .null,
-            "sent": .number(JSONNumber(mail.sent)),
+            "id": .string("\(number)-\(email.sent)"), "number": .number(JSONNumber(number)),
+            "hasHTML": .bool(email.html != nil), "app": .string(email.app), "sender": .string(email.sender),
+            "to": .string(email.to), "subject": .string(email.subject), "text": .string(email.text),
+            "link": .string(email.link), "code": email.code.map(JSONValue.string) ?? .null,
+            "sent": .number(JSONNumber(email.sent)),
         ]
     }
 }

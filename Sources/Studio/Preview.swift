@@ -51,11 +51,11 @@ public final class Preview: Sendable {
         self.sources = sources
         self.port = port
         let events = EventStream()
-        // A mail is an event of its own: what is being looked at must not be built anew by it.
+        // An email is an event of its own: what is being looked at must not be built anew by it.
         let composer = EmailComposer()
         sandbox = try Sandbox(
             ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.content(of: $1, app: $0) },
-            deliver: { _ in events.send("", event: "mail") }, changed: { events.send("", event: "sandbox") })
+            deliver: { _ in events.send("", event: "email") }, changed: { events.send("", event: "sandbox") })
         self.events = events
         let deferred = DeferredHandler()
         self.deferred = deferred

@@ -13,7 +13,7 @@ enum Check: Subcommand {
         "check",
         summary: "Follow every link to its end, and say where one breaks.",
         discussion: """
-            For each link: the emails that carry it, the address as a mail carries it, what iPhone and Android do with it, what the server \
+            For each link: the emails that carry it, the address as an email carries it, what iPhone and Android do with it, what the server \
             answers, what the page reads, which operations use it, and the words for what comes of them.
 
             With '--live' it also asks each app's backend what a browser asks before it lets a page talk to it: the CORS \

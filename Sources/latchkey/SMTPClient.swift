@@ -7,12 +7,12 @@ struct SMTPClient: Sendable {
     /// The password of the server's user; nil where nobody logs in.
     var password: String?
 
-    /// Why a mail did not go out, in lower case without a full stop.
+    /// Why an email did not go out, in lower case without a full stop.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Seconds for a mail in all; whoever asked for it waits as long.
+    /// Seconds for an email in all; whoever asked for it waits as long.
     private static let patience = 10
 
     init(_ server: SMTPServer, password: String? = nil) {
@@ -20,10 +20,10 @@ struct SMTPClient: Sendable {
         self.password = password
     }
 
-    /// Sends a mail and waits until the server has taken it.
+    /// Sends an email and waits until the server has taken it.
     ///
     /// - Parameters:
-    ///   - message: the mail.
+    ///   - message: the email.
     ///   - recipient: the one address that it goes to, whatever its headers say.
     /// - Throws: `Failure` where the server did not take it.
     func send(_ message: EmailMessage, to recipient: String) throws(Failure) {
@@ -35,7 +35,7 @@ struct SMTPClient: Sendable {
         let context = Unmanaged.passRetained(source)
         defer { context.release() }
         curl_set_text(handle, CURLOPT_URL, server.address)
-        // A proxy from the environment has no business with a mail to this machine.
+        // A proxy from the environment has no business with an email to this machine.
         if server.isLocal { curl_set_text(handle, CURLOPT_PROXY, "") }
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         if let user = server.user {

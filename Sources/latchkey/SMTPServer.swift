@@ -9,7 +9,7 @@ struct SMTPServer: Hashable, Sendable {
     /// Whether it is this machine, where nobody listens in.
     let isLocal: Bool
 
-    /// Reads `HOST:PORT`: a server that catches mail, without encryption or a login. Nil where the text is something else.
+    /// Reads `HOST:PORT`: a server that catches email, without encryption or a login. Nil where the text is something else.
     init?(place text: String) {
         guard let colon = text.lastIndex(of: ":"), Self.isPort(text[text.index(after: colon)...]),
             Self.isHost(text[..<colon])

@@ -25,7 +25,7 @@ enum SandboxCommand: Subcommand {
             person@example.com, disabled@example.com, unverified@example.com and second-factor@example.com are what \
             they are called, with the password 'Sandbox-Password-1'; every other address is unknown.
 
-            With the header that is printed, 'GET /_sandbox/inbox' shows every mail, and \
+            With the header that is printed, 'GET /_sandbox/inbox' shows every email, and \
             'POST /_sandbox/clock {"advance": "25h"}' lets time pass; 'next', 'cors' and 'reset' say how they are used.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
@@ -34,7 +34,7 @@ enum SandboxCommand: Subcommand {
                 long: "listen", value: "addr:port",
                 help: "Where to listen, on this machine alone; port 0 picks a free one. (default: 127.0.0.1:4100)"),
             Build.templatesOption,
-            Option(long: "smtp", value: "host:port", help: "Also hand every mail to this SMTP server."),
+            Option(long: "smtp", value: "host:port", help: "Also hand every email to this SMTP server."),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -46,7 +46,7 @@ enum SandboxCommand: Subcommand {
         guard Sandbox.isLoopback(address) else {
             throw arguments.failure(
                 "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
-                    + "every mail, so only this machine may reach it; name 127.0.0.1 or [::1]")
+                    + "every email, so only this machine may reach it; name 127.0.0.1 or [::1]")
         }
         var smtp: SMTPClient?
         if let server = arguments["smtp"] {
@@ -92,12 +92,12 @@ enum SandboxCommand: Subcommand {
     }
 
     private static func delivery(_ smtp: SMTPClient) -> Sandbox.Delivery {
-        { mail in
+        { email in
             do {
-                guard let message = mail.message else { return }
-                try smtp.send(message, to: mail.to)
+                guard let message = email.message else { return }
+                try smtp.send(message, to: email.to)
             } catch {
-                Terminal.report("warning: a mail did not reach \(smtp.server.place): \(error)\n")
+                Terminal.report("warning: an email did not reach \(smtp.server.place): \(error)\n")
             }
         }
     }

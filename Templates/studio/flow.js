@@ -8,7 +8,7 @@ import { choices } from "./sandbox.js";
 import { appNamed, ask, site } from "./site.js";
 
 /**
- * What was opened out of a mail, by app: a link with its token stays out of the studio's own address.
+ * What was opened out of an email, by app: a link with its token stays out of the studio's own address.
  *
  * @type {{ [app: string]: string }}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The studio comes to life: its sections, what is heard of builds, mails and the sandbox, and the keys.
+// The studio comes to life: its sections, what is heard of builds, emails and the sandbox, and the keys.
 
 import { byId, make } from "./dom.js";
 import { emails } from "./emails.js";
@@ -21,9 +21,9 @@ import { refresh, site } from "./site.js";
 /** @type {Section[]} */
 const sections = [
   { name: "pages", words: "Pages", show: pages, hears: ["site"] },
-  { name: "flow", words: "Flow", show: flow, hears: ["mail", "sandbox"] },
+  { name: "flow", words: "Flow", show: flow, hears: ["email", "sandbox"] },
   { name: "emails", words: "Emails", show: emails, hears: ["site", "emails"] },
-  { name: "inbox", words: "Inbox", show: inbox, hears: ["mail", "sandbox"] },
+  { name: "inbox", words: "Inbox", show: inbox, hears: ["email", "sandbox"] },
   { name: "sandbox", words: "Sandbox", show: sandbox, hears: ["site", "sandbox"] },
   { name: "links", words: "Links", show: links, hears: ["build"] },
   { name: "problems", words: "Problems", show: problems, hears: ["site"] },
@@ -136,7 +136,7 @@ events.addEventListener("open", () => (byId("folder").textContent = site.folder)
 // The browser tries again by itself.
 events.addEventListener("error", () => (byId("folder").textContent = "is not running"));
 events.addEventListener("apps", takeIn);
-events.addEventListener("mail", () => changed("mail"));
+events.addEventListener("email", () => changed("email"));
 events.addEventListener("sandbox", () => changed("sandbox"));
 
 addEventListener("hashchange", () => {

@@ -1,4 +1,4 @@
-"""`latchkey emails`: every mail as other people's programs read it, and one sent over SMTP."""
+"""`latchkey emails`: every email as other people's programs read it, and one sent over SMTP."""
 
 import email
 import email.policy

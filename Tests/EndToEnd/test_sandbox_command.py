@@ -120,7 +120,7 @@ def test_a_mail_server_that_is_not_there_is_a_warning_and_the_flow_goes_on(folde
         assert len(sandbox.mails()) == 1
         status, stderr = sandbox.stop()
     assert status == 0
-    assert stderr.startswith("warning: a mail did not reach 127.0.0.1:")
+    assert stderr.startswith("warning: an email did not reach 127.0.0.1:")
 
 
 def test_no_password_and_no_token_is_ever_printed(folder):

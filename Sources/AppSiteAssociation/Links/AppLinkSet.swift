@@ -2,7 +2,7 @@ public import AppLinks
 
 /// One link of an app: the addresses in emails, the app's own address, and the page behind both.
 public struct LinkDefinition: Hashable, Sendable {
-    /// What a phone without the app gets for the address in the mail.
+    /// What a phone without the app gets for the address in the email.
     public enum Landing: String, Hashable, Sendable, CaseIterable {
         /// The page, which offers the app.
         case page
@@ -18,9 +18,9 @@ public struct LinkDefinition: Hashable, Sendable {
     public var app: URLTemplate?
     /// The name of the page that answers.
     public var page: String?
-    /// In seconds from the mail on; nil where it is not known.
+    /// In seconds from the email on; nil where it is not known.
     public var lifetime: Int?
-    /// What answers the address in the mail.
+    /// What answers the address in the email.
     public var landing: Landing
 
     /// A link with all that is known of it.

@@ -4,7 +4,7 @@
 public enum OutcomeName: String, Hashable, Sendable, CaseIterable {
     /// It worked.
     case ok
-    /// It worked so far, and a mail with the next step is on its way: an account that has to be confirmed first.
+    /// It worked so far, and an email with the next step is on its way: an account that has to be confirmed first.
     case sent
     /// No such link. Many backends answer alike for a link that is wrong, used or expired, so its words had better say so.
     case linkInvalid = "link-invalid"

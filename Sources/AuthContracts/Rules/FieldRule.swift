@@ -34,7 +34,7 @@ extension FieldRule {
         case .same(let other):
             guard let other = values[other], !value.isEmpty else { return false }
             return other.unicodeScalars.elementsEqual(value.unicodeScalars)
-        // Mails show codes in groups, and people paste what they see.
+        // Emails show codes in groups, and people paste what they see.
         case .code: return value.unicodeScalars.contains { !$0.properties.isWhitespace }
         }
     }

@@ -5,7 +5,7 @@ internal import JSON
 struct Artitec: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
-    private var mails = RateLimit(most: 5, window: 900)
+    private var emailRate = RateLimit(most: 5, window: 900)
 
     static let crossOrigin = FastAPI.crossOrigin
 
@@ -31,7 +31,7 @@ struct Artitec: Backend {
         case .failure(let error): return error.answer
         }
         // Known and unknown addresses alike, so that the limit tells nobody which is which.
-        if let wait = mails.wait(email.lowercased(), now: environment.now) {
+        if let wait = emailRate.wait(email.lowercased(), now: environment.now) {
             var answer = FastAPI.detail(429, "Too many requests. Please try again later.")
             answer.headers.append(("Retry-After", String((wait + 999) / 1_000)))
             return answer

@@ -7,7 +7,7 @@ struct FetchNews: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
     private var sessions: [String: String] = [:]
-    private var mails = RateLimit(most: 5, window: 900)
+    private var emailRate = RateLimit(most: 5, window: 900)
 
     /// The `cors` middleware of Express as it comes.
     static let crossOrigin = CrossOrigin(origin: .any, methods: "GET,HEAD,PUT,PATCH,POST,DELETE")
@@ -36,7 +36,7 @@ struct FetchNews: Backend {
             return Self.error(400, "Email is required")
         }
         guard isEmailAddress(email) else { return Self.error(400, "Invalid email address") }
-        if mails.wait("reset \(email.lowercased())", now: environment.now) != nil { return Self.tooMany }
+        if emailRate.wait("reset \(email.lowercased())", now: environment.now) != nil { return Self.tooMany }
         if let account = accounts[email: email], !account.isDisabled {
             send(.resetPassword, to: account, &environment)
         }
@@ -92,7 +92,7 @@ struct FetchNews: Backend {
             return Self.error(401, "Unauthorized")
         }
         guard account.verified == nil else { return Self.error(400, "Email is already verified") }
-        if mails.wait("verify \(account.id)", now: environment.now) != nil { return Self.tooMany }
+        if emailRate.wait("verify \(account.id)", now: environment.now) != nil { return Self.tooMany }
         send(.verifyEmail, to: account, &environment)
         return Self.message("Verification email sent")
     }

@@ -4,7 +4,7 @@ extension SentEmail {
     /// The address that the sandbox's emails come from; `.invalid` never reaches anybody (RFC 2606, section 2).
     public static let senderAddress = "no-reply@sandbox.invalid"
 
-    /// The mail as it goes over SMTP.
+    /// The email as it goes over SMTP.
     public var message: EmailMessage? {
         guard let from = Mailbox(sender, address: Self.senderAddress) else { return nil }
         return EmailMessage(

@@ -18,7 +18,7 @@ extension Firebase {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
             throw FirebaseFailure("MISSING_REQ_TYPE")
         }
-        // Nobody asks for an address to be recovered: the mail goes out whenever one was changed.
+        // Nobody asks for an address to be recovered: the email goes out whenever one was changed.
         guard let (purpose, mode) = Self.purposes[type], purpose != .recoverEmail else {
             throw FirebaseFailure("INVALID_REQ_TYPE : Unsupported request parameters.")
         }
@@ -62,7 +62,7 @@ extension Firebase {
         return code
     }
 
-    /// Whom a mail goes to; no account where nobody may learn that there is none.
+    /// Whom an email goes to; no account where nobody may learn that there is none.
     private func recipient(
         of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
         _ environment: Environment
@@ -144,7 +144,7 @@ extension Firebase {
         var account = found
         var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
         switch grant.purpose {
-        // A sign-in by mail keeps the address to itself: it is asked for instead.
+        // A sign-in by email keeps the address to itself: it is asked for instead.
         case .signIn: break
         // The address that comes back, and the one that has taken its place.
         case .recoverEmail:

@@ -132,7 +132,7 @@ extension Supabase {
             link: link(purpose, to: account.email, hash: hash, code: code, request, environment), code: code)
     }
 
-    /// Notes that a mail goes out, unless the last one of its kind is too fresh or the project sent too many.
+    /// Notes that an email goes out, unless the last one of its kind is too fresh or the project sent too many.
     mutating func countMail(_ key: String, _ environment: Environment) throws(SupabaseFailure) {
         if let last = sent[key], last + Self.mailInterval * 1_000 > environment.now {
             let seconds = (last + Self.mailInterval * 1_000 - environment.now) / 1_000
@@ -222,14 +222,14 @@ extension Supabase {
 
     static func mailKey(_ account: String, _ purpose: EmailPurpose) -> String { "\(purpose.rawValue) \(account)" }
 
-    /// GoTrue's name for a kind of mail.
+    /// GoTrue's name for a kind of email.
     static func type(of purpose: EmailPurpose) -> String {
         switch purpose {
         case .resetPassword: "recovery"
         case .verifyEmail: "signup"
         case .changeEmail: "email_change"
         case .signIn: "magiclink"
-        case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue  // not one of its mails
+        case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue  // not one of its emails
         }
     }
 

@@ -4,7 +4,7 @@ internal import TextEncoding
 
 /// Supabase Auth (GoTrue 2.196) behind its gateway.
 ///
-/// Confirmation by mail is on, second factors and single sign-on are only fixtures, and a captcha is never asked for.
+/// Confirmation by email is on, second factors and single sign-on are only fixtures, and a captcha is never asked for.
 struct Supabase: Backend {
     var accounts: Accounts
     /// By their hash, which is what links carry; a typed code is hashed with the address first.
@@ -12,12 +12,12 @@ struct Supabase: Backend {
     var sessions: [String: SupabaseSession] = [:]
     /// The session of each refresh token.
     var refreshTokens: [String: String] = [:]
-    /// Challenges of clients that exchange a code, by account and kind of mail, and the codes given out for them.
+    /// Challenges of clients that exchange a code, by account and kind of email, and the codes given out for them.
     var challenges: [String: SupabaseChallenge] = [:]
     var codes: [String: SupabaseChallenge] = [:]
     /// Changes of address that wait for both addresses, by account.
     var emailChanges: [String: SupabaseEmailChange] = [:]
-    /// When each account last got each kind of mail.
+    /// When each account last got each kind of email.
     var sent: [String: Int] = [:]
     var quota = RateLimit(most: 30, window: 3_600)
     private var requests = RateLimit(most: 30, window: 300)

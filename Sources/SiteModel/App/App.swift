@@ -125,7 +125,7 @@ public struct Backend: Hashable, Sendable {
     public internal(set) var base: String
     /// How long an operation may take in all, in seconds.
     public let timeout: Int
-    /// How long to wait before the same mail may be asked for again, in seconds.
+    /// How long to wait before the same email may be asked for again, in seconds.
     public let resendAfter: Int
     /// How long to wait after an answer of `rate-limited` that does not say it, in seconds; nil for as long as `resendAfter`.
     public let retryAfter: Int?

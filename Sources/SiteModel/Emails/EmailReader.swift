@@ -73,7 +73,7 @@ struct EmailReader {
 
     private mutating func line(_ text: Located<String>, at key: String, in document: YAMLDocument) -> EmailLine {
         func place(_ offset: Int) -> SourceLocation { document.location(of: key, offset: offset) ?? text.location }
-        // A second line of a subject would be a header of the mail's own.
+        // A second line of a subject would be a header of the email's own.
         if let end = text.value.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F }) {
             let isBreak = end.element == 0x0A || end.element == 0x0D
             report(
