@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "AppSiteAssociation", "Arguments", "CCurl", "Diagnostics", "Doctor", "EmailBuilder",
+                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "Configuration", "Diagnostics",
+                "Doctor", "EmailBuilder",
                 "Files",
                 "HostExport",
                 "HTTPListener", "JSON",

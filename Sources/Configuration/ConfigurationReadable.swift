@@ -6,15 +6,18 @@ public protocol ConfigurationReadable: Sendable {
 
 /// A type that the keys of a mapping are read as.
 public protocol KeyedReadable: ConfigurationReadable {
-    /// Asks for every key that the mapping may have, whatever is wrong with others; nil where something was reported that
-    /// leaves nothing to make the value of.
+    /// Every key that the mapping may have.
+    static var keyTable: KeyTable { get }
+
+    /// Asks for keys of the table, whatever is wrong with others; nil where something was reported that leaves nothing to
+    /// make the value of.
     init?(_ keys: KeyedReader)
 }
 
 extension KeyedReadable {
     /// Reads a mapping.
     public init?(reading value: ConfigurationValue) {
-        guard let read = value.keyed({ Self($0) }) else { return nil }
+        guard let read = value.keyed(Self.keyTable, { Self($0) }) else { return nil }
         self = read
     }
 }

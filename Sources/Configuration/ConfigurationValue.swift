@@ -136,12 +136,15 @@ public struct ConfigurationValue {
         }
     }
 
-    /// Reads a mapping by its keys; a key that `read` does not ask for is a problem.
+    /// Reads a mapping by its keys.
     ///
+    /// - Parameters:
+    ///   - table: the keys; any other one is a problem, and so is one that is required and missing.
+    ///   - read: asks for keys of the table.
     /// - Returns: what `read` makes of it; nil, and a problem, for anything but a mapping.
-    public func keyed<Value>(_ read: (KeyedReader) -> Value?) -> Value? {
+    public func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
         guard let members else { return nil }
-        let keys = KeyedReader(self, members: members)
+        let keys = KeyedReader(self, members: members, table: table)
         let value = read(keys)
         keys.reportUnknownAndMissing()
         return value

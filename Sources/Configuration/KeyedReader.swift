@@ -1,23 +1,21 @@
 internal import Diagnostics
 
-/// The members of a mapping, read by their keys.
+/// The members of a mapping, read by the keys that its table declares.
 public final class KeyedReader {
     /// The mapping itself, for problems with the whole.
     public let mapping: ConfigurationValue
+    private let table: KeyTable
     private let members: [ConfigurationValue]
-    /// The keys that were asked for, in that order.
-    private var asked: [String] = []
-    private var missing: [String] = []
-    private var takesOthers = false
 
-    init(_ mapping: ConfigurationValue, members: [ConfigurationValue]) {
+    init(_ mapping: ConfigurationValue, members: [ConfigurationValue], table: KeyTable) {
         self.mapping = mapping
         self.members = members
+        self.table = table
     }
 
     /// The value of a key, be it null; nil where the mapping does not have the key.
     public func member(_ key: String) -> ConfigurationValue? {
-        if !asked.contains(key) { asked.append(key) }
+        assert(table.isOpen || table[key] != nil, "The key table '\(table.title)' does not declare '\(key)'")
         return members.first { $0.name == key }
     }
 
@@ -31,10 +29,11 @@ public final class KeyedReader {
         value(key).flatMap { Value(reading: $0) }
     }
 
-    /// The value of a key that has to be there; nil, and a problem, where it is not.
+    /// The value of a key that has to be there, be it null; nil where it is not, which is a problem.
     public func required(_ key: String) -> ConfigurationValue? {
         let value = member(key)
-        if value == nil { missing.append(key) }
+        if table.isOpen, value == nil { reportMissing(key) }
+        assert(table.isOpen || table[key]?.need.isOptional == false, "'\(key)' is optional in '\(table.title)'")
         return value
     }
 
@@ -53,37 +52,53 @@ public final class KeyedReader {
         value(key)?.oneOrMany.compactMap { Value(reading: $0) }
     }
 
-    /// The members that nobody has asked for yet. Then no key counts as unknown.
+    /// The members whose names the author chooses.
     public var others: [ConfigurationValue] {
-        takesOthers = true
-        return members.filter { !asked.contains($0.name) }
-    }
-
-    /// Refuses a key of an earlier version with the name that it has now.
-    public func renamed(_ old: String, to new: String) {
-        guard let value = members.first(where: { $0.name == old }) else { return }
-        asked += [old, new]
-        missing.removeAll { $0 == new }
-        value.report(
-            "renamed-key", isAboutKey: true, "the key '\(old)' is called '\(new)' now", fix: "Write '\(new)'.")
+        assert(table.others != nil, "The key table '\(table.title)' has no other keys")
+        return members.filter { table[$0.name] == nil }
     }
 
     func reportUnknownAndMissing() {
+        if table.isOpen { return }
         let present = members.map(\.name)
-        let candidates = asked.filter { !present.contains($0) }
-        for member in takesOthers ? [] : members {
+        var meant = present
+        let candidates = table.keys.map(\.name).filter { !present.contains($0) }
+        for member in members where table[member.name] == nil {
             let name = member.name
-            guard !asked.contains(name) else { continue }
-            let nearest = name.contains(":") ? nil : Suggestion.nearest(to: name, in: candidates)
-            // A misspelt key is one problem, not two.
-            missing.removeAll { $0 == nearest }
-            member.report(
-                "unknown-key", isAboutKey: true, "unknown key '\(name)'",
-                fix: name.contains(":")
-                    ? "Write a space after the ':' that ends the key."
-                    : "The keys here are \(asked.joined(separator: ", ")).",
-                word: nearest.map { _ in name }, choices: candidates)
+            if let current = table.formerNames[name] {
+                meant.append(current)
+                member.report(
+                    "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
+                    fix: "Write '\(current)'.")
+            } else if table.others == nil {
+                let nearest = name.contains(":") ? nil : Suggestion.nearest(to: name, in: candidates)
+                // A misspelt key is one problem, not two.
+                if let nearest { meant.append(nearest) }
+                let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
+                member.report(
+                    "unknown-key", isAboutKey: true, "unknown key '\(name)'",
+                    fix: name.contains(":")
+                        ? "Write a space after the ':' that ends the key."
+                        : nearest.map { "Did you mean '\($0)'? \(list)" } ?? list)
+            }
         }
-        for key in missing { mapping.report("missing-key", "missing key '\(key)'", fix: "Add '\(key)'.") }
+        for key in table.keys where !meant.contains(key.name) {
+            switch key.need {
+            case .required: reportMissing(key.name)
+            case .requiredWithout(let other) where !meant.contains(other): reportMissing(key.name)
+            case .optional, .requiredWithout: continue
+            }
+        }
+    }
+
+    private func reportMissing(_ key: String) {
+        mapping.report("missing-key", "missing key '\(key)'", fix: "Add '\(key)'.")
+    }
+}
+
+extension KeyTable.Key.Need {
+    /// Whether a mapping can do without the key whatever else it has.
+    fileprivate var isOptional: Bool {
+        if case .optional = self { true } else { false }
     }
 }

@@ -34,17 +34,18 @@ enum ManifestReader {
 }
 
 private struct AppPart: KeyedReadable {
+    static let keyTable = KeyTable.open
     let app: ReleasedApp
 
     init?(_ keys: KeyedReader) {
         guard let app = ReleasedApp(keys) else { return nil }
         self.app = app
-        _ = keys.others
     }
 }
 
 /// The keys of a manifest. Keys of a later writer are ignored, in it and in everything below.
 private struct ManifestContents: KeyedReadable {
+    static let keyTable = KeyTable.open
     let manifest: Manifest
 
     init?(_ keys: KeyedReader) {
@@ -52,7 +53,6 @@ private struct ManifestContents: KeyedReadable {
         let id: String? = keys.required("id")
         let apps = keys.required("apps")
         manifest = Manifest(id: id ?? "", apps: apps?.records { ReleasedApp($0) } ?? [])
-        _ = keys.others
         guard let apps, keys.mapping.problemCount == 0 else { return }
         if id != Manifest.id(of: manifest.apps) {
             keys.value("id")?.report("the id does not match the manifest, which was changed after the build")
@@ -213,10 +213,7 @@ extension ConfigurationValue {
     fileprivate func report(_ message: String) { report("manifest", message) }
 
     fileprivate func record<Record>(_ read: (KeyedReader) -> Record?) -> Record? {
-        keyed { keys in
-            defer { _ = keys.others }
-            return read(keys)
-        }
+        keyed(.open, read)
     }
 
     fileprivate func records<Record>(_ read: (KeyedReader) -> Record?) -> [Record] {
@@ -227,7 +224,6 @@ extension ConfigurationValue {
 extension KeyedReader {
     fileprivate var isOfKnownVersion: Bool {
         let version = member("version")
-        _ = others
         if let version, version.node.json.int == Manifest.version { return true }
         (version ?? mapping).report(
             version.map {

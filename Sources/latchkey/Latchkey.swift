@@ -7,7 +7,7 @@ enum Latchkey {
 
     private static let subcommands: [any Subcommand.Type] = [
         Init.self, Add.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self, Check.self, Links.self,
-        Emails.self, SandboxCommand.self, TemplatesCommand.self, Export.self, DoctorCommand.self,
+        Emails.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self, DoctorCommand.self,
     ]
 
     private static let command = Command(

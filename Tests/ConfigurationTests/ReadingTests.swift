@@ -11,6 +11,13 @@ private struct App: KeyedReadable {
     var theme: Theme?
     var backend: Backend?
 
+    static let keyTable = KeyTable(
+        "app",
+        [
+            .init("name", .text, .required, "A name."), .init("hosts", .list(.text), "Hosts."),
+            .init("theme", .keyed(Theme.keyTable), "A look."), .init("backend", .keyed(Backend.keyTable), "A server."),
+        ])
+
     init?(_ keys: KeyedReader) {
         name = keys.required("name") ?? ""
         hosts = keys["hosts"]
@@ -22,6 +29,9 @@ private struct App: KeyedReadable {
         var radius: Int?
         var dark: Bool?
 
+        static let keyTable = KeyTable(
+            "theme", [.init("radius", .number(0...48), "Corners."), .init("dark", .bool, "Whether it is dark.")])
+
         init?(_ keys: KeyedReader) {
             radius = keys["radius"]
             dark = keys["dark"]
@@ -31,6 +41,10 @@ private struct App: KeyedReadable {
     struct Backend: KeyedReadable {
         var method: Method
         var resendAfter: String?
+
+        static let keyTable = KeyTable(
+            "backend",
+            [.init("method", .word(Method.self), .required, "A method."), .init("resend-after", .text, "A wait.")])
 
         init?(_ keys: KeyedReader) {
             let method: Method? = keys.required("method")
@@ -66,10 +80,22 @@ private struct Word: ConfigurationReadable {
     }
 }
 
+/// A reader that asks for a key that its table does not have.
+private struct Undeclared: KeyedReadable {
+    static let keyTable = KeyTable("undeclared", [.init("name", .text, "A name.")])
+
+    init?(_ keys: KeyedReader) {
+        let _: String? = keys["nmae"]
+    }
+}
+
 /// Fixed keys, and any others beside them.
 private struct State: KeyedReadable {
     var icon: String?
     var moves: [String]
+
+    static let keyTable = KeyTable(
+        "state", [.init("icon", .text, "A picture.")], others: .init("OPERATION", .map(.text), "Moves."))
 
     init?(_ keys: KeyedReader) {
         icon = keys["icon"]
@@ -81,9 +107,11 @@ private struct State: KeyedReadable {
 private struct Links: KeyedReadable {
     var web: [Even]
 
+    static let keyTable = KeyTable(
+        "links", [.init("web", .oneOrMany(.number(0...9)), "Numbers.")], formerNames: ["site": "web"])
+
     init?(_ keys: KeyedReader) {
         web = keys.oneOrMany("web") ?? []
-        keys.renamed("site", to: "web")
     }
 }
 
@@ -103,14 +131,19 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(App.self, "📍", "missing key 'name' | Add 'name'."),
         WrongYAML(App.self, "📍hosts: []\n", "missing key 'name' | Add 'name'."),
         WrongYAML(App.self, "name: x\nbackend: 📍{}\n", "missing key 'method' | Add 'method'."),
-        WrongYAML(App.self, "📍nmae: x\n", "unknown key 'nmae' | Did you mean 'name'?"),
+        WrongYAML(
+            App.self, "📍nmae: x\n",
+            "unknown key 'nmae' | Did you mean 'name'? The keys here are name, hosts, theme, backend."),
         WrongYAML(
             App.self, "📍nmae: x\n📍hosst: []\ntheme: { 📍radus: 1, 📍zzzzzz: 2 }\n",
-            "unknown key 'nmae' | Did you mean 'name'?", "unknown key 'hosst' | Did you mean 'hosts'?",
-            "unknown key 'radus' | Did you mean 'radius'?", "unknown key 'zzzzzz' | The keys here are radius, dark."),
+            "unknown key 'nmae' | Did you mean 'name'? The keys here are name, hosts, theme, backend.",
+            "unknown key 'hosst' | Did you mean 'hosts'? The keys here are name, hosts, theme, backend.",
+            "unknown key 'radus' | Did you mean 'radius'? The keys here are radius, dark.",
+            "unknown key 'zzzzzz' | The keys here are radius, dark."),
         WrongYAML(
             App.self, "name: x\n📍hosst: []\ntheme: { 📍radus: 1, 📍zzzzzz: 2 }\n📍wholly-different: 1\n",
-            "unknown key 'hosst' | Did you mean 'hosts'?", "unknown key 'radus' | Did you mean 'radius'?",
+            "unknown key 'hosst' | Did you mean 'hosts'? The keys here are name, hosts, theme, backend.",
+            "unknown key 'radus' | Did you mean 'radius'? The keys here are radius, dark.",
             "unknown key 'zzzzzz' | The keys here are radius, dark.",
             "unknown key 'wholly-different' | The keys here are name, hosts, theme, backend."),
         WrongYAML(
@@ -118,7 +151,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
             "unknown key 'radius:1' | Write a space after the ':' that ends the key."),
         WrongYAML(
             App.self, "name: x\nbackend: { method: GET, 📍resend_after: 60s }\n",
-            "unknown key 'resend_after' | Did you mean 'resend-after'?"),
+            "unknown key 'resend_after' | Did you mean 'resend-after'? The keys here are method, resend-after."),
         WrongYAML(App.self, "name: x\ntheme: { radius: 📍abc }\n", "expected a whole number, found 'abc'"),
         WrongYAML(
             App.self, "name: x\ntheme: { radius: 📍\"12\" }\n",
@@ -235,6 +268,13 @@ struct ReadingTests {
         #expect(app.hosts == ["a.com", "0123456789.com"])
         #expect(app.theme?.radius == 15 && app.theme?.dark == true)
         #expect(app.backend?.method == .put && app.backend?.resendAfter == "60s")
+    }
+
+    @Test("stops at a key that the table does not declare")
+    func stopsAtAnUndeclaredKey() async {
+        await #expect(processExitsWith: .failure) {
+            _ = try? ConfigurationReading.read(Undeclared.self, from: ["nmae": "x"])
+        }
     }
 
     @Test("reads an optional key without a value as nil")

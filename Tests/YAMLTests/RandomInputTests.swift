@@ -17,6 +17,13 @@ struct RandomInputTests {
     ]
 
     private struct Anything: KeyedReadable {
+        static let keyTable = KeyTable(
+            "anything",
+            [
+                .init("a", .text, "A text."), .init("b", .oneOrMany(.number(0...9)), "Numbers."),
+                .init("c", .map(.list(.text)), "Lists."), .init("d", .map(.bool), "Truth values."),
+            ])
+
         init?(_ keys: KeyedReader) {
             let _: String? = keys["a"]
             let _: [Located<Int>]? = keys.oneOrMany("b")

@@ -52,7 +52,6 @@ package struct ContractContents: KeyedReadable {
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
         }
-        keys.renamed("lacks", to: "deficiencies")
     }
 }
 
@@ -107,7 +106,7 @@ extension Contract.Operation: ConfigurationReadable {
                 "bad-operation-name", isAboutKey: true, "'\(value.name)' is not a name for an operation",
                 fix: "Use lower-case letters, digits and hyphens.")
         }
-        guard let operation = value.keyed({ Self($0, named: value.name) }) else { return nil }
+        guard let operation = value.keyed(Self.keyTable, { Self($0, named: value.name) }) else { return nil }
         self = operation
     }
 
@@ -130,7 +129,7 @@ extension Contract.Operation: ConfigurationReadable {
         if values.isEmpty { list.report("no-steps", "there is no step") }
         for (index, value) in values.enumerated() {
             let isLast = index == values.count - 1
-            if let step = value.keyed({ Contract.Step($0, after: steps, isLast: isLast) }) { steps.append(step) }
+            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) { steps.append(step) }
         }
         if steps.count < values.count { return nil }
     }
@@ -144,7 +143,7 @@ extension Contract.Operation: ConfigurationReadable {
 extension Contract.Step {
     fileprivate init?(_ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool) {
         let kept = Set(steps.flatMap(\.keeps))
-        let request = keys.required("request").flatMap { $0.keyed { Contract.Request($0, kept: kept) } }
+        let request = keys.required("request").flatMap { $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) } }
         let outcomes = keys.required("outcomes")
         let values = outcomes?.oneOrMany ?? []
         let rules = values.map { Contract.Rule(reading: $0) }

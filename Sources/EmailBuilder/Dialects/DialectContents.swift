@@ -35,8 +35,6 @@ struct DialectContents: KeyedReadable {
         otherEmails = keys["other-emails"]
         lifetime = keys["lifetime"]
         files = keys.required("files") ?? []
-        keys.renamed("words", to: "variables")
-        keys.renamed("subject-words", to: "subject-variables")
     }
 
     enum Sections: String, ConfigurationReadable, CaseIterable { case scoped }
@@ -52,7 +50,7 @@ struct DialectContents: KeyedReadable {
                 replacements = [.subject: written, .text: written, .html: .reference]
                 return
             }
-            let read = value.keyed { keys in
+            let read = value.keyed(Self.keyTable) { keys in
                 RenderedEmail.Part.allCases.reduce(into: Replacements()) { read, part in
                     guard let value = keys.member(part.rawValue), let text = String?(reading: value) else { return }
                     read[part] = text.map { .written($0) } ?? .impossible
@@ -101,7 +99,6 @@ struct DialectContents: KeyedReadable {
             parts = keys["parts"]
             limits = keys["limits"]
             lifetime = keys["lifetime"]
-            keys.renamed("words", to: "variables")
         }
     }
 
@@ -112,7 +109,6 @@ struct DialectContents: KeyedReadable {
         init?(_ keys: KeyedReader) {
             path = keys.requiredText("path")
             content = keys.requiredText("content")
-            keys.renamed("is", to: "content")
         }
     }
 }
@@ -132,7 +128,7 @@ extension DialectExpression: ConfigurationReadable {
     /// Reads `"{{ .Email }}"`, or what it is in each part and in a section.
     init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
-            guard let expression = value.keyed({ DialectExpression($0) }) else { return nil }
+            guard let expression = value.keyed(Self.keyTable, { DialectExpression($0) }) else { return nil }
             self = expression
         } else {
             guard let text = String(reading: value) else { return nil }
@@ -147,7 +143,7 @@ extension DialectExpression: ConfigurationReadable {
     private init?(_ keys: KeyedReader) {
         let html: String = keys.required("html") ?? ""
         self.init(html: html, text: keys["text"] ?? html)
-        let inside = keys.value("inside")?.keyed { keys in
+        let inside = keys.value("inside")?.keyed(Inside.keyTable) { keys in
             let html: String = keys.required("html") ?? ""
             return DialectExpression.Inside(html: html, text: keys["text"] ?? html)
         }

@@ -16,7 +16,7 @@ struct EmailReader {
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The front matter of an email spec.
-    private struct Header: KeyedReadable {
+    struct Header: KeyedReadable {
         let subject: Located<String>
         let preheader: Located<String>
         let link: Located<String>?

@@ -22,7 +22,7 @@ extension Field {
         error = keys["error"]
         requirements = keys["requirements"]
         isFocused = keys["focus"] ?? false
-        strength = keys.value("strength")?.keyed { StrengthMeter($0, of: rule) }
+        strength = keys.value("strength")?.keyed(StrengthMeter.keyTable) { StrengthMeter($0, of: rule) }
         guard let nameValue, let name, let rule else { return nil }
         if !PageReader.isName(name) {
             nameValue.report(

@@ -130,7 +130,7 @@ struct PageChecks {
             report(
                 "unused-operation", at: name.location,
                 "nothing in the state '\(state.name)' runs '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: used + State.keys)
+                fix: Suggestion.question(for: name.value, in: used + State.keyTable.keys.map(\.name))
                     ?? "Add a link '(run:\(name.value))' below, or remove this key.")
         }
         for destination in state.destinations {

@@ -34,9 +34,6 @@ extension Start: ConfigurationReadable {
 }
 
 extension State: KeyedReadable {
-    /// The keys that name no operation.
-    static let keys = ["icon", "on-load", "refresh", "fields", "back", "forgets", "needs", "submit"]
-
     /// Reads what the front matter says of a state. Every other key is an operation and where its outcomes lead.
     public init?(_ keys: KeyedReader) {
         self.init(name: keys.mapping.name, location: keys.mapping.location)
@@ -50,7 +47,7 @@ extension State: KeyedReadable {
         let values = keys.value("fields")?.items ?? []
         let names = values.map { $0.node["name"]?.text ?? "" }
         fields = values.enumerated().compactMap { index, value in
-            value.keyed { Field($0, among: names, isRepeated: names[..<index].contains(names[index])) }
+            value.keyed(Field.keyTable) { Field($0, among: names, isRepeated: names[..<index].contains(names[index])) }
         }
         moves = keys.others.compactMap { OperationMoves(reading: $0) }
     }

@@ -25,7 +25,7 @@ extension Words {
     }
 
     /// What the file has under a key.
-    fileprivate struct Entry: KeyedReadable {
+    struct Entry: KeyedReadable {
         let text: Located<String>?
         let one: Located<String>?
         let other: Located<String>?

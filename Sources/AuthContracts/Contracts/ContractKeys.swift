@@ -1,0 +1,121 @@
+package import Configuration
+import JSON
+
+extension ContractContents {
+    /// The keys of a contract.
+    package static let keyTable = KeyTable(
+        "contract",
+        [
+            .init(
+                "settings", .map(.word(["required", "optional"]), names: .valueName),
+                "Names of values that `app.yml` supplies under `backend.settings`.",
+                example: ["api-key": "required"]),
+            .init(
+                "password", .oneOrMany(.text(.passwordRequirement)), "What the backend requires of every new password.",
+                example: ["at-least 8"]),
+            .init(
+                "deficiencies", .map(.word(PasswordRequirement.Name.self)),
+                "What the backend's texts about a weak password mean.",
+                example: ["…at least … characters…": "at-least"]),
+            .init(
+                "operations", .map(.keyed(Contract.Operation.keyTable), names: .operationName), .required,
+                "The operations by name."),
+        ], formerNames: ["lacks": "deficiencies"])
+}
+
+extension Contract.Operation {
+    static let keyTable = KeyTable(
+        "operations.NAME",
+        [
+            .init(
+                "consumes", .word(Contract.Consumption.self),
+                "What the operation invalidates; it runs on a tap or key press only, never when a page opens.",
+                example: "link"),
+            .init(
+                "sends", .word(Contract.Delivery.self),
+                "What the backend sends to a person when the operation succeeds.",
+                example: "email"),
+            .init("request", .keyed(Contract.Request.keyTable), .requiredWithout("steps"), "What is sent."),
+            .init(
+                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable)), .requiredWithout("steps"),
+                "What the response means; the first rule that matches decides."),
+            .init(
+                "steps", .oneOrMany(.keyed(Contract.Step.keyTable)),
+                "Several requests in order, in place of `request` and `outcomes`."),
+        ])
+}
+
+extension Contract.Step {
+    static let keyTable = KeyTable(
+        "steps",
+        [
+            .init("request", .keyed(Contract.Request.keyTable), .required, "What is sent."),
+            .init(
+                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable)), .required,
+                "What the response means; the first rule that matches decides."),
+        ])
+}
+
+extension Contract.Request {
+    static let keyTable = KeyTable(
+        "request",
+        [
+            .init("method", .word(Contract.Method.self), .required, "The method.", example: "POST"),
+            .init(
+                "url", .text(TextFormat("URL", pattern: #"^(\{\{|https://)[^?#]*$"#)), .required,
+                "The URL without a query: `{{base}}/…`, or a value that an earlier step kept.",
+                example: "{{base}}/auth/reset-password"),
+            .init("query", .map(.scalar), "Query items.", example: ["token": "{{token}}"]),
+            .init("headers", .map(.scalar), "Headers that a page may set.", example: ["apikey": "{{api-key}}"]),
+            .init("json", .anything, "The body as JSON.", example: ["password": "{{new-password}}"]),
+            .init(
+                "form", .map(.scalar), "The body as the fields of a form.", example: ["password": "{{new-password}}"]),
+            .init(
+                "credentials", .word(["include", "omit"]), default: "omit", "Whether cookies are sent.",
+                example: "include"
+            ),
+            .init(
+                "referrer", .word(Contract.Referrer.self), default: "none",
+                "Whether the page's origin is sent as `Referer`.", example: "origin"),
+        ])
+}
+
+extension Contract.Rule {
+    /// The keys of a rule.
+    package static let keyTable = KeyTable(
+        "outcomes",
+        [
+            .init(
+                "status",
+                .oneOrMany(.any([.number(100...599), .text(TextFormat("status", pattern: "^[1-5][xX]{2}$"))])),
+                "The status, a class such as `4xx`, or a list; any status if it is missing.", example: 400),
+            .init(
+                "where", .map(.oneOrMany(.any([.scalar, .null]))), "Places in the body, and what they have to contain.",
+                example: ["/detail": "~expired"]),
+            .init(
+                "headers", .map(.oneOrMany(.any([.scalar, .null]))), "Response headers, and what they have to contain.",
+                example: ["x-error": "~expired"]),
+            .init(
+                "is", .any([.word(OutcomeName.allCases.map(\.rawValue)), .text(.operationName)]), .required,
+                "The outcome.", example: "link-expired"),
+            .init(
+                "keep", .map(.text, names: .valueName),
+                "Values for later steps, operations and the page's text, by where the response has them.",
+                example: ["email": "/user/email"]),
+            .init(
+                "wait", .text, "With `rate-limited`: where the seconds are, if not in `Retry-After`.",
+                example: "/retry_in"),
+            .init(
+                "missing", .text, "With `weak-password`: where the backend lists what is missing.",
+                example: "/error/reasons"),
+        ])
+}
+
+extension TextFormat {
+    /// What a password may have to have.
+    package static let passwordRequirement = TextFormat(
+        "password requirement",
+        pattern: "^(at-least [0-9]+|at-most [0-9]+( bytes)?|upper|lower|digit|special|same|uncommon)$")
+    static let operationName = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
+    static let valueName = TextFormat("name", pattern: "^[A-Za-z][A-Za-z0-9_-]*$")
+}

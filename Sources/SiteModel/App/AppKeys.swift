@@ -1,0 +1,181 @@
+import AppSiteAssociation
+import AuthContracts
+public import Configuration
+import JSON
+
+extension AppFile.Contents {
+    static let keyTable = KeyTable(
+        "app.yml",
+        [
+            .init("name", .text, .required, "The app's name as people read it.", example: "Harbour"),
+            .init(
+                "hosts", .list(.text(.host)), .required,
+                "The hosts that serve the app's pages over https, without scheme or port; emails use the first.",
+                example: ["harbour.example", "www.harbour.example"]),
+            .init(
+                "support", .text(.emailAddress),
+                "Shown where nothing else helps: without a script, on the 404 page, and as `{{support}}` in emails.",
+                example: "help@harbour.example"),
+            .init(
+                "reply-to", .text(.emailAddress), "Where replies to emails go; `support` unless it is given.",
+                example: "support@harbour.example"),
+            .init(
+                "postal-address", .oneOrMany(.text), "The sender's postal address, a line each, at the end of emails.",
+                example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
+            .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
+            .init(
+                "login", .keyed(AppFile.LoginContents.keyTable), "Where people log in: in the app, on the web, or both."
+            ),
+            .init(
+                "change-password", .text(.name), "The page that `/.well-known/change-password` redirects to.",
+                example: "forgot-password"),
+            .init(
+                "elsewhere", .list(.text(.path)),
+                "Paths of the app's hosts that another server answers, so that pages and emails may link to them.",
+                example: ["/login"]),
+            .init("ios", .keyed(AppFile.IOSContents.keyTable), "The app that opens the links on iPhones and iPads."),
+            .init("android", .keyed(AppFile.AndroidContents.keyTable), "The app that opens the links on Android."),
+            .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
+            .init(
+                "links", .map(.keyed(AppFile.LinkContents.keyTable), names: .name),
+                "The links that emails carry, by names of your own."),
+        ])
+}
+
+extension AppFile.LoginContents {
+    static let keyTable = KeyTable(
+        "login",
+        [
+            .init(
+                "app", .text(.appAddress), "What `(app:login)` on a page opens: an address with the app's scheme.",
+                example: "harbour://login"),
+            .init(
+                "web", .text(.pathOrAddress),
+                "The login on the web: a page of the app, a path that is listed in `elsewhere`, or an https address.",
+                example: "/login"),
+        ])
+}
+
+extension AppFile.IOSContents {
+    static let keyTable = KeyTable(
+        "ios",
+        [
+            .init(
+                "app-id", .text, .required, "The prefix of ten characters, a dot, and the bundle identifier.",
+                example: "ABCDE12345.example.harbour"),
+            .init("scheme", .text, "The app's custom URL scheme, without `://`.", example: "harbour"),
+            .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
+        ])
+}
+
+extension AppFile.AndroidContents {
+    static let keyTable = KeyTable(
+        "android",
+        [
+            .init("package", .text, .required, "The application ID.", example: "example.harbour"),
+            .init(
+                "sha256", .list(.text), .required,
+                "The SHA-256 fingerprints of the signing certificates, as the Play Console shows them.",
+                example: [
+                    "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+                ]),
+        ])
+}
+
+extension AppFile.BackendContents {
+    static let keyTable = KeyTable(
+        "backend",
+        [
+            .init(
+                "contract", .text, .required, "A built-in contract, or the name of a file in `Templates/backends`.",
+                example: "supabase"),
+            .init(
+                "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
+                "Where the contract's requests begin: https, or http on localhost, without query and fragment.",
+                example: "https://project.supabase.co"),
+            .init(
+                "timeout", .text(.duration), default: "30s", "The total time that an operation may take.",
+                example: "30s"),
+            .init(
+                "resend-after", .text(.duration), default: "60s",
+                "The time before the same email can be asked for again.", example: "60s"),
+            .init(
+                "retry-after", .text(.duration),
+                "The wait that `rate-limited` shows when the backend names none; `resend-after` unless it is given.",
+                example: "1h"),
+            .init(
+                "settings", .map(.scalar),
+                "The values of the settings that the contract declares; pages contain them, so none may be a secret.",
+                example: ["api-key": "sb_publishable_example"]),
+            .init(
+                "password", .list(.text(.passwordRequirement)),
+                "What this project requires of a new password, in place of what the contract says.",
+                example: ["at-least 8"]),
+        ])
+}
+
+extension AppFile.LinkContents {
+    static let keyTable = KeyTable(
+        "links.NAME",
+        [
+            .init(
+                "web", .oneOrMany(.text(.path)), .required,
+                "Path, query and fragment on the app's hosts, where `{name}` is a parameter that is never empty.",
+                example: "/reset-password?token_hash={token_hash}"),
+            .init(
+                "app", .text(.appAddress),
+                "The same link with the app's scheme, with no other parameters than those of `web`.",
+                example: "harbour://reset-password?token_hash={token_hash}"),
+            .init(
+                "page", .text(.name), "The page that opens where the app does not; a link has `page` or `app`.",
+                example: "reset-password"),
+            .init(
+                "lives", .text(.duration), "How long the backend accepts the link, shown as `{{expires}}` in emails.",
+                example: "1h"),
+            .init(
+                "landing", .word(LinkDefinition.Landing.self), default: "page",
+                "What the link opens on a phone: the page, or at once the app, which fails where it is not installed.",
+                example: "page"),
+        ])
+}
+
+extension Theme {
+    /// The keys of `theme:`.
+    public static let keyTable = KeyTable(
+        "theme",
+        [
+            .init("accent", .text(.colour), default: "#0A5FD6", "The colour of buttons and links.", example: "#0A5FD6"),
+            .init(
+                "background", .oneOrMany(.text(.colour)),
+                "What is behind the card: one colour, or several for a gradient from the top left to the bottom right.",
+                example: ["#0A5FD6", "#083F8F"]),
+            .init(
+                "radius", .number(0...48), default: 16, "The radius of the card's corners in CSS pixels.", example: 16),
+            .init(
+                "error", .text(.colour), "The colour of errors; the templates' own unless it is given.",
+                example: "#C62828"),
+            .init(
+                "success", .text(.colour), "The colour of what succeeded; the templates' own unless it is given.",
+                example: "#2B8A3E"),
+        ])
+}
+
+extension TextFormat {
+    static let name = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
+    static let host = TextFormat("host", pattern: "^[^/:@ ]+$")
+    static let path = TextFormat("path", pattern: "^/")
+    static let pathOrAddress = TextFormat("path or https address", pattern: "^(/|https://)")
+    static let appAddress = TextFormat("app address", pattern: "^[A-Za-z][A-Za-z0-9+.-]*://")
+    static let emailAddress = TextFormat("email address", pattern: "^[^@ ]+@[^@ ]+$")
+    static let duration = TextFormat("duration", pattern: "^[0-9]{1,6}[smhd]$")
+    static let colour = TextFormat("colour", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$")
+}
+
+extension KeyTable {
+    /// The keys of `app.yml`.
+    package static let app = AppFile.Contents.keyTable
+    /// The keys of a page's front matter.
+    package static let page = PageHeader.keyTable
+    /// The keys of an email's front matter.
+    package static let email = EmailReader.Header.keyTable
+}

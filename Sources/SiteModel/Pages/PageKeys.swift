@@ -1,0 +1,124 @@
+import AuthContracts
+public import Configuration
+import JSON
+
+extension PageHeader {
+    static let keyTable = KeyTable(
+        "a page's front matter",
+        [
+            .init(
+                "title", .text, .required, "The document's title, before the app's name.",
+                example: "Reset your password"),
+            .init(
+                "link", .oneOrMany(.text(.name)),
+                "The links of `app.yml` whose parameters the page receives; each names the page in its `page`.",
+                example: "reset-password"),
+            .init(
+                "start", .any([.text(.name), .map(.text(.name), names: .name)]), .required,
+                "The state that the page opens with; or a state for each link, and under `none` one for a visit without any.",
+                example: ["reset-password": "form", "none": "ask"]),
+            .init(
+                "states", .map(.keyed(State.keyTable), names: .name),
+                "What the states below do, by their headings; a state that does nothing needs no entry."),
+        ])
+}
+
+extension State {
+    /// The keys of a state; every other one is an operation.
+    public static let keyTable = KeyTable(
+        "states.STATE",
+        [
+            .init(
+                "icon", .text(.name), "The picture above the text: a file of `Templates/pages/icons`.", example: "lock"),
+            .init(
+                "on-load", .text(.name),
+                "The operation that runs when the state appears; never one that consumes a link or a code.",
+                example: "check-link"),
+            .init(
+                "refresh", .text(.name),
+                "The operation that runs in the background while the state is shown; never one that consumes or sends.",
+                example: "check-link"),
+            .init("fields", .list(.keyed(Field.keyTable)), "The inputs, in order."),
+            .init("back", .text(.name), "The state that the browser's Back leads to.", example: "ask"),
+            .init(
+                "forgets", .oneOrMany(.text),
+                "What is discarded on arrival: `fields` for all of the page's, a field, or a value that an operation kept.",
+                example: "fields"),
+            .init(
+                "needs", .oneOrMany(.text),
+                "Values that an operation must have kept; without them, a reload or Forward leaves this state.",
+                example: "email"),
+            .init(
+                "submit", .word(["when-valid"]),
+                "Buttons that run operations stay disabled until every field is valid.",
+                example: "when-valid"),
+        ],
+        others: .init(
+            "OPERATION", .map(.text(.name), names: TextFormat("outcome", pattern: #"^([a-z][a-z0-9-]*\*?|\*)$"#)),
+            "States by outcomes; `link-*` is every outcome that begins so, `\"*\"` every one.",
+            example: ["ok": "done", "link-*": "invalid"]))
+}
+
+extension Field {
+    static let keyTable = KeyTable(
+        "fields",
+        [
+            .init(
+                "name", .text(.name), .required, "The name that operations, values and other fields use.",
+                example: "new-password"),
+            .init(
+                "rule",
+                .any([.word(FieldRule.named.keys.sorted()), .text(TextFormat("rule", pattern: "^same-as .+"))]),
+                .required, "What the field accepts; `same-as FIELD` is the same text as in another field.",
+                example: "password"),
+            .init("label", .text, .required, "The visible label.", example: "New password"),
+            .init(
+                "links", .map(.text(.pathOrAddress)),
+                "Words of the label that become links, to a path of the site or an https address.",
+                example: ["terms": "/terms"]),
+            .init("placeholder", .text, "An example inside the empty input.", example: "you@example.com"),
+            .init("icon", .text(.name), "The picture in front of the input.", example: "envelope"),
+            .init(
+                "error", .text, "What stands beside the field when its value is invalid.",
+                example: "Please enter an email address"),
+            .init(
+                "requirements", .keyed(Requirements.keyTable),
+                "The checklist that is shown while a new password is typed."),
+            .init(
+                "focus", .bool, default: false, "Focuses the field when its state is the page's first; once a state.",
+                example: true),
+            .init("strength", .keyed(StrengthMeter.keyTable), "A strength meter below a new password."),
+        ])
+}
+
+extension Requirements {
+    /// The keys of `requirements:`.
+    public static let keyTable = KeyTable(
+        "requirements",
+        [
+            .init("title", .text, .required, "What stands above the list.", example: "Your password needs"),
+            .init("rules", .list(.keyed(Requirement.keyTable)), .required, "The lines of the list."),
+        ])
+}
+
+extension Requirement {
+    /// The keys of a line of the list.
+    public static let keyTable = KeyTable(
+        "rules",
+        [
+            .init(
+                "rule", .text(.passwordRequirement), .required, "What the password has to have.", example: "at-least 8"),
+            .init("words", .text, .required, "The line as people read it.", example: "At least 8 characters"),
+        ])
+}
+
+extension StrengthMeter {
+    static let keyTable = KeyTable(
+        "strength",
+        [
+            .init("label", .text, .required, "What stands before the meter.", example: "Strength"),
+            .init(
+                "words", .list(.text), .required, "Two to six words, from the weakest to the strongest.",
+                example: ["Weak", "Fair", "Good", "Strong"]),
+        ])
+}

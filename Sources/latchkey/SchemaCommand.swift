@@ -1,0 +1,47 @@
+import Arguments
+import AuthContracts
+import Configuration
+import Diagnostics
+import EmailBuilder
+import JSON
+import SiteModel
+
+/// `latchkey schema`: what editors complete and check files of a site with.
+enum SchemaCommand: Subcommand {
+    private static let tables: [(name: String, file: String, table: KeyTable)] = [
+        ("app", "app.yml", .app),
+        ("page", "the front matter of a page", .page),
+        ("email", "the front matter of an email", .email),
+        ("contract", "Templates/backends/NAME.yml", ContractContents.keyTable),
+        ("dialect", "Templates/dialects/NAME.yml", .dialect),
+    ]
+
+    static let command = Command(
+        "schema",
+        summary: "Print the JSON Schema of a kind of file, or list the kinds.",
+        discussion: """
+            Editors complete and check a YAML file whose first line names its schema, as those of 'latchkey init' and \
+            'latchkey add' do: # yaml-language-server: $schema=../../.latchkey/app.schema.json
+
+            After an update of Latchkey, write it again: latchkey schema app > .latchkey/app.schema.json
+            """,
+        arguments: [
+            Argument("name", .optional, help: "One of: \(tables.map(\.name).joined(separator: ", ")).")
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        guard let name = arguments.positional(0) else {
+            for (name, file, _) in tables { Terminal.print("\(name)  \(file)\n") }
+            return 0
+        }
+        let names = tables.map(\.name)
+        guard let (_, _, table) = tables.first(where: { $0.name == name }) else {
+            throw arguments.failure(
+                "There is no schema '\(name)'. "
+                    + (Suggestion.question(for: name, in: names).map { "\($0) " } ?? "")
+                    + "Choose one of: \(names.joined(separator: ", "))")
+        }
+        Terminal.print(table.schema().serialized(.pretty) + "\n")
+        return 0
+    }
+}
