@@ -28,13 +28,13 @@ return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
   .map(button => button.innerText);
 """
 
-# Words over two lines: an address may break, and so may what has a hyphen. Messages and buttons are too narrow for long words.
+# Words over two lines: an address may break, and so may what has a hyphen.
 BROKEN = r"""
 document.documentElement.style.setProperty('font', '200%/1.5 system-ui');
-const found = [], walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), range = document.createRange();
+const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 while (walker.nextNode()) {
   const node = walker.currentNode, element = node.parentElement;
-  if (!element.getClientRects().length || element.closest('.unseen, .message, .action, .why')) continue;
+  if (!element.getClientRects().length || element.closest('.unseen')) continue;
   for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
     if (/[@/.]./.test(word)) continue;
     range.setStart(node, index);
