@@ -88,6 +88,31 @@ def go():
     return [program]
 
 
+@cache
+def freemarker():
+    """The program with FreeMarker, compiled once."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    subprocess.run(["javac", "-cp", FREEMARKER, "-d", folder, "FreeMarker.java"], cwd=HERE, check=True, timeout=300)
+    # Most of what is left is the start of a machine that optimises what it runs for long.
+    return ["java", "-XX:TieredStopAtLevel=1", "-cp", f"{FREEMARKER}{os.pathsep}{folder}", "FreeMarker"]
+
+
+@cache
+def devise():
+    """Rails and Devise, loaded once: each job is a line in and a line out, in a process of its own."""
+    process = subprocess.Popen(
+        ["ruby", "devise.rb"], cwd=HERE, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+    def end():
+        process.stdin.close()
+        process.wait(timeout=60)
+
+    atexit.register(end)
+    return process
+
+
 SUPABASE = {"recovery", "confirmation", "magic_link", "invite", "email_change", "reauthentication"}
 SUPABASE_NOTIFICATIONS = {
     "password_changed", "email_changed", "phone_changed", "identity_linked", "identity_unlinked", "mfa_factor_enrolled",
@@ -183,7 +208,7 @@ def keycloak(folder, known, name="password-reset", message="passwordResetSubject
     [theme] = (folder / "themes").iterdir()
     assert (theme / "email" / "theme.properties").read_text() == "parent=base\n"
     given = [str(theme / "email"), message, name, known.link, known.email, known.name]
-    return Email(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
+    return Email(*run(freemarker(), "\0".join(given)).split("\0"))
 
 
 AUTH0 = {
@@ -285,7 +310,11 @@ def erb(folder, known, name="reset_password_instructions"):
     data = {"email": known.email, "name": known.name, "token": known.token}
     has_token = name.endswith("_instructions")
     job = {"root": str(folder), "template": name, "has_token": has_token, "data": data}
-    return Email(**json.loads(run(["ruby", "devise.rb"], json.dumps(job))))
+    process = devise()
+    print(json.dumps(job), file=process.stdin, flush=True)
+    answer = json.loads(process.stdout.readline() or process.stderr.read())
+    assert "error" not in answer, answer["error"]
+    return Email(**answer)
 
 
 def laravel_recipe():
