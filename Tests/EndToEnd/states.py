@@ -27,13 +27,12 @@ class Rendering:
     def __str__(self):
         return f"{self.page}.{self.state}.{self.condition}"
 
-    def address(self, origin, look):
-        scheme = "dark" if look.dark else "light"
-        return (
-            f"{origin}/_preview/{self.page}?state={quote(self.state)}&scheme={scheme}&condition={quote(self.condition)}"
-        )
+    def address(self, origin, look=None):
+        """With a look in its colours, otherwise in those that the browser is seen in."""
+        scheme = f"&scheme={'dark' if look.dark else 'light'}" if look else ""
+        return f"{origin}/_preview/{self.page}?state={quote(self.state)}&condition={quote(self.condition)}{scheme}"
 
-    def open(self, browser, origin, look):
+    def open(self, browser, origin, look=None):
         """Shows it, and waits until the page's own script has brought it about."""
         try:
             browser.open(self.address(origin, look))
