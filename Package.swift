@@ -69,8 +69,8 @@ let package = Package(
         room(
             "EmailBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "JSON", "MIME", "Mustache",
-                "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "MIME",
+                "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
             ]),
         room(
             "Sandbox",

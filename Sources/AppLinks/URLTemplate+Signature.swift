@@ -8,6 +8,24 @@ extension URLTemplate {
         let path: [String?]
         let query: [String: String?]
         let fragment: [String: String?]
+
+        /// Whether some request could be for either template: a server sees path and query, and never a fragment.
+        package func sharesRequests(with other: Signature) -> Bool {
+            guard path.count == other.path.count else { return false }
+            for (a, b) in zip(path, other.path) {
+                if let a, let b, !a.isIdentical(b) { return false }
+            }
+            return query.allSatisfy { name, value in
+                guard let value, case .some(let wanted?) = other.query[name] else { return true }
+                return wanted.isIdentical(value)
+            }
+        }
+
+        /// Whether a server would see no difference between addresses of the two templates.
+        package func looksAlikeToServers(_ other: Signature) -> Bool { hasPath(of: other) && query == other.query }
+
+        /// Whether the two templates have one path, whatever its parameters are called.
+        package func hasPath(of other: Signature) -> Bool { path == other.path }
     }
 
     package var signature: Signature {
@@ -33,27 +51,6 @@ extension URLTemplate {
     package func isMoreSpecific(than other: URLTemplate) -> Bool {
         rank.lexicographicallyPrecedes(other.rank, by: >)
     }
-
-    /// Whether some request could be for either template: a server sees path and query, and never a fragment.
-    package func sharesRequests(with other: URLTemplate) -> Bool {
-        let (own, others) = (signature, other.signature)
-        guard own.path.count == others.path.count else { return false }
-        for (a, b) in zip(own.path, others.path) {
-            if let a, let b, !a.isIdentical(b) { return false }
-        }
-        return own.query.allSatisfy { name, value in
-            guard let value, case .some(let wanted?) = others.query[name] else { return true }
-            return wanted.isIdentical(value)
-        }
-    }
-
-    /// Whether a server would see no difference between addresses of the two templates.
-    package func looksAlikeToServers(_ other: URLTemplate) -> Bool {
-        hasPath(of: other) && signature.query == other.signature.query
-    }
-
-    /// Whether the two templates have one path, whatever its parameters are called.
-    package func hasPath(of other: URLTemplate) -> Bool { signature.path == other.signature.path }
 
     /// The names of the query items that carry parameters, decoded.
     package var requiredItems: [String] {

@@ -88,6 +88,8 @@ public struct SourceText: Hashable, Sendable {
 
     /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
     public var firstMalformedByte: Int? {
+        // Where something is malformed, decoding repairs it.
+        if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { return nil }
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var offset = 0

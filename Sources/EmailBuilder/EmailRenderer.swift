@@ -2,6 +2,7 @@ public import Diagnostics
 import Mustache
 public import SiteBuilder
 public import SiteModel
+import Threads
 
 /// Renders email specs: an HTML document and the same text without markup.
 ///
@@ -12,6 +13,8 @@ public struct EmailRenderer: Sendable {
     public let words: Words
     /// Specs of emails that systems send and an app has none of its own for, by name.
     let defaults: [String: SourceText]
+    /// What emails of one theme share.
+    private let looks = Memo<Theme, (look: [String: MustacheValue], styleSheet: EmailStyleSheet)>(limit: 64)
 
     /// Reads the templates of `emails/`.
     ///
@@ -41,9 +44,11 @@ public struct EmailRenderer: Sendable {
         let problems = resolver.diagnostics
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         let plain = PlainBody(resolver: resolver)
-        let subject = plain.line(email.subject.text)
-        let preheader = plain.line(email.preheader.text)
-        let look = EmailLook(app.theme).values
+        let (subject, preheader) = plain.lines
+        let (look, styleSheet) = try looks.value(for: app.theme) { theme throws(DiagnosticReport) in
+            let look = EmailLook(theme).values
+            return (look, try templates.styleSheet(look))
+        }
         let body = HTMLBody(resolver: resolver, templates: templates, look: look.mapValues { .plain($0) })
         let name = resolver.text(of: .app) ?? EmailText()
         let support = resolver.text(of: .support)
@@ -62,7 +67,7 @@ public struct EmailRenderer: Sendable {
         if support != nil { values["questions"] = .nodes(try questions(support, look)) }
         values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
         values["body"] = .nodes(try body.blocks(email.body))
-        values["styles"] = .nodes([.styleSheet(try templates.styleSheet(look))])
+        values["styles"] = .nodes([.styleSheet(styleSheet)])
         let document = try templates.nodes("layout", values)
         let text = try templates.text(shared.merging(["body": .text(plain.blocks(email.body))]) { $1 })
         return RenderedEmail(subject: subject, preheader: preheader, document: document, text: text)

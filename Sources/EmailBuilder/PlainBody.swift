@@ -6,6 +6,11 @@ import SiteModel
 struct PlainBody: Sendable {
     let resolver: VariableResolver
 
+    /// The subject and the preheader.
+    var lines: (subject: EmailText, preheader: EmailText) {
+        (line(resolver.email.subject.text), line(resolver.email.preheader.text))
+    }
+
     func blocks(_ blocks: [EmailBlock], separator: EmailText = "\n\n") -> EmailText {
         let shown = blocks.filter { !block($0).isEmpty }
         // A section takes a separator along when it is left out: the one behind it, or before it where only sections follow.

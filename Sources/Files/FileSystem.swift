@@ -101,19 +101,38 @@ public enum FileSystem {
         }
         guard Int(status.st_size) <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(status.st_size))
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        // One byte more than the file has, so that the end is found without a second read into a new buffer.
+        var length = Int(status.st_size) + 1
         while true {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError(path: path, action: "read", errno: errno)
+            var failure: Int32?
+            let part = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+                failure = readAll(of: descriptor, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
             }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: buffer[..<count])
+            if let failure { throw FileError(path: path, action: "read", errno: failure) }
             // A file may grow, and a device has no size, so the limit is asked again.
-            guard bytes.count <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
+            guard bytes.count + part.count <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+            if part.count < length { return bytes }
+            length = 65_536
         }
+    }
+
+    /// Reads until the buffer is full or the file ends.
+    ///
+    /// - Returns: the value of `errno` where it cannot be read.
+    private static func readAll(
+        of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: inout Int
+    ) -> Int32? {
+        while count < buffer.count {
+            let read = systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+            if read < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            if read == 0 { break }
+            count += read
+        }
+        return nil
     }
 
     /// Creates a folder and its parents; does nothing if it exists.

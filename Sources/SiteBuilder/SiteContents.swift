@@ -43,11 +43,13 @@ public struct RenderedApp: Sendable {
     /// What every unknown path is answered with.
     public var notFound: RenderedPage
     private let routes: [Route]
+    private let look: ThemeLook
 
     /// Renders each page of an app once; the same for the same app and renderer, always.
     init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
         let view = renderer.view(of: app)
         self.app = app
+        look = view.look
         pages = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try renderer.render(page, of: view) }
         notFound = renderer.renderNotFound(of: view)
         routes = try RouteTable(app: app).routes()
@@ -80,9 +82,7 @@ public struct RenderedApp: Sendable {
 
     /// What is worth telling about the app: colours that gave way to ones that can be read.
     public var notes: [Diagnostic] {
-        Palette.Scheme.allCases.flatMap { scheme in
-            Palette(app.theme, scheme: scheme).moves.compactMap { Self.note(on: $0, scheme, in: app) }
-        }
+        look.moves.compactMap { Self.note(on: $0.move, $0.scheme, in: app) }
     }
 
     private static func note(on move: Palette.Move, _ scheme: Palette.Scheme, in app: App) -> Diagnostic? {

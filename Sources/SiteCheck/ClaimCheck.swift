@@ -19,7 +19,7 @@ struct ClaimCheck {
             else { return nil }
             for link in app.linkSet.links where link.page != nil || link.app != nil {
                 for (index, template) in link.web.enumerated()
-                where template.query.isEmpty && template.sharesRequests(with: path) {
+                where template.query.isEmpty && template.signature.sharesRequests(with: path.signature) {
                     return diagnostic(
                         at: "links.\(link.name).web[\(index)]", claims: page.path,
                         because: "the page '\(page.name)' is there")

@@ -29,7 +29,9 @@ struct LinkPanel {
         }
         guard let app = previewBuild.good?.site.app(for: address), let explanation = app.explanation(of: text) else {
             let known = apps.flatMap(\.hosts) + apps.flatMap { $0.linkSet.schemes.sorted().map { "\($0)://" } }
-            return ["refusal": .string("No app of this site has it. The site knows \(known.joined(separator: ", ")).")]
+            let apps =
+                previewBuild.apps.others.isEmpty ? ("app of this site", "The site knows") : ("open app", "They know")
+            return ["refusal": .string("No \(apps.0) has it. \(apps.1) \(known.joined(separator: ", ")).")]
         }
         return [
             "address": .string(text), "app": .string(app.title), "summary": .string(explanation.summary),

@@ -10,6 +10,9 @@ import Synchronization
 /// `latchkey preview`: builds a site, shows it in a studio and every app on a port of its own, and builds again whenever a
 /// file changes.
 ///
+/// Of a site of many apps, one is read, built and given a port when somebody opens it, and its files are watched from then
+/// on; see `ShownApps`.
+///
 /// A bad edit keeps the last good pages, under the diagnostic. The pages ask an embedded sandbox, so that a whole flow runs
 /// on this machine. Only 127.0.0.1 is listened on, and a request that names another host is refused, so that no page on
 /// the web can look at what is being written here.
@@ -21,6 +24,8 @@ public final class Preview: Sendable {
         var notes: [String] = []
         /// What the files looked like before they were last built, so that no edit falls between two looks.
         var watch: SourceWatch
+        /// Counts how often other files than before have come to be watched.
+        var watches = 0
     }
 
     private let sources: SiteBuild
@@ -30,6 +35,8 @@ public final class Preview: Sendable {
     private let studio: HTTPListener
     private let deferred: DeferredHandler
     private let shared: Mutex<Shared>
+    /// One build at a time: after a save, or because an app was opened.
+    private let building = Mutex(())
 
     /// How long to look away between two looks at the files, in microseconds.
     private static let pause = 20_000
@@ -46,8 +53,9 @@ public final class Preview: Sendable {
     ///   - sources: the site's folder, and its templates where some are named.
     ///   - port: the studio's; the apps follow on the next ones. A port that is taken gives way to the next free one. 0
     ///     lets the system pick them all.
+    ///   - apps: the names of apps that are opened at once, however many there are.
     /// - Throws: `ListenerError` where no port is to be had.
-    public init(_ sources: SiteBuild, port: Int) throws(ListenerError) {
+    public init(_ sources: SiteBuild, port: Int, apps: [String] = []) throws(ListenerError) {
         self.sources = sources
         self.port = port
         let events = EventStream()
@@ -62,8 +70,8 @@ public final class Preview: Sendable {
         let (studio, isOther) = try FreePort.listen(from: port) { deferred.answer($0, app: nil) }
         self.studio = studio
         let previewBuild = PreviewBuild(
-            sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio))
-        let watch = SourceWatch(folders: [sources.site, sources.templates ?? sources.templatesBeside])
+            sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio), opened: apps)
+        let watch = SourceWatch(previewBuild.apps.watched)
         shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
         // The studio's own page needs no build.
         deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
@@ -91,30 +99,64 @@ public final class Preview: Sendable {
         }
     }
 
+    /// How many apps are built only when they are opened.
+    public var closedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
+
     /// Looks at the files until somebody says stop, and builds when they have changed.
     ///
     /// - Parameters:
     ///   - isStopping: waits for that many microseconds, and tells whether to stop.
     ///   - told: hears of every build, after it, and of what came to be otherwise than asked for.
     public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport, _ notes: [String]) -> Void) {
-        var watch = shared.withLock(\.watch)
+        var (watch, watches) = shared.withLock { ($0.watch, $0.watches) }
         while !isStopping(Self.pause) {
+            if case let (latest, number) = shared.withLock({ ($0.watch, $0.watches) }), number != watches {
+                (watch, watches) = (latest, number)
+            }
             guard watch.hasChanged() else { continue }
             var looks = 0
             while looks < Self.mostLooks, !isStopping(Self.settling), watch.hasChanged() { looks += 1 }
             let known = notes.count
-            rebuild()
+            update()
+            told(report, Array(notes.dropFirst(known)))
+        }
+    }
+
+    /// Builds an app that nobody has looked at yet, with the others, and gives it a port.
+    ///
+    /// - Returns: false where the site has none of the name.
+    private func open(_ app: String) -> Bool {
+        guard shared.withLock({ $0.previewBuild.apps.others.contains(app) }) else {
+            return shared.withLock { $0.previewBuild.apps.names.contains(app) }
+        }
+        update(opening: app)
+        return true
+    }
+
+    /// Builds, with one app more or with those of before, and gives those that are new a port.
+    private func update(opening app: String? = nil) {
+        building.withLock { _ in
+            rebuild(opening: app)
             do {
                 try listen()
             } catch {
                 note("An app has no port: \(error).")
             }
-            told(report, Array(notes.dropFirst(known)))
         }
     }
 
-    private func rebuild() {
+    private func rebuild(opening app: String? = nil) {
         var previewBuild = shared.withLock { $0.previewBuild }
+        previewBuild.list()
+        if let app { _ = previewBuild.open(app) }
+        let places = previewBuild.apps.watched
+        if places != shared.withLock(\.watch.places) {
+            let watch = SourceWatch(places)
+            shared.withLock { shared in
+                shared.watch = watch
+                shared.watches += 1
+            }
+        }
         previewBuild.rebuild()
         shared.withLock { $0.previewBuild = previewBuild }
         events.send(previewBuild.news)
@@ -158,7 +200,9 @@ public final class Preview: Sendable {
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
         let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(Self.origin)) }
         guard let app else {
-            let answers = StudioAnswers(previewBuild: previewBuild, origin: Self.origin(of: studio), apps: addresses)
+            let answers = StudioAnswers(
+                previewBuild: previewBuild, origin: Self.origin(of: studio), apps: addresses,
+                open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
         // A name that a web page has made point here would otherwise read what is being written.

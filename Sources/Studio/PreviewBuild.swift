@@ -43,6 +43,8 @@ struct PreviewBuild: Sendable {
     /// Writes the sandbox's emails.
     private let composer: EmailComposer
     let page: PreviewedPage
+    /// Which of the site's apps are built.
+    private(set) var apps: ShownApps
     /// Nil until the templates could be read.
     private var cache: BuildCache?
     /// Nil until a build has succeeded.
@@ -61,7 +63,9 @@ struct PreviewBuild: Sendable {
     ///   - sandbox: takes the place of every backend.
     ///   - composer: is updated by every good build.
     ///   - studio: the origin that may show the pages in frames.
-    init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String) {
+    ///   - opened: the names of apps that are built however many there are.
+    init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String, opened: [String] = []) {
+        apps = ShownApps(in: sources, opened: opened)
         self.sources = sources
         self.sandbox = sandbox
         self.composer = composer
@@ -81,7 +85,13 @@ struct PreviewBuild: Sendable {
             })
     }
 
-    /// Builds what has changed; a site that cannot be built leaves the last good one in place.
+    /// Has an app built from the next build on; false where the site has none of the name.
+    mutating func open(_ app: String) -> Bool { apps.open(app) }
+
+    /// Lists the apps of the folder as it is now, for the next build.
+    mutating func list() { apps.list() }
+
+    /// Builds what has changed of the apps that are shown; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
         do throws(DiagnosticReport) {
             let templates = try TemplateSources(override: sources.templatesFolder)
@@ -89,7 +99,7 @@ struct PreviewBuild: Sendable {
                 if let known = cache, known.templates == templates { known } else { try BuildCache(templates) }
             // What was read and built before a mistake is kept for the next build.
             defer { self.cache = cache }
-            let found = SiteSources(in: sources.site)
+            let found = apps.sources
             let (written, warnings) = try SiteReader.read(
                 found, contracts: templates.contracts, recalling: &cache.readings)
             let imitated = sandboxApps(of: written, words: cache.pages.words)

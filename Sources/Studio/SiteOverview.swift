@@ -27,6 +27,7 @@ struct SiteOverview {
             "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
             "problems": .array(report.sorted.map { ProblemView($0).json }),
             "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
+            "others": .array(previewBuild.apps.others.map(JSONValue.string)),
         ]
     }
 

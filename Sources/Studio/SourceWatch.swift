@@ -14,7 +14,15 @@ struct SourceWatch {
         case file(FileFingerprint)
     }
 
-    private let folders: [String]
+    /// What is looked at.
+    struct Places: Hashable, Sendable {
+        /// Folders with everything below them.
+        var folders: [String]
+        /// Folders of which only the list of what is directly in them counts.
+        var lists: [String] = []
+    }
+
+    let places: Places
     private var seen: Picture
 
     /// Deeper than any site.
@@ -22,21 +30,23 @@ struct SourceWatch {
     /// A folder with more files than this is not a site; what lies beyond is not looked at.
     private static let mostFiles = 20_000
 
-    init(folders: [String]) {
-        self.folders = folders
-        seen = Self.look(at: folders)
+    init(_ places: Places) {
+        self.places = places
+        seen = Self.look(at: places)
     }
 
     /// Whether anything has changed since the last time this was asked.
     mutating func hasChanged() -> Bool {
-        let now = Self.look(at: folders)
+        let now = Self.look(at: places)
         defer { seen = now }
         return now != seen
     }
 
-    private static func look(at folders: [String]) -> Picture {
+    private static func look(at places: Places) -> Picture {
         var picture: Picture = [:]
-        var waiting = folders.map { (path: $0, depth: 0) }
+        // A folder's time changes with its list.
+        for path in places.lists { picture[path] = FileFingerprint(of: path).map(Thing.file) }
+        var waiting = places.folders.map { (path: $0, depth: 0) }
         // By what they are and not by how one came to them, so that links that lead back to where they stand end.
         var entered: Set<String> = []
         while let (path, depth) = waiting.popLast(), picture.count < mostFiles {

@@ -10,6 +10,8 @@ struct StudioAnswers {
     let origin: String
     /// Where each app is shown, by its name.
     let apps: [String: String]
+    /// Builds an app that is not shown yet; false where there is none of the name.
+    let open: @Sendable (String) -> Bool
 
     private var gate: StudioGate { StudioGate(origin: origin) }
 
@@ -20,6 +22,7 @@ struct StudioAnswers {
         switch (request.method, request.path) {
         case ("POST", "/api/sandbox"): return sandbox(asked: request)
         case ("POST", "/api/emails"): return emails(asked: request)
+        case ("POST", "/api/open"): return open(asked: request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
         case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps).json)
@@ -51,6 +54,14 @@ struct StudioAnswers {
         } catch {
             return .plain(400, error.reason)
         }
+    }
+
+    /// Builds an app that is not shown yet.
+    private func open(asked request: HTTPRequest) -> HTTPResponse {
+        guard let app = (try? JSONDocument(parsing: request.body).value)?["app"]?.string, open(app) else {
+            return .plain(400, "There is no such app.")
+        }
+        return json(["opened": .string(app)])
     }
 
     /// Sends one of the emails to the sandbox's inbox.

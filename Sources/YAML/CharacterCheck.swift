@@ -7,6 +7,9 @@ extension SourceText {
     /// - Parameter range: The part; a byte order mark at its start is taken off.
     /// - Returns: A diagnostic about the first such place.
     func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
+        if bytes[range].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
+            return nil
+        }
         let part = SourceText(file: file, bytes: Array(bytes[range]))
         if let malformed = part.firstMalformedByte {
             let offset = range.lowerBound + malformed

@@ -22,10 +22,8 @@ enum Emails: Subcommand {
 
     /// The check of each app's emails that a build makes: it gives warnings, and throws what is wrong with them.
     static func check(with templates: TemplateSources) throws(DiagnosticReport) -> SiteBuild.AppCheck {
-        let renderer = try EmailRenderer(templates: templates)
-        return { app throws(DiagnosticReport) in
-            try SiteEmails.entries(of: app, with: renderer).flatMap(\.warnings)
-        }
+        let check = try EmailCheck(templates: templates)
+        return { app throws(DiagnosticReport) in try check.warnings(of: app) }
     }
 
     /// The emails of the site that a command line names.

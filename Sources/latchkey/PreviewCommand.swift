@@ -20,10 +20,14 @@ enum PreviewCommand: Subcommand {
             A studio on the port, each app on the next ones in folder order; a port that is taken gives way to the next \
             free one. A saved change is on the screen at once; a mistake is explained over the last good page. Only this \
             machine can look.
+
+            Of a site of more than 16 apps, an app is built, checked and given a port when it is opened in the studio or \
+            named with '--app'; 'latchkey check' checks the others.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
             Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), Build.templatesOption,
+            Option(long: "app", value: "name", help: "Open this app of many at once. Can be repeated."),
             Option(long: "open", help: "Show the studio in the browser."),
         ])
 
@@ -31,11 +35,12 @@ enum PreviewCommand: Subcommand {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
         var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
         sources.templates = arguments["templates"]
+        let apps = try Build.apps(arguments, of: sources.site)
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
         do {
-            preview = try Preview(sources, port: port)
+            preview = try Preview(sources, port: port, apps: apps)
         } catch {
             Terminal.report("error: \(error)\n")
             return 1
@@ -43,6 +48,11 @@ enum PreviewCommand: Subcommand {
         Terminal.report(preview.report)
         tell(preview.notes)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
+        if preview.closedApps > 0 {
+            Terminal.print(
+                "\(preview.closedApps) other apps: open them in the studio, or name them with '--app'. "
+                    + "'latchkey check' finds their problems.\n")
+        }
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.report("warning: no browser could be opened\n")
         }

@@ -96,7 +96,7 @@ function changed(what) {
 }
 
 /** What of the site can be seen in a list; the pages themselves are seen in their frames. */
-const outline = () => JSON.stringify([site.broken, site.problems, site.apps], (key, value) => (key === "version" ? undefined : value));
+const outline = () => JSON.stringify([site.broken, site.problems, site.apps, site.others], (key, value) => (key === "version" ? undefined : value));
 
 async function takeIn() {
   const before = outline();

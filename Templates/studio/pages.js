@@ -4,6 +4,7 @@
 import { heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { address, conditionWords, look, lookBar, widths } from "./look.js";
+import { others } from "./others.js";
 import { appNamed, site } from "./site.js";
 
 /** @typedef {import("./site.js").App} App */
@@ -32,12 +33,13 @@ export function pages(path, again) {
 function overview(again) {
   const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states));
   const conditions = [...new Set(all.flatMap((state) => state.conditions))];
-  if (!all.length) return [heading("Pages"), make("p", {}, site.broken ? "There is no page before the site is mended." : "Reading the site…")];
+  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, site.broken ? "There is no page before the site is mended." : "Reading the site…")];
   const shown = conditions.includes(look.condition) ? look.condition : look.condition === "all" ? "all" : "idle";
   const count = site.apps.reduce((sum, app) => sum + app.pages.length, 0);
   return [
     heading("Pages"),
     make("p", { class: "lead" }, `${counted(site.apps.length, "app")}, ${counted(count, "page")}, ${counted(all.length, "state")}. Save a file and it is here.`),
+    ...others(),
     lookBar([...conditions, "all"], again),
     make(
       "nav", { class: "jump", "aria-label": "Apps" },

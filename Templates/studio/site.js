@@ -7,10 +7,10 @@
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, version: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
 /** @typedef {{ name: string, title: string, dialect: string | null, emails: Email[] }} MailedApp */
-/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, problems: Problem[], apps: App[] }} Site */
+/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
 
 /** @type {Site} */
-export let site = { build: 0, studio: "", folder: "", broken: false, problems: [], apps: [] };
+export let site = { build: 0, studio: "", folder: "", broken: false, problems: [], apps: [], others: [] };
 
 /**
  * Asks the studio's own server.

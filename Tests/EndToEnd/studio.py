@@ -21,7 +21,8 @@ class Preview(programs.Running):
         )
         self.origin = f"http://127.0.0.1:{self.port}"
         # By the apps' names as people read them.
-        self.apps = dict(re.match(r"(.+): (http://127\.0\.0\.1:\d+)", line).groups() for line in self.said[1:])
+        lines = (re.match(r"(.+): (http://127\.0\.0\.1:\d+)", line) for line in self.said[1:])
+        self.apps = dict(line.groups() for line in lines if line)
 
     def get(self, path, port=None, *fields):
         """What a port answers, asked without a browser."""

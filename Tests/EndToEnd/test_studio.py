@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import urllib.request
 from urllib.parse import urlsplit
 
@@ -117,6 +118,35 @@ def test_a_broken_file_is_explained_over_the_last_good_pages_until_it_is_mended(
     page.write_text(good)
     studio.until("return document.querySelector('main').innerText", lambda text: "logn" not in text)
     studio.open().until(OVERLAY, lambda text: text == "")
+
+
+def test_an_app_of_a_large_site_is_built_when_it_is_opened(tmp_path, chromium):
+    for number in range(10, 30):
+        app = shutil.copytree(programs.SITE / "artitec", tmp_path / "Site" / f"app-{number}") / "app.yml"
+        app.write_text(re.sub(r"(?m)^name: .*", f"name: App {number}", app.read_text()).replace("[artitec.com]", f"[app-{number}.example]"))
+    # Nobody looks at it.
+    (tmp_path / "Site" / "app-29" / "app.yml").write_text("nonsense: true\n")
+    with Preview(tmp_path / "Site", "--app", "app-17", apps=2) as running:
+        assert list(running.apps) == ["App 17"]
+        assert running.said[-1] == (
+            "19 other apps: open them in the studio, or name them with '--app'. 'latchkey check' finds their problems.")
+        chromium.look(Look(1280, 900))
+        studio = Studio(chromium, running).open()
+        assert {card.split("/")[0] for card in studio.cards()} == {"app-17"}
+        studio.says("19 more apps are not open")
+        assert chromium.axe() == []
+        studio.run("const i = document.querySelector('input[type=search]'); i.value = '12'; i.dispatchEvent(new Event('input'))")
+        studio.click("app-12")
+        studio.until("return [...document.querySelectorAll('.card')].map(card => card.dataset.state)", lambda cards: "app-12/forgot-password/form" in cards)
+        with studio.frame(".card[data-state='app-12/forgot-password/form']"):
+            studio.until(HEADING, lambda text: text == "Forgot Password?")
+        page = tmp_path / "Site" / "app-12" / "forgot-password.md"
+        page.write_text(page.read_text().replace("## Forgot Password?", "## Saved in app 12"))
+        with studio.frame(".card[data-state='app-12/forgot-password/form']"):
+            studio.until(HEADING, lambda text: text == "Saved in app 12")
+        overview = json.loads(running.get("/api/site").body)
+        assert [app["name"] for app in overview["apps"]] == ["app-12", "app-17"]
+        assert len(overview["others"]) == 18 and not overview["broken"]
 
 
 def choose(studio, operation, outcome):

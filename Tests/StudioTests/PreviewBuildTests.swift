@@ -125,4 +125,46 @@ import Testing
         previewBuild.rebuild()
         #expect(previewBuild.rebuilt == [])
     }
+
+    @Test("of many apps those are built that are opened, the first one at least, whatever is wrong with the others")
+    func manyApps() throws {
+        for number in 10..<30 {
+            try folder.write(Self.appFile(host: "app-\(number).example"), to: "Site/app-\(number)/app.yml")
+            try folder.write(Self.page(heading: "Hello"), to: "Site/app-\(number)/forgot-password.md")
+        }
+        try folder.write("nonsense: true\n", to: "Site/app-29/app.yml")
+        var previewBuild = previewBuild()
+        previewBuild.rebuild()
+        #expect(previewBuild.report.diagnostics == [])
+        #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10"])
+        #expect(previewBuild.apps.others.count == 21)
+
+        let opened = ["app-17", "app-99"].map { previewBuild.open($0) }
+        #expect(opened == [true, false])
+        previewBuild.rebuild()
+        #expect(previewBuild.rebuilt == ["app-17"])
+        #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10", "app-17"])
+
+        try folder.write(Self.page(heading: "Moved"), to: "Site/app-17/forgot-password.md")
+        try folder.write(Self.page(heading: "Moved"), to: "Site/app-18/forgot-password.md")
+        previewBuild.rebuild()
+        #expect(previewBuild.rebuilt == ["app-17"])
+
+        _ = previewBuild.open("app-29")
+        previewBuild.rebuild()
+        #expect(previewBuild.report.hasErrors)
+        #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10", "app-17"])
+    }
+
+    @Test("a change to an app that nobody has opened is not looked at, and one that comes or goes is")
+    func watchedApps() throws {
+        for number in 10..<30 { try folder.write("", to: "Site/app-\(number)/app.yml") }
+        var watch = SourceWatch(previewBuild().apps.watched)
+        var seen: [Bool] = []
+        for file in ["app-18/app.yml", "app-10/app.yml", "app-30/app.yml"] {
+            try folder.write("changed", to: "Site/\(file)")
+            seen.append(watch.hasChanged())
+        }
+        #expect(seen == [false, true, true])
+    }
 }

@@ -16,7 +16,7 @@ import Testing
         let folder = try TemporaryFolder()
         try FileSystem.makeFolder("\(folder.path)/a")
         try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
-        var watch = SourceWatch(folders: [folder.path])
+        var watch = SourceWatch(SourceWatch.Places(folders: [folder.path]))
         expectNoChange(&watch)
 
         try FileSystem.write(Array("22".utf8), to: "\(folder.path)/a/page.md")
@@ -39,7 +39,7 @@ import Testing
     @Test("a folder that is not there yet is nothing, and its coming is a change")
     func missing() throws {
         let folder = try TemporaryFolder()
-        var watch = SourceWatch(folders: ["\(folder.path)/Templates"])
+        var watch = SourceWatch(SourceWatch.Places(folders: ["\(folder.path)/Templates"]))
         expectNoChange(&watch)
         try FileSystem.makeFolder("\(folder.path)/Templates")
         expectChange(&watch)
@@ -50,7 +50,7 @@ import Testing
         let folder = try TemporaryFolder()
         try FileSystem.makeFolder("\(folder.path)/a")
         try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
-        var watch = SourceWatch(folders: [folder.path])
+        var watch = SourceWatch(SourceWatch.Places(folders: [folder.path]))
         try FileSystem.removeFile("\(folder.path)/a/page.md")
         _ = try FileSystem.removeFolderIfEmpty("\(folder.path)/a")
         expectChange(&watch, "it went")
@@ -66,7 +66,7 @@ import Testing
         let folder = try TemporaryFolder()
         let page = "\(folder.path)/page.md"
         try FileSystem.write(Array("1".utf8), to: page)
-        var watch = SourceWatch(folders: [folder.path])
+        var watch = SourceWatch(SourceWatch.Places(folders: [folder.path]))
         try FileSystem.write(Array("2".utf8), to: "\(folder.path)/.page.md.new")
         expectNoChange(&watch, "what it writes beside it")
         #expect(rename("\(folder.path)/.page.md.new", page) == 0)
@@ -81,7 +81,7 @@ import Testing
             for link in 0..<5 { symlink("..", "\(folder.path)/\(name)/\(link)") }
         }
         try FileSystem.write(Array("1".utf8), to: "\(folder.path)/a/page.md")
-        var watch = SourceWatch(folders: [folder.path])
+        var watch = SourceWatch(SourceWatch.Places(folders: [folder.path]))
         expectNoChange(&watch)
         try FileSystem.write(Array("2".utf8), to: "\(folder.path)/a/page.md")
         expectChange(&watch, "an edit behind it")

@@ -1,5 +1,3 @@
-import AppLinks
-import AppSiteAssociation
 public import Diagnostics
 public import SiteModel
 
@@ -7,10 +5,6 @@ public import SiteModel
 public struct EmailLint: Sendable {
     /// Gmail truncates a longer email, in bytes of HTML.
     public static let longestDocument = 102 * 1_024
-    /// Most inboxes truncate a longer subject, in characters.
-    public static let longestSubject = 60
-    /// No inbox shows more of a preheader, in characters.
-    public static let longestPreheader = 130
 
     let email: Email
     let app: App
@@ -30,36 +24,20 @@ public struct EmailLint: Sendable {
 
     /// What is wrong, at its place: a block of the email spec, or an element of a template where the layout has it.
     public var diagnostics: [Diagnostic] {
+        wording.diagnostics + markup
+    }
+
+    var wording: EmailWordingLint {
+        EmailWordingLint(email, of: app, subject: rendered.subject, preheader: rendered.preheader)
+    }
+
+    /// What is wrong with the email's markup and its plain text; see `EmailCheck` for what it depends on.
+    var markup: [Diagnostic] {
         let elements = rendered.document.elements
-        return lines + size + link + addresses(elements) + images(elements) + contrast + clients(elements)
+        return size + link + addresses(elements) + images(elements) + contrast + clients(elements)
     }
 
     // MARK: - Text
-
-    private var lines: [Diagnostic] {
-        var problems: [Diagnostic] = []
-        func report(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
-            problems.append(email.source.diagnostic(.warning, code: code, at: line.location, message, fix: fix))
-        }
-        if rendered.subject.count > Self.longestSubject {
-            report(
-                "long-subject", email.subject,
-                "the subject has \(rendered.subject.count) characters; inboxes show about \(Self.longestSubject)",
-                "Shorten it.")
-        }
-        if rendered.preheader.count > Self.longestPreheader {
-            report(
-                "long-preheader", email.preheader,
-                "the preheader has \(rendered.preheader.count) characters; inboxes show at most \(Self.longestPreheader)",
-                "Shorten it.")
-        }
-        if rendered.preheader == rendered.subject {
-            report(
-                "repeated-subject", email.preheader, "the preheader repeats the subject",
-                "Write what comes next: inboxes show both, side by side.")
-        }
-        return problems
-    }
 
     private var size: [Diagnostic] {
         let bytes = rendered.html.utf8.count
@@ -72,33 +50,12 @@ public struct EmailLint: Sendable {
     }
 
     private var link: [Diagnostic] {
-        guard let link = email.link, let use = email.uses.first(where: { $0.variable == .link }) else { return [] }
-        var problems: [Diagnostic] = []
-        let address =
-            VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
-        if !rendered.text.contains(address) {
-            problems.append(
-                email.source.diagnostic(
-                    code: "link-not-in-text", at: use.location, "the plain text of the email does not contain the link",
-                    fix: "Keep {{{body}}} in emails/text.mustache."))
-        }
-        let recognizer = LinkRecognizer(app.linkSet)
-        if recognizer.link(for: address)?.name != link.name {
-            let found = recognizer.link(for: address).map { "the link '\($0.name)'" } ?? "no link"
-            problems.append(
-                email.source.diagnostic(
-                    code: "link-mistaken", at: email.linkLocation ?? use.location,
-                    "the email contains \(address), which is \(found) of the app's",
-                    fix: "Give the links URL templates that differ, in app.yml."))
-        }
-        if link.lifetime != nil, !email.uses.contains(where: { $0.variable == .expires }) {
-            problems.append(
-                email.source.diagnostic(
-                    .warning, code: "unmentioned-lifetime", at: email.linkLocation ?? use.location,
-                    "the email does not mention the lifetime of its link",
-                    fix: "Add it to the body: The link works for {{expires}}."))
-        }
-        return problems
+        guard let use = email.linkUse, !rendered.text.utf8.contains(bytesOf: wording.address) else { return [] }
+        return [
+            email.source.diagnostic(
+                code: "link-not-in-text", at: use.location, "the plain text of the email does not contain the link",
+                fix: "Keep {{{body}}} in emails/text.mustache.")
+        ]
     }
 
     // MARK: - Markup

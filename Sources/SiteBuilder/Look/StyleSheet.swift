@@ -33,7 +33,20 @@ public struct StyleSheet: Hashable, Sendable {
     var source: String { "'sha256-\(Base64.encode(Digest.sha256(text)))'" }
 }
 
-/// An app's theme as custom properties, worked out once for all of its pages.
+/// What a theme comes to, worked out once for all pages that have it.
+struct ThemeLook: Sendable {
+    let properties: ThemeProperties
+    /// The colours that had to give way, light before dark.
+    let moves: [(scheme: Palette.Scheme, move: Palette.Move)]
+
+    init(_ theme: Theme) {
+        let palettes = Palette.Scheme.allCases.map { ($0, Palette(theme, scheme: $0)) }
+        properties = ThemeProperties(theme)
+        moves = palettes.flatMap { scheme, palette in palette.moves.map { (scheme, $0) } }
+    }
+}
+
+/// An app's theme as custom properties.
 struct ThemeProperties: Hashable, Sendable {
     private let light: String
     private let dark: String

@@ -38,8 +38,8 @@ struct RouteTable {
         }
         for (offset, own) in ownClaims().enumerated() {
             let place = ranked.firstIndex { claim in
-                claim.element.template.query.isEmpty && claim.element.template.sharesRequests(with: own.template)
-                    && !claim.element.template.hasPath(of: own.template)
+                claim.element.template.query.isEmpty && claim.element.signature.sharesRequests(with: own.signature)
+                    && !claim.element.signature.hasPath(of: own.signature)
             }
             ranked.insert((links.count + offset, own), at: place ?? ranked.endIndex)
         }
@@ -53,6 +53,18 @@ struct RouteTable {
         /// Who would answer, for a diagnostic.
         let answerer: String
         let diagnostic: (String, String) -> Diagnostic
+        /// Of the template; compared with that of every other claim.
+        let signature: URLTemplate.Signature
+
+        init(
+            template: URLTemplate, end: End, answerer: String, diagnostic: @escaping (String, String) -> Diagnostic
+        ) {
+            self.template = template
+            self.end = end
+            self.answerer = answerer
+            self.diagnostic = diagnostic
+            signature = template.signature
+        }
     }
 
     private struct End: Hashable {
@@ -98,9 +110,9 @@ struct RouteTable {
         for (index, first) in claims.enumerated() {
             let rival = claims[(index + 1)...].first { second in
                 first.element.end != second.element.end
-                    && first.element.template.sharesRequests(with: second.element.template)
+                    && first.element.signature.sharesRequests(with: second.element.signature)
                     && (!first.element.template.fragment.isEmpty
-                        || first.element.template.looksAlikeToServers(second.element.template))
+                        || first.element.signature.looksAlikeToServers(second.element.signature))
             }
             guard let rival else { continue }
             let (earlier, later) = first.offset < rival.offset ? (first, rival) : (rival, first)
@@ -121,15 +133,15 @@ struct RouteTable {
     /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.
     private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
         guard let file = claim.end.file, claim.end.redirectedLink == nil else { return nil }
-        let bare = claim.template.pathTemplate
-        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.template.sharesRequests(with: bare) }
+        let bare = claim.template.pathTemplate.signature
+        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.signature.sharesRequests(with: bare) }
         return isAlone ? Route(path: claim.template.routePath, answer: .file(file)) : nil
     }
 
     private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
         let template = claim.template
         // Elsewhere a link that lost its end is best met by the page that can say so.
-        let isContested = others.contains { $0.end != claim.end && template.sharesRequests(with: $0.template) }
+        let isContested = others.contains { $0.end != claim.end && claim.signature.sharesRequests(with: $0.signature) }
         var routes: [Route] = []
         if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
             routes.append(
@@ -150,7 +162,7 @@ struct RouteTable {
     private func fallbacks(for claims: [Claim], _ routes: [Route]) -> [Route] {
         var fallbacks: [Route] = []
         for claim in claims {
-            let group = claims.filter { claim.template.hasPath(of: $0.template) }
+            let group = claims.filter { claim.signature.hasPath(of: $0.signature) }
             let route = claim.end.file.map { Route(path: claim.template.routePath, answer: .file($0)) }
             let paths = group.map(\.template.routePath)
             let isOpen = routes.contains { route in

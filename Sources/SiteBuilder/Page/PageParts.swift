@@ -1,4 +1,5 @@
 import Diagnostics
+import Threads
 
 /// The parts that style sheets and scripts are made of, as the templates have them.
 struct PageParts: Sendable {
@@ -7,6 +8,9 @@ struct PageParts: Sendable {
     private let scriptCore: String
     private let scriptMain: String
     private let scripts: [PageFeature: String]
+    /// Most pages of a site have the features of another one.
+    private let knownRules = Memo<Set<PageFeature>, String>(limit: 256)
+    private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
 
     /// Reads the parts.
     ///
@@ -22,13 +26,17 @@ struct PageParts: Sendable {
 
     /// The rules of a style sheet: the parts after the core.
     func rules(for features: Set<PageFeature>) -> String {
-        ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }).joined()
+        knownRules.value(for: features) { features in
+            ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }).joined()
+        }
     }
 
     /// The script: the parts after the core, and last what begins.
     func script(for features: Set<PageFeature>) -> InlineScript {
-        let parts = PageFeature.scripted.filter(features.contains).compactMap { scripts[$0] }
-        return InlineScript("(()=>{\(([scriptCore] + parts + [scriptMain]).joined())})()")
+        knownScripts.value(for: features) { features in
+            let parts = PageFeature.scripted.filter(features.contains).compactMap { scripts[$0] }
+            return InlineScript("(()=>{\(([scriptCore] + parts + [scriptMain]).joined())})()")
+        }
     }
 
     private static func parts(

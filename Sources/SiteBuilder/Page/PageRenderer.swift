@@ -3,6 +3,7 @@ import Configuration
 public import Diagnostics
 import Mustache
 public import SiteModel
+import Threads
 
 /// Turns page specs into pages.
 ///
@@ -11,6 +12,7 @@ public struct PageRenderer: Sendable {
     private let library: TemplateLibrary
     private let pictures: [String: String]
     private let parts: PageParts
+    private let looks = Memo<Theme, ThemeLook>(limit: 64)
     /// What visitors read that no spec writes.
     public let words: Words
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
@@ -45,7 +47,7 @@ public struct PageRenderer: Sendable {
     /// What the pages of one app share.
     struct AppView: Sendable {
         let app: App
-        let theme: ThemeProperties
+        let look: ThemeLook
         let values: [String: MustacheValue]
     }
 
@@ -54,7 +56,7 @@ public struct PageRenderer: Sendable {
         values["host"] = .text(app.hosts[0])
         values["help"] = app.supported(words, .needHelp) ?? .absent
         values["favicon"] = .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">")
-        return AppView(app: app, theme: ThemeProperties(app.theme), values: values)
+        return AppView(app: app, look: looks.value(for: app.theme, ThemeLook.init), values: values)
     }
 
     /// Renders a page of an app.
@@ -91,7 +93,7 @@ public struct PageRenderer: Sendable {
             })
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
-            style: StyleSheet(view.theme, rules: parts.rules(for: features)), data: data,
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features)), data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil,
             caching: page.links.isEmpty ? .revalidated : .never,
@@ -107,7 +109,8 @@ public struct PageRenderer: Sendable {
         let features = PageFeature.ofNotFound
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: StyleSheet(view.theme, rules: parts.rules(for: features)), data: nil, scripts: [], backend: nil,
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features)), data: nil, scripts: [],
+            backend: nil,
             caching: .never, document: document("pages/not-found", values, for: "404"))
     }
 

@@ -15,8 +15,17 @@ public struct SiteSources: Sendable {
     /// Nothing outside of the folder is ever read: a symbolic link that leads out is a mistake.
     public init(in folder: String) {
         let site = SiteFolder(folder)
-        let found = site.names.map(site.sources)
-        self.folder = folder
+        self.init(site, apps: site.names)
+    }
+
+    /// Reads the files of some apps of a folder.
+    ///
+    /// - Parameters:
+    ///   - site: the folder.
+    ///   - names: some of its names, in its order.
+    public init(_ site: SiteFolder, apps names: [String]) {
+        let found = names.map(site.sources)
+        folder = site.path
         apps = found.compactMap(\.sources)
         diagnostics = site.diagnostics + found.flatMap(\.diagnostics)
     }
@@ -56,6 +65,8 @@ private struct Search {
     let folder: String
     let root: String?
     private(set) var diagnostics: [Diagnostic] = []
+    /// The folder that was last found to be in the site's.
+    private var inside: Substring?
 
     init(folder: String, root: String?) {
         self.folder = folder
@@ -211,12 +222,22 @@ private struct Search {
         return source
     }
 
+    /// Whether a path leads to something in the site's folder; reports it where it does not.
     private mutating func isInside(_ path: String) -> Bool {
+        // What is no link stands where its folder does.
+        let kind = FileSystem.kind(of: path, followingLinks: false)
+        if let slash = path.lastIndex(of: "/"), path[..<slash] == inside, kind == .file || kind == .folder {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
         guard let real = FileSystem.realPath(path), let root else {
             report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or mend where it leads.")
             return false
         }
-        if real == root || real.hasPrefix(root == "/" ? root : root + "/") { return true }
+        if real == root || real.hasPrefix(root == "/" ? root : root + "/") {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
         report(
             "outside-site", path, "this symbolic link leads out of the site",
             fix: "Copy the file into the site instead.")

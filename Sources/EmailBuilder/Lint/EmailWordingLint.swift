@@ -1,0 +1,81 @@
+import AppLinks
+import AppSiteAssociation
+import Diagnostics
+import SiteModel
+
+/// Checks what an email says with the values of one app: its two lines, and the address that it carries.
+struct EmailWordingLint {
+    /// Most inboxes truncate a longer subject, in characters.
+    static let longestSubject = 60
+    /// No inbox shows more of a preheader, in characters.
+    static let longestPreheader = 130
+
+    let email: Email
+    let app: App
+    let subject: String
+    let preheader: String
+    /// The link's address with examples for its parameters; empty without a link.
+    let address: String
+
+    init(_ email: Email, of app: App, subject: String, preheader: String) {
+        self.email = email
+        self.app = app
+        self.subject = subject
+        self.preheader = preheader
+        address = VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
+    }
+
+    var diagnostics: [Diagnostic] { lines + link }
+
+    private var lines: [Diagnostic] {
+        var problems: [Diagnostic] = []
+        func report(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
+            problems.append(email.source.diagnostic(.warning, code: code, at: line.location, message, fix: fix))
+        }
+        if subject.count > Self.longestSubject {
+            report(
+                "long-subject", email.subject,
+                "the subject has \(subject.count) characters; inboxes show about \(Self.longestSubject)",
+                "Shorten it.")
+        }
+        if preheader.count > Self.longestPreheader {
+            report(
+                "long-preheader", email.preheader,
+                "the preheader has \(preheader.count) characters; inboxes show at most \(Self.longestPreheader)",
+                "Shorten it.")
+        }
+        if preheader == subject {
+            report(
+                "repeated-subject", email.preheader, "the preheader repeats the subject",
+                "Write what comes next: inboxes show both, side by side.")
+        }
+        return problems
+    }
+
+    private var link: [Diagnostic] {
+        guard let link = email.link, let use = email.linkUse else { return [] }
+        var problems: [Diagnostic] = []
+        let recognized = LinkRecognizer(app.linkSet).link(for: address)
+        if recognized?.name != link.name {
+            let found = recognized.map { "the link '\($0.name)'" } ?? "no link"
+            problems.append(
+                email.source.diagnostic(
+                    code: "link-mistaken", at: email.linkLocation ?? use.location,
+                    "the email contains \(address), which is \(found) of the app's",
+                    fix: "Give the links URL templates that differ, in app.yml."))
+        }
+        if link.lifetime != nil, !email.uses.contains(where: { $0.variable == .expires }) {
+            problems.append(
+                email.source.diagnostic(
+                    .warning, code: "unmentioned-lifetime", at: email.linkLocation ?? use.location,
+                    "the email does not mention the lifetime of its link",
+                    fix: "Add it to the body: The link works for {{expires}}."))
+        }
+        return problems
+    }
+}
+
+extension Email {
+    /// Where the email first uses its link; nil where it has none, or never does.
+    var linkUse: VariableUse? { link == nil ? nil : uses.first { $0.variable == .link } }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// The apps of a large site that nobody has opened yet: found by name, and built when one is opened.
+
+import { make } from "./dom.js";
+import { site, tell } from "./site.js";
+
+/** How many are listed at once. */
+const most = 30;
+
+/** Outlives a change of the site. */
+let sought = "";
+
+/** A way to every app that is not open; nothing where all are. @returns {Node[]} */
+export function others() {
+  if (!site.others.length) return [];
+  const list = make("ul", { class: "others" });
+  const count = make("p", { class: "dim", "aria-live": "polite" });
+  function fill() {
+    const found = site.others.filter((name) => name.includes(sought.trim().toLowerCase()));
+    list.replaceChildren(...found.slice(0, most).map((name) => make("li", {}, button(name, count))));
+    const hidden = found.length - most;
+    count.textContent = found.length ? (hidden > 0 ? `And ${hidden} more: type a part of the name.` : "") : "No app has this in its name.";
+  }
+  const input = make("input", {
+    type: "search", value: sought, spellcheck: false, autocomplete: "off", oninput: () => {
+      sought = input.value;
+      fill();
+    },
+  });
+  fill();
+  return [
+    make(
+      "div", { class: "panel" },
+      make(
+        "p", {},
+        `${site.others.length} more ${site.others.length === 1 ? "app is" : "apps are"} not open. An app is built and checked when you open it; `,
+        make("code", {}, "latchkey check"), " checks all of them.",
+      ),
+      make("label", { class: "pick" }, make("span", {}, "Find an app by its folder’s name"), input), list, count,
+    ),
+  ];
+}
+
+/** @param {string} name @param {HTMLElement} status */
+function button(name, status) {
+  const button = make("button", { type: "button", class: "quiet" }, name);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    status.textContent = `Building ${name}…`;
+    try {
+      await tell("/api/open", { app: name });
+    } catch {
+      status.textContent = `${name} cannot be opened: the site has it no more.`;
+    }
+  });
+  return button;
+}
