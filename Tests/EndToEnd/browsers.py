@@ -22,6 +22,9 @@ from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
 FONTS = Path(__file__).with_name("fonts.conf")
+# The same engine without the browser around it, which takes a quarter less of a processor. The program itself: what Debian has on
+# the PATH is a script that starts it, and chromedriver would end the script alone.
+CHROMIUM_SHELL = "/usr/lib/chromium/chromium-headless-shell"
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
 
 # A line for each violation. Style sheets and media of other addresses, which would be fetched before, there are none.
@@ -129,8 +132,7 @@ class Chromium(Browser):
             logs["performance"] = "ALL"
         options.set_capability("goog:loggingPrefs", logs)
         options.set_capability("acceptInsecureCerts", True)
-        # The shell is the same engine without the browser around it, which takes a quarter less of a processor.
-        if binary := (not is_measured and shutil.which("chromium-headless-shell")) or shutil.which("chromium"):
+        if binary := (not is_measured and shutil.which(CHROMIUM_SHELL)) or shutil.which("chromium"):
             options.binary_location = binary
         service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
         self.driver = webdriver.Chrome(options=options, service=service)
