@@ -26,6 +26,7 @@ NAMES = {
     "line breaks": "Ada\r\nBcc: x@y.example\r\n\r\n<h1>Hello</h1>\u2028x",
     "200 characters": "x" * 200,
     "right to left": "\u202eעדה \u2066(אבג)\u2069\u200f",
+    "invisible": "A\u200bd\u00ada\u2060\ufeff\u200d\U000e0041\u034f",
 }
 HOSTILE_TOKEN = "a&b=c#d/e?f%41+g\"h<i>'j k"
 
