@@ -302,6 +302,23 @@ def test_allauths_notices_name_the_time_the_place_and_the_device(tmp_path):
         assert "b" not in Reader(email.html).tags
 
 
+@pytest.mark.parametrize(
+    ["event", "message", "place"],
+    [
+        ("event-update_password", "eventUpdatePasswordSubject", "192.0.2.1"),
+        ("event-update_credential", "eventUpdateCredentialSubject", "<b>${link}</b>\u202e"),
+        ("event-login_error", "eventLoginErrorSubject", ""),
+    ],
+)
+def test_keycloaks_notices_name_the_time_and_the_place(exported, event, message, place):
+    email = engines.keycloak(exported("keycloak"), Known("ada@example.com", "", name="Ada", place=place), event, message)
+    assert email.subject and "Hello Ada," in email.text
+    for text in (Reader(email.html).text, email.text):
+        assert "When: 1970-01-01 00:00 UTC" in text, text
+        assert f"Where: {place}" in text if place else "Where" not in text, text
+    assert "b" not in Reader(email.html).tags
+
+
 # Elsewhere the link, or what is safe in it, is the system's own business.
 @pytest.mark.parametrize("dialect", [name for name, system in SYSTEMS.items() if system.encodes and not system.link])
 def test_a_token_of_any_characters_stays_one_value_of_the_link(exported, dialect):

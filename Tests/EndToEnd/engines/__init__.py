@@ -182,7 +182,7 @@ def keycloak(folder, known, name="password-reset", message="passwordResetSubject
     """FreeMarker finds the templates below the theme's email folder, as Keycloak's theme provider lets it."""
     [theme] = (folder / "themes").iterdir()
     assert (theme / "email" / "theme.properties").read_text() == "parent=base\n"
-    given = [str(theme / "email"), message, name, known.link, known.email, known.name]
+    given = [str(theme / "email"), message, name, known.link, known.email, known.name, known.place]
     return Email(*run(["java", "-cp", FREEMARKER, "FreeMarker.java"], "\0".join(given)).split("\0"))
 
 
