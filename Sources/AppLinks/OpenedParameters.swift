@@ -53,8 +53,15 @@ package struct OpenedParameters: Hashable, Sendable {
 
     /// Whether a decoded value may go on to an app or a page.
     package static func isSound(_ value: String) -> Bool {
-        // The general category Cc, which never grows; asking each scalar for its own is slow.
+        // The general category Cc, which never grows: U+0000 to U+001F and U+007F to U+009F, the last 32 of them after a
+        // byte C2. Asking each scalar for its category is slow.
         value.utf8.count <= longestValue
-            && !value.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+            && value.withUTF8Bytes { bytes in
+                bytes.indices.allSatisfy { index in
+                    let byte = bytes[index]
+                    return byte >= 0x20 && byte != 0x7F
+                        && !((0x80...0x9F).contains(byte) && index > 0 && bytes[index - 1] == 0xC2)
+                }
+            }
     }
 }

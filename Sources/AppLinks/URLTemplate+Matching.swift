@@ -89,8 +89,3 @@ extension URLTemplate {
         path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
     }
 }
-
-extension StringProtocol {
-    /// Whether two texts are the same scalars; Swift's `==` would hold composed and decomposed letters for equal.
-    package func isIdentical(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
-}

@@ -42,6 +42,8 @@ public struct URLTemplate: Hashable, Sendable {
     package let query: [Item]
     /// In the order written; an address may have them in any order and more beside them.
     package let fragment: [Item]
+    /// The template as it was written, split at its parameters: a literal stretch as it is, a parameter by its name.
+    package let pieces: [Segment]
 
     /// Reads a template.
     ///
@@ -50,6 +52,7 @@ public struct URLTemplate: Hashable, Sendable {
         var parser = URLTemplateParser(text)
         try parser.parse()
         self.text = text
+        pieces = Self.pieces(of: text)
         scheme = parser.scheme
         host = parser.host
         path = parser.path
@@ -69,6 +72,7 @@ public struct URLTemplate: Hashable, Sendable {
 
     private init(text: String, path: [Segment]) {
         self.text = text
+        pieces = Self.pieces(of: text)
         scheme = nil
         host = nil
         self.path = path
@@ -132,16 +136,17 @@ public struct URLTemplate: Hashable, Sendable {
         return result
     }
 
-    /// The template as it was written, split at its parameters: a literal stretch as it is, a parameter by its name.
-    package var pieces: [Segment] {
+    private static func pieces(of text: String) -> [Segment] {
         var pieces: [Segment] = []
-        var rest = text[...]
-        while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
-            if opening > rest.startIndex { pieces.append(.literal(String(rest[..<opening]))) }
-            pieces.append(.parameter(String(rest[rest.index(after: opening)..<closing])))
+        var rest = text.utf8[...]
+        while let opening = rest.firstIndex(of: UInt8(ascii: "{")),
+            let closing = rest[opening...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            if opening > rest.startIndex { pieces.append(.literal(String(Substring(rest[..<opening])))) }
+            pieces.append(.parameter(String(Substring(rest[rest.index(after: opening)..<closing]))))
             rest = rest[rest.index(after: closing)...]
         }
-        return rest.isEmpty ? pieces : pieces + [.literal(String(rest))]
+        return rest.isEmpty ? pieces : pieces + [.literal(String(Substring(rest)))]
     }
 
     /// A value as it stands in an address: percent-encoded, all but RFC 3986's unreserved characters.

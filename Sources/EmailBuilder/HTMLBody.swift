@@ -77,7 +77,9 @@ struct HTMLBody: Sendable {
     private func inline(_ inline: EmailInline) throws(DiagnosticReport) -> [HTMLNode] {
         switch inline {
         case .text(let text): return [.text(EmailText(EmailText.cleaned(text)))]
-        case .variable(let variable, _): return resolver.text(of: variable).map { [.text($0)] } ?? []
+        case .variable(let variable, _):
+            guard let text = resolver.text(of: variable) else { return [] }
+            return variable.isChosenFreely ? [element("bdi", [.text(text)])] : [.text(text)]
         case .section(let variable, let children):
             guard let section = resolver.section(variable) else { return [] }
             return [.text(section.open)] + (try inlines(children)) + [.text(section.close)]
@@ -104,4 +106,10 @@ struct HTMLBody: Sendable {
         if case .text(let text)? = nodes.last, text.isBlank { nodes.removeLast() }
         return nodes
     }
+}
+
+extension TemplateVariable {
+    /// Whether somebody chose the value who may write in the other direction, or mean harm: its characters must not
+    /// reorder the words after it (HTML, section 4.5.24, and UAX #9).
+    fileprivate var isChosenFreely: Bool { !Self.known.contains(self) || [.name, .place, .device].contains(self) }
 }

@@ -19,6 +19,8 @@ extension EventLoop {
             switch connection.receive(into: buffer) {
             case .bytes(let count):
                 take(Bytes(start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count), connection)
+                // A client's token stays no longer than its request.
+                if let start = buffer.baseAddress { memset(start, 0, count) }
                 // What is left is told again, but for what TLS has decrypted already.
                 if count < buffer.count, connection.tls == nil { return }
             case .wouldBlock: return
@@ -155,6 +157,8 @@ extension EventLoop {
         let length = scratch.count + body.count
         connection.answered += 1
         write(scratch, body, connection)
+        // Nor does it stay in a redirect's address.
+        scratch.withUnsafeMutableBytes { scratch in _ = scratch.initializeMemory(as: UInt8.self, repeating: 0) }
         if state.options.observe != nil {
             observe(
                 HTTPExchange(

@@ -24,6 +24,13 @@ public final class PreparedResponse: Sendable {
         self.head = head
         self.body = hasBody ? body : []
     }
+
+    /// An answer without a body, by its head.
+    init(status: Int, head: [UInt8]) {
+        self.status = status
+        self.head = head
+        body = []
+    }
 }
 
 /// A header field whose name is no token, or whose value holds a control character.

@@ -9,10 +9,20 @@ enum ResponseHead {
     ///   - length: of the body; nil where only the end of the connection will tell.
     /// - Returns: nil where a field cannot be sent: its name is no token, or its value holds a control character.
     static func bytes(status: Int, headers: [(name: String, value: String)], length: Int?) -> [UInt8]? {
-        var bytes: [UInt8] = []
+        fields(headers, length: length, after: Array("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8))
+    }
+
+    /// The same from after the status line: fields and length.
+    static func bytes(fields: [(name: String, value: String)], length: Int?) -> [UInt8]? {
+        Self.fields(fields, length: length, after: [])
+    }
+
+    private static func fields(
+        _ fields: [(name: String, value: String)], length: Int?, after start: [UInt8]
+    ) -> [UInt8]? {
+        var bytes = start
         bytes.reserveCapacity(512)
-        bytes.append(contentsOf: "HTTP/1.1 \(status) \(phrase(status))\r\n".utf8)
-        for (name, value) in headers {
+        for (name, value) in fields {
             guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), value.utf8.allSatisfy(isFieldByte) else {
                 return nil
             }

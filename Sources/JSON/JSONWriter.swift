@@ -83,10 +83,12 @@ struct JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Only what section 7 wants escaped is.
+    /// What section 7 wants escaped is, and the other control characters (U+007F to U+009F): a terminal obeys them.
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        var previous: UInt8 = 0
         for byte in text.utf8 {
+            defer { previous = byte }
             switch byte {
             case UInt8(ascii: "\""): put("\\\"")
             case UInt8(ascii: "\\"): put("\\\\")
@@ -97,6 +99,11 @@ struct JSONWriter {
                 put("\\u00")
                 put(byte < 0x10 ? "0" : "1")
                 put(String(byte & 0xF, radix: 16))
+            case 0x7F: put("\\u007f")
+            case 0x80...0x9F where previous == 0xC2:
+                bytes.removeLast()
+                put("\\u00")
+                put(String(byte, radix: 16))
             default: bytes.append(byte)
             }
         }

@@ -17,6 +17,8 @@ public final class LandingSite: Sendable {
     private let missing: [PreparedResponse?]
     /// By app and route, for those that lead to an address of the manifest's.
     private let redirects: [[PreparedResponse?]]
+    /// By app, for those whose address is made for the request.
+    private let opens: [OpenRedirects]
     /// Each app's Strict-Transport-Security, which holds for its redirects and refusals as well (RFC 6797, section 7.1).
     private let transportSecurity: [HTTPHeaderList]
     private let isObserved: Bool
@@ -73,10 +75,11 @@ public final class LandingSite: Sendable {
                 }
             }
         }
+        opens = try release.manifest.apps.map { (app) throws(LandingError) in try OpenRedirects(of: app) }
         self.isObserved = isObserved
     }
 
-    private static func transportSecurity(of app: ReleasedApp) -> HTTPHeaderList {
+    fileprivate static func transportSecurity(of app: ReleasedApp) -> HTTPHeaderList {
         let page = app.files.first { $0.name == app.notFound }
         return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" }
             .map { ($0.name, $0.value) } ?? []
@@ -108,9 +111,8 @@ public final class LandingSite: Sendable {
             }
             return HTTPResponse(status: status, headers: [("Location", location)] + Self.redirectHeaders + secure)
         case .open(let status, let location):
-            return HTTPResponse(
-                status: status,
-                headers: [("Location", location), ("Vary", "User-Agent")] + Self.redirectHeaders + secure)
+            guard let app = outcome.app else { return HTTPResponse(status: status, body: .nothing) }
+            return opens[app].response(status, to: location)
         case .refusal(.malformed(let reason)): return .plain(400, reason, headers: secure)
         case .refusal(.method):
             return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")] + secure)
@@ -132,7 +134,7 @@ public final class LandingSite: Sendable {
             agent: UserAgentClass(userAgent: request.headers["user-agent"]))
     }
 
-    private static let redirectHeaders: HTTPHeaderList = [
+    fileprivate static let redirectHeaders: HTTPHeaderList = [
         ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
         ("X-Robots-Tag", "noindex"),
     ]
@@ -167,5 +169,27 @@ public final class LandingSite: Sendable {
     private static func validators(_ headers: HTTPHeaderList) -> HTTPHeaderList {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
+    }
+}
+
+/// The redirects of `/open/<link>`, made beforehand all but their addresses.
+private struct OpenRedirects {
+    /// Into the app.
+    private let found: PreparedRedirect
+    /// To the page.
+    private let seeOther: PreparedRedirect
+
+    init(of app: ReleasedApp) throws(LandingError) {
+        let headers = [("Vary", "User-Agent")] + LandingSite.redirectHeaders + LandingSite.transportSecurity(of: app)
+        do {
+            found = try PreparedRedirect(status: 302, headers: headers)
+            seeOther = try PreparedRedirect(status: 303, headers: headers)
+        } catch {
+            throw LandingError("'\(app.name)' has a header field that cannot be sent")
+        }
+    }
+
+    func response(_ status: Int, to location: String) -> HTTPResponse {
+        (status == 302 ? found : seeOther).response(to: location)
     }
 }

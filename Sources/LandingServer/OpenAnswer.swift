@@ -70,13 +70,16 @@ final class OpenAnswer: Sendable {
 
     /// Where a redirect takes a User-Agent into the app; nil where none does.
     private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
-        guard let address = app?.expanded(with: values), address.utf8.count <= Self.longestAddress else { return nil }
-        switch agent {
-        case .iPhoneBrowser: return opensOnIPhones ? address : nil
-        case .androidFirefox: return package == nil ? nil : address
-        case .androidChrome: return intent(address, values)
-        case .other: return nil
+        let opens =
+            switch agent {
+            case .iPhoneBrowser: opensOnIPhones
+            case .androidFirefox, .androidChrome: package != nil
+            case .other: false
+            }
+        guard opens, let address = app?.expanded(with: values), address.utf8.count <= Self.longestAddress else {
+            return nil
         }
+        return agent == .androidChrome ? intent(address, values) : address
     }
 
     /// The app's address in the form that Chrome on Android takes, with the page for whoever lacks the app.

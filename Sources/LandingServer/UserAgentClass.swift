@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TextEncoding
 
 /// The class of a User-Agent, which decides whether a redirect can open the app.
 ///
@@ -27,31 +23,22 @@ public enum UserAgentClass: String, Hashable, Sendable, CaseIterable {
             self = .other
             return
         }
-        let agent = userAgent.utf8.prefix(Self.longest).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } + [0]
-        func mentions(_ word: String) -> Bool {
-            agent.withUnsafeBytes { bytes in
-                // The copy ends in a NUL.
-                bytes.withMemoryRebound(to: CChar.self) { agent in
-                    agent.baseAddress.map { strstr($0, word) != nil } ?? false
-                }
+        let marks = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longest) { agent in
+            var count = 0
+            for byte in userAgent.utf8.prefix(Self.longest) {
+                agent[count] = byte.asciiLowercased
+                count += 1
             }
+            return UserAgentMarks(UnsafeBufferPointer(rebasing: agent[..<count]))
         }
         // Bots copy the names of the browsers that they pass for; web views those that they are built on.
-        guard !Self.automata.contains(where: mentions), !Self.webViews.contains(where: mentions),
-            !mentions("windows phone")
-        else {
+        if marks.contains(.excluded) {
             self = .other
-            return
-        }
-        if mentions("(iphone") || mentions("(ipod") {
+        } else if marks.contains(.iPhone) {
             // A web view without a name of its own leaves out `Safari`, which every browser on iOS says.
-            self = mentions("mobile/") && mentions("safari/") ? .iPhoneBrowser : .other
-        } else if mentions("android") {
-            if mentions("firefox/") || mentions("focus/") || mentions("klar/") {
-                self = .androidFirefox
-            } else {
-                self = mentions("chrome/") ? .androidChrome : .other
-            }
+            self = marks.contains([.mobile, .safari]) ? .iPhoneBrowser : .other
+        } else if marks.contains(.android) {
+            self = marks.contains(.firefox) ? .androidFirefox : marks.contains(.chrome) ? .androidChrome : .other
         } else {
             self = .other
         }

@@ -7,14 +7,16 @@ extension ConfigurationValue {
     /// another one.
     var shownText: String? {
         guard let text = String(reading: self) else { return nil }
-        if text.allSatisfy(\.isWhitespace) {
+        // Joiners and marks of direction belong into some names, but are none by themselves.
+        if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }) {
             report("empty-text", "'\(name)' is empty", fix: "Write what people shall read here.")
             return nil
         }
         var offset = 0
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+            case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x200B, 0x2028, 0x2029, 0x202A...0x202E, 0x2060...0x2064,
+                0x2066...0x206F, 0xFEFF:
                 let code = String(scalar.value, radix: 16, uppercase: true)
                 let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
                 report(

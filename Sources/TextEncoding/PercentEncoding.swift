@@ -10,18 +10,19 @@ package enum PercentEncoding {
     package static func encode(
         _ text: some StringProtocol, keeping kept: ASCIISet = .unreserved, keepingTriplets: Bool = false
     ) -> String {
-        if text.utf8.allSatisfy(kept.contains) { return String(text) }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count * 2)
-        for (index, byte) in bytes.enumerated() {
-            if kept.contains(byte) || keepingTriplets && isTriplet(bytes, at: index) {
-                result.append(byte)
-            } else {
-                result += triplet(byte)
+        text.withUTF8Bytes { bytes in
+            if bytes.allSatisfy(kept.contains) { return String(text) }
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count * 2)
+            for (index, byte) in bytes.enumerated() {
+                if kept.contains(byte) || keepingTriplets && isTriplet(bytes, at: index) {
+                    result.append(byte)
+                } else {
+                    result += triplet(byte)
+                }
             }
+            return String(decoding: result, as: UTF8.self)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// The three characters that encode a byte: `%2F`.
@@ -32,8 +33,8 @@ package enum PercentEncoding {
 
     /// The decoded text; nil where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        guard let bytes = decodeTriplets(text, refusingOthers: true) else { return nil }
+        guard text.withUTF8Bytes({ $0.contains(UInt8(ascii: "%")) }) else { return String(text) }
+        guard let bytes = text.withUTF8Bytes({ decodeTriplets($0, refusingOthers: true) }) else { return nil }
         // `String(validating:as:)` needs iOS 18.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
@@ -45,11 +46,10 @@ package enum PercentEncoding {
     /// The decoded text, in which a percent sign without two digits stays and bytes that are not UTF-8 become U+FFFD
     /// (URL Standard, section 1.3).
     package static func decodeLossily(_ text: some StringProtocol) -> String {
-        String(decoding: decodeTriplets(text, refusingOthers: false) ?? [], as: UTF8.self)
+        String(decoding: text.withUTF8Bytes { decodeTriplets($0, refusingOthers: false) } ?? [], as: UTF8.self)
     }
 
-    private static func decodeTriplets(_ text: some StringProtocol, refusingOthers: Bool) -> [UInt8]? {
-        let bytes = Array(text.utf8)
+    private static func decodeTriplets(_ bytes: UnsafeBufferPointer<UInt8>, refusingOthers: Bool) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = 0
@@ -71,8 +71,24 @@ package enum PercentEncoding {
     }
 
     /// Whether a percent sign and two hexadecimal digits stand at an index.
-    private static func isTriplet(_ bytes: [UInt8], at index: Int) -> Bool {
+    private static func isTriplet(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && ASCIISet.hexDigits.contains(bytes[index + 1]) && ASCIISet.hexDigits.contains(bytes[index + 2])
+    }
+}
+
+extension StringProtocol {
+    /// Calls a closure with the text in UTF-8, as one piece of memory.
+    ///
+    /// What is generic over texts asks a protocol for each byte; over these bytes it does not.
+    package func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
+    }
+
+    /// Whether two texts are the same scalars; Swift's `==` would hold composed and decomposed letters for equal.
+    package func isIdentical(_ other: some StringProtocol) -> Bool {
+        withUTF8Bytes { bytes in
+            other.withUTF8Bytes { others in bytes.count == others.count && bytes.elementsEqual(others) }
+        }
     }
 }

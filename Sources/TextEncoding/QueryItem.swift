@@ -13,8 +13,18 @@ package struct QueryItem: Hashable, Sendable {
 
     /// The pairs of a query as written: split at every `&`, an empty pair between two of them included.
     package static func items(of query: String) -> [QueryItem] {
-        query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
-            QueryItem(Substring($0))
+        var items: [QueryItem] = []
+        forEach(in: query) { items.append($0) }
+        return items
+    }
+
+    /// Calls a closure with each pair of a query, as `items` gives them.
+    package static func forEach(in query: String, _ body: (QueryItem) -> Void) {
+        var rest = query.utf8[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "&")) {
+            body(QueryItem(Substring(rest[..<end])))
+            rest = rest[rest.index(after: end)...]
         }
+        body(QueryItem(Substring(rest)))
     }
 }

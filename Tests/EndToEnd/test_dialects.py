@@ -26,6 +26,7 @@ NAMES = {
     "line breaks": "Ada\r\nBcc: x@y.example\r\n\r\n<h1>Hello</h1>\u2028x",
     "200 characters": "x" * 200,
     "right to left": "\u202eעדה \u2066(אבג)\u2069\u200f",
+    "invisible": "A\u200bd\u00ada\u2060\ufeff\u200d\U000e0041\u034f",
 }
 HOSTILE_TOKEN = "a&b=c#d/e?f%41+g\"h<i>'j k"
 
@@ -299,6 +300,23 @@ def test_allauths_notices_name_the_time_the_place_and_the_device(tmp_path):
         for text in (Reader(email.html).text, email.text):
             assert re.search(when, text) and "127.0.0.1" in text and "Firefox <b>" in text and "Hello Ada," in text, text
         assert "b" not in Reader(email.html).tags
+
+
+@pytest.mark.parametrize(
+    ["event", "message", "place"],
+    [
+        ("event-update_password", "eventUpdatePasswordSubject", "192.0.2.1"),
+        ("event-update_credential", "eventUpdateCredentialSubject", "<b>${link}</b>\u202e"),
+        ("event-login_error", "eventLoginErrorSubject", ""),
+    ],
+)
+def test_keycloaks_notices_name_the_time_and_the_place(exported, event, message, place):
+    email = engines.keycloak(exported("keycloak"), Known("ada@example.com", "", name="Ada", place=place), event, message)
+    assert email.subject and "Hello Ada," in email.text
+    for text in (Reader(email.html).text, email.text):
+        assert "When: 1970-01-01 00:00 UTC" in text, text
+        assert f"Where: {place}" in text if place else "Where" not in text, text
+    assert "b" not in Reader(email.html).tags
 
 
 # Elsewhere the link, or what is safe in it, is the system's own business.

@@ -54,6 +54,36 @@ def test_a_mail_fits_and_reads_with_its_style_sheet_and_without(documents, chrom
         chromium.screenshot(PICTURES / f"{app}-{name}-{look}{'-bare' if kind != 'html' else ''}.png")
 
 
+# Where the words around a name stand, each by its left edge.
+EDGES = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(), edges = {}
+for (let node; (node = walker.nextNode()); ) {
+  for (const word of arguments[0]) {
+    const start = node.data.indexOf(word)
+    if (start < 0) continue
+    range.setStart(node, start)
+    range.setEnd(node, start + word.length)
+    edges[word] = range.getBoundingClientRect().left
+  }
+}
+return edges
+"""
+
+
+def test_a_name_that_turns_the_direction_turns_no_word_but_itself(tmp_path, chromium):
+    words = WORDS.replace("LITERALS", "").replace("Hello {{name}},", "Hello {{name}}, first second")
+    site = write_site(tmp_path, "/reset?token={token}", "Acme", words)
+    result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "jinja", "--output", tmp_path / "out")
+    assert result.returncode == 0, result.stderr
+    for name in ("Ada", "\u202eAda", "\u2067Ada", "\u202bעדה", "עדה", "\u200fAda\u200f", "\u061cAda", "\u2066\u202eAda"):
+        html = engines.jinja(tmp_path / "out" / "acme", Known("ada@example.com", "t", name=name)).html
+        (tmp_path / "email.html").write_text(html)
+        chromium.look(Look(width=700))
+        chromium.open((tmp_path / "email.html").as_uri())
+        edges = chromium.run(EDGES, ["Hello", "first", "second"])
+        assert edges["Hello"] < edges["first"] < edges["second"], (name, edges)
+
+
 @pytest.mark.parametrize("kind", ["200 characters", "right to left", "line breaks"])
 def test_values_that_people_choose_do_not_widen_an_email(tmp_path, chromium, kind):
     site = write_site(tmp_path, "/reset?token={token}", "Acme", WORDS.replace("LITERALS", ""))

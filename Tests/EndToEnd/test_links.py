@@ -294,6 +294,11 @@ iOS opens the app because Info.plist names the scheme 'harbour'.
         result = explain(harbour, url)
         assert (result.returncode, result.stdout, result.stderr) == (0, text, "")
 
+    def test_an_address_moves_no_cursor(self, harbour):
+        said = explain(harbour, "https://harbour.example/reset\x1b[2J?token=\x9b31m\u202e").stdout
+        assert said.startswith("https://harbour.example/reset\ufffd[2J?token=\ufffd31m\ufffd\n\n")
+        assert not set(said) & set("\x1b\x9b\u202e")
+
     def test_what_is_unproven_is_said(self, harbour):
         assert explain(harbour, "https://harbour.example:8443/reset?token=a").stdout.endswith(
             "Not proven: The port of an address does not matter. An address with a port may never open the app.\n"

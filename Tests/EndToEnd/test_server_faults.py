@@ -231,6 +231,39 @@ def ready(port):
 TOKEN = "s3eded-t0ken-0f-a-c0re"
 
 
+def memory(pid):
+    """Every readable byte of a process, as a debugger would write it into a core."""
+    with open(f"/proc/{pid}/mem", "rb") as file:
+        for line in open(f"/proc/{pid}/maps"):
+            area, rights = line.split()[:2]
+            start, end = (int(place, 16) for place in area.split("-"))
+            if "r" not in rights or "[v" in line:
+                continue
+            file.seek(start)
+            yield file.read(end - start)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(os.geteuid() != 0 or not os.path.exists("/proc/self/mem"), reason="only root reads another process's memory")
+def test_nothing_of_a_request_is_left_in_the_memory_of_the_service(release):
+    """With the environment of the package's unit."""
+    unit = (programs.ROOT / "Packaging" / "latchkey-server.service").read_text()
+    tunables = re.search(r"(?m)^Environment=GLIBC_TUNABLES=(.*)$", unit)[1]
+    environment = {**os.environ, "GLIBC_TUNABLES": tunables}
+    with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", environment=environment) as running:
+        agents = ["Mozilla/5.0 (iPhone) Version/17.5 Mobile/15E148 Safari/604.1", f"x {TOKEN}"]
+        targets = [f"/reset-password?token={TOKEN}", f"/open/reset-password?token={TOKEN}", f"/{TOKEN}", f"/open/reset-password?{TOKEN}"]
+        for target in targets * 3:
+            for agent in agents:
+                ask(running.port, target, f"User-Agent: {agent}", f"Cookie: {TOKEN}", f'If-None-Match: "{TOKEN}"')
+                ask(running.port, target, f"X-{TOKEN}: {TOKEN}", "Content-Length: 0", method="POST")
+        with socket.create_connection(("127.0.0.1", running.port)) as half:
+            # A request that is not there to its end has to be remembered, and can be found.
+            half.sendall(f"GET /reset-password?token={TOKEN} HTTP/1.1\r\nHost: artitec.com\r\nX".encode())
+            until(lambda: any(TOKEN.encode() in part for part in memory(running.process.pid)))
+        until(lambda: not any(TOKEN.encode() in part for part in memory(running.process.pid)))
+
+
 def test_a_process_that_is_killed_leaves_no_core_with_a_token(release, tmp_path):
     # A core would be written where the process stands.
     script = f"cd {tmp_path}; ulimit -c unlimited; exec {programs.SERVER} {release} --listen 127.0.0.1:0"

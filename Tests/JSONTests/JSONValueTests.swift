@@ -99,6 +99,8 @@ struct JSONValueTests {
                 }
                 """)
         #expect(
+            JSONValue.string("\u{7F}\u{80}\u{9B}31m\u{9F}é").serialized() == #""\u007f\u0080\u009b31m\u009fé""#)
+        #expect(
             JSONValue.string("\"\\\n\r\t\u{0}\u{1F}/é<\u{2028}").serialized() == #""\"\\\n\r\t\u0000\u001f/é<"#
                 + "\u{2028}\"")
     }

@@ -28,6 +28,12 @@ import Testing
                 what: "a name of two lines", app: "name: 1️⃣\"A\\nB\"\nhosts: [a.example]",
                 message: "'name' contains the invisible character U+000A", fix: "Remove it."),
             Mistake(
+                what: "a name with a character of no width", app: "name: 1️⃣\"A\\u200BB\"\nhosts: [a.example]",
+                message: "'name' contains the invisible character U+200B", fix: "Remove it."),
+            Mistake(
+                what: "a name of marks alone", app: "name: 1️⃣\"\\u200E \\u200D\"\nhosts: [a.example]",
+                message: "'name' is empty", fix: "Write what people shall read here."),
+            Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
                 message: "'https://a.example' is not the name of a host",
                 fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),

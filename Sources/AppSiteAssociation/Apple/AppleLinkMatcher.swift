@@ -1,5 +1,6 @@
 package import AppLinks
 public import JSON
+internal import TextEncoding
 
 /// What an Apple system does with an address, as far as one app goes.
 public struct AppleDecision: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import JSON
 extension LinkExplanation {
     /// The explanation for people, in plain words; every line ends in LF.
     public var text: String {
-        var lines = [address, "", summary]
+        var lines = [Self.harmless(address.unicodeScalars), "", summary]
         for (name, value) in shownParameters { lines.append("  \(name) is \(value)") }
         lines.append("")
         let rows = rows
@@ -115,14 +115,19 @@ extension LinkExplanation {
 
     /// A value between quotation marks, without what could move the cursor, and not longer than a line.
     private static func shown(_ value: String) -> String {
-        var text = String.UnicodeScalarView()
-        for scalar in value.unicodeScalars.prefix(80) {
+        "'\(harmless(value.unicodeScalars.prefix(80)))\(value.unicodeScalars.count > 80 ? "…" : "")'"
+    }
+
+    /// A text without what could move the cursor or reorder a line.
+    private static func harmless(_ text: some Sequence<Unicode.Scalar>) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text {
             let isHarmless =
                 scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
                 && scalar.properties.generalCategory != .format
-            text.append(isHarmless ? scalar : "\u{FFFD}")
+            result.append(isHarmless ? scalar : "\u{FFFD}")
         }
-        return "'\(String(text))\(value.unicodeScalars.count > 80 ? "…" : "")'"
+        return String(result)
     }
 
     /// The explanation for scripts.

@@ -1,5 +1,6 @@
 import AppLinks
 public import JSON
+internal import TextEncoding
 
 /// What happens to an address: on each platform, with the app and without it.
 public struct LinkExplanation: Hashable, Sendable {

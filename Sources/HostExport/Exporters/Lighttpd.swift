@@ -191,13 +191,8 @@ struct Lighttpd {
                 text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
                     text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
                         Self.headers([HeaderField("Vary", "User-Agent")], &text)
-                        let location = rule.location.map { piece in
-                            switch piece {
-                            case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
-                            case .capture(let number): "$\(number)"
-                            }
-                        }
-                        text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location.joined())\")")
+                        let location = Self.text(rule.location, captures: "$")
+                        text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location)\")")
                         text.line("url.redirect-code = \(rule.status)")
                     }
                 }
@@ -216,11 +211,12 @@ struct Lighttpd {
         text.line("setenv.set-response-header = (\(fields))")
     }
 
-    private static func text(_ pieces: [OpenRules.Piece]) -> String {
+    /// What was captured by a condition has the sign `%`, and by the rule itself `$`.
+    private static func text(_ pieces: [OpenRules.Piece], captures sign: String = "%") -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
-            case .capture(let number): "%\(number)"
+            case .capture(let number): "\(sign)\(number)"
             }
         }.joined()
     }

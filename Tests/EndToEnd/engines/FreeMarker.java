@@ -16,7 +16,7 @@ import java.util.TimeZone;
 class FreeMarker {
     private static final Configuration CONFIGURATION = new Configuration(Configuration.VERSION_2_3_31);
 
-    /** Standard input holds texts that end in a NUL: the theme's email folder, a message's key, a template, link, email, name. */
+    /** Standard input holds texts that end in a NUL: the theme's email folder, a message's key, a template, link, email, name, address. */
     public static void main(String[] arguments) throws Exception {
         String[] given = new String(System.in.readAllBytes(), StandardCharsets.UTF_8).split("\0", -1);
         Map<String, Object> user = new HashMap<>();
@@ -28,7 +28,7 @@ class FreeMarker {
         data.put("newEmail", given[4]);
         Map<String, Object> event = new HashMap<>();
         event.put("date", new Date(0));
-        event.put("ipAddress", "192.0.2.1");
+        event.put("ipAddress", given[6].isEmpty() ? null : given[6]);
         data.put("event", event);
         CONFIGURATION.setTemplateLoader(new FileTemplateLoader(new File(given[0])));
         CONFIGURATION.setTimeZone(TimeZone.getTimeZone("UTC"));

@@ -1,0 +1,96 @@
+internal import AppSiteAssociation
+internal import HostExport
+internal import JSON
+
+// What is in an association file, and what the release has there.
+
+extension AssociationCheck {
+    func content(
+        _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, expected: [UInt8]?
+    ) -> [Finding] {
+        if Self.isMarkup(answer.body) {
+            return [Finding(.error, "catch-all", path, "is a web page and not the file", fix: fixes.catchAll)]
+        }
+        var findings: [Finding] = []
+        let type = (answer["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
+        if type != "application/json" {
+            findings.append(
+                Finding(
+                    isApple ? .warning : .error, "wrong-type", path,
+                    "is sent \(type.isEmpty ? "without a type" : "as \(type)"), and \(fetcher) asks for application/json",
+                    fix: fixes.type("application/json")))
+        }
+        if answer.body.starts(with: [0xEF, 0xBB, 0xBF]) {
+            findings.append(
+                Finding(
+                    .error, "byte-order-mark", path, "begins with a byte order mark, which is no JSON",
+                    fix: "Save the file as UTF-8 without a byte order mark."))
+            return findings
+        }
+        for finding in AssociationLint.findings(in: answer.body) where finding.severity != .note {
+            let place = finding.position.map { " at line \($0.line), column \($0.column)" } ?? ""
+            findings.append(
+                Finding(
+                    finding.severity == .error ? .error : .warning, finding.code, path, finding.message + place,
+                    fix: finding.fix ?? "Publish the file that 'latchkey build' writes."))
+        }
+        if let expected, expected != answer.body, !findings.contains(where: { $0.severity == .error }) {
+            findings.append(contentsOf: Self.differences(answer.body, expected, path))
+        }
+        return findings
+    }
+
+    /// Which apps a file names that the release's does not.
+    private static func differences(_ found: [UInt8], _ expected: [UInt8], _ path: String) -> [Finding] {
+        let (found, expected) = (identifiers(found), identifiers(expected))
+        let missing = expected.subtracting(found).sorted()
+        if missing.isEmpty {
+            return [
+                Finding(
+                    .error, "another-file", path, "is not the file of the release",
+                    fix: "Publish the release again, and purge the cache.")
+            ]
+        }
+        return missing.map { name in
+            let similar = found.first { $0.lowercased() == name.lowercased() }
+            let sameBundle = found.first { Self.bundle($0) == Self.bundle(name) }
+            if let similar {
+                return Finding(
+                    .error, "wrong-case", path,
+                    "names '\(similar)', and the release '\(name)': upper and lower case count",
+                    fix: "Write '\(name)' as it stands in the app.")
+            }
+            if let sameBundle {
+                return Finding(
+                    .error, "wrong-team", path, "names '\(sameBundle)', and the release '\(name)': the team is another",
+                    fix: "Use the team that signs the app, as Apple's developer account shows it: '\(name)'.")
+            }
+            return Finding(
+                .error, "another-app", path, "does not name '\(name)'",
+                fix: "Publish the release again, and purge the cache.")
+        }
+    }
+
+    private static func bundle(_ identifier: String) -> String {
+        identifier.firstIndex(of: ".").map { String(identifier[identifier.index(after: $0)...]) } ?? identifier
+    }
+
+    /// The texts of a file that name apps: what stands under `appIDs`, `apps`, `package_name` and the fingerprints.
+    private static func identifiers(_ bytes: [UInt8]) -> Set<String> {
+        guard let value = try? JSONDocument(parsing: bytes).value else { return [] }
+        var names: Set<String> = []
+        func collect(_ value: JSONValue, _ key: String) {
+            switch value {
+            case .string(let text):
+                if ["appIDs", "appID", "apps", "package_name", "sha256_cert_fingerprints"].contains(key) {
+                    names.insert(text)
+                }
+            case .array(let elements): for element in elements { collect(element, key) }
+            case .object(let object): for member in object { collect(member.value, member.key) }
+            default: break
+            }
+        }
+        collect(value, "")
+        return names
+    }
+}

@@ -1,0 +1,67 @@
+internal import HostExport
+
+// How an association file is sent.
+
+extension AssociationCheck {
+    func transfer(
+        _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, _ get: Get
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if let head = get(path, "HEAD", nil).answer, head.status != 200 {
+            findings.append(
+                Finding(
+                    .warning, "head-refused", path, "HEAD is answered with status \(head.status) and GET with 200",
+                    fix: "Answer HEAD as GET: link checkers and caches ask by it."))
+        }
+        switch get(path, "GET", "gzip") {
+        case .answer(let decoded) where decoded.status == 200 && decoded.body != answer.body:
+            findings.append(
+                Finding(
+                    .error, "other-encoding", path, "is another file in gzip than without",
+                    fix: "Remove the old '.gz' beside the file, or compress it anew."))
+        case .failure(.other(let reason)):
+            findings.append(
+                Finding(
+                    .error, "broken-encoding", path, "cannot be decoded from gzip: \(reason)",
+                    fix: "Send 'Content-Encoding: gzip' only with what is gzip."))
+        default: break
+        }
+        if (answer["x-content-type-options"] ?? "").lowercased() != "nosniff" {
+            findings.append(
+                Finding(
+                    .warning, "sniffable", path, "is sent without X-Content-Type-Options: nosniff",
+                    fix: fixes.field("X-Content-Type-Options", "nosniff")))
+        }
+        if answer["set-cookie"] != nil {
+            findings.append(
+                Finding(
+                    .warning, "cookie", path, "sets a cookie",
+                    fix: "Leave the path out of sessions: a cache must be able to keep the file."))
+        }
+        let age = (answer["cache-control"] ?? "").lowercased().split(separator: ",").compactMap { directive in
+            directive.split(separator: "=").count == 2 && directive.contains("max-age")
+                ? Int(directive.split(separator: "=")[1].filter(\.isNumber)) : nil
+        }.max()
+        if let age, age > 86_400 {
+            findings.append(
+                Finding(
+                    .warning, "kept-too-long", path,
+                    "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
+                    fix: fixes.field("Cache-Control", "public, max-age=3600")))
+        }
+        return findings
+    }
+
+    /// iOS 9.0 to 9.2 and some tools ask at the root; what stands there must be the same.
+    func root(_ answer: HostAnswer, _ get: Get) -> [Finding] {
+        guard let root = get(AssociationPath.appleRoot, "GET", nil).answer, root.status == 200, root.body != answer.body
+        else { return [] }
+        return [
+            Finding(
+                .warning, "other-root", AssociationPath.appleRoot, "is another file than \(AssociationPath.apple)",
+                fix: Self.isMarkup(root.body)
+                    ? HostFixes(host: host, path: AssociationPath.appleRoot).catchAll
+                    : "Serve the same file at both, or none at the root.")
+        ]
+    }
+}

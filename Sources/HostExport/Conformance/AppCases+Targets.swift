@@ -1,0 +1,76 @@
+internal import AppLinks
+internal import Hashing
+internal import Release
+internal import TextEncoding
+
+// Which target a route takes, and which route takes a target.
+
+extension AppCases {
+    /// The first route that takes a target and answers with a file or a redirect.
+    func route(for target: String) -> Route? {
+        let query = target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
+        let items = QueryItem.items(of: query).compactMap { item -> (name: String, value: String)? in
+            guard let name = PercentEncoding.decode(item.name), let value = PercentEncoding.decode(item.value) else {
+                return nil
+            }
+            return (name, value)
+        }
+        return app.routes.first { route in
+            if case .open = route.answer { return false }
+            guard Self.matches(route.path, target) else { return false }
+            func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
+                let values = items.filter { $0.name == name }.map(\.value)
+                return !values.isEmpty && values.allSatisfy(holds)
+            }
+            return route.conditions.allSatisfy { condition in all(condition.key) { $0 == condition.value } }
+                && route.required.allSatisfy { all($0) { !$0.isEmpty } }
+        }
+    }
+
+    func file(for target: String) -> ReleasedFile? {
+        guard case .file(let name) = route(for: target)?.answer else { return nil }
+        return app.files.first { $0.name == name }
+    }
+
+    static func isParameter(_ segment: PathRoutes.Segment) -> Bool {
+        if case .parameter = segment { true } else { false }
+    }
+
+    static func matches(_ path: String, _ target: String) -> Bool {
+        let route = PathRoutes.segments(of: path)
+        let asked = PathRoutes.segments(of: String(target.prefix { $0 != "?" }))
+        return route.count == asked.count
+            && zip(route, asked).allSatisfy { isParameter($0) || $0 == $1 }
+    }
+
+    /// A path with its last letter percent-encoded; nil where it has none.
+    static func encodedLetter(_ path: String) -> String? {
+        guard let index = path.lastIndex(where: { $0.isASCII && $0.isLetter }), let byte = path[index].asciiValue else {
+            return nil
+        }
+        return path[..<index] + "%" + Base16.encode([byte]).uppercased() + path[path.index(after: index)...]
+    }
+
+    /// A route's path with the sample value for each parameter.
+    static func sample(_ path: String) -> String {
+        "/"
+            + path.split(separator: "/").map { $0.hasPrefix("{") ? ConformanceSuite.sampleValue : String($0) }
+            .joined(separator: "/")
+    }
+
+    /// A target that a route takes.
+    static func target(of route: Route) -> String {
+        let items =
+            route.conditions.sorted { $0.key < $1.key }.map {
+                "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))"
+            } + route.required.map { "\(PercentEncoding.encode($0))=\(ConformanceSuite.sampleValue)" }
+        return sample(route.path) + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    /// Where a link leads on the web, without the fragment that no host sees.
+    static func page(of link: OpenLink) -> String? {
+        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
+        let values = Dictionary(web.parameters.map { ($0, ConformanceSuite.sampleValue) }) { first, _ in first }
+        return web.expanded(with: values).map { String($0.prefix { $0 != "#" }) }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Release
+internal import TextEncoding
+
+/// Writes the cases of one app.
+struct AppCases {
+    let app: ReleasedApp
+    let host: String
+
+    func make(
+        _ aspect: ConformanceCase.Aspect, _ target: String, method: String = "GET", host: String? = nil,
+        with headers: [HeaderField] = [], _ expected: ExpectedAnswer
+    ) -> ConformanceCase {
+        let plain = headers.contains { $0.name == "Accept-Encoding" }
+        return ConformanceCase(
+            aspect: aspect, app: app.name,
+            request: HostRequest(
+                method: method, host: host ?? self.host, target: target,
+                headers: (plain ? [] : [HeaderField("Accept-Encoding", "identity")]) + headers),
+            expected: expected)
+    }
+
+    // MARK: - Answers
+
+    func found(_ file: ReleasedFile, encoding: String = "identity", status: Int = 200) -> ExpectedAnswer {
+        let variant = file.variants.first { $0.encoding == encoding } ?? file.variants[0]
+        let isCoded = variant.encoding != "identity"
+        let isVaried = file.variants.count > 1
+        return ExpectedAnswer(
+            status: status,
+            headers: [HeaderField("Content-Type", file.type)]
+                + (isCoded ? [HeaderField("Content-Encoding", variant.encoding)] : []) + file.headers,
+            vary: isVaried ? ["Accept-Encoding"] : [], hasEntityTag: status == 200,
+            absent: ["location", "set-cookie"] + (isCoded ? [] : ["content-encoding"]),
+            body: .variant(hash: variant.hash, length: variant.length))
+    }
+
+    func head(_ file: ReleasedFile) -> ExpectedAnswer {
+        var answer = found(file)
+        answer.body = .head(length: file.variants[0].length)
+        return answer
+    }
+
+    var missing: ExpectedAnswer {
+        app.files.first { $0.name == app.notFound }.map { found($0, status: 404) } ?? bare(404)
+    }
+
+    func bare(_ status: Int, headers: [HeaderField] = [], absent: [String] = ["location"]) -> ExpectedAnswer {
+        ExpectedAnswer(status: status, headers: headers, vary: [], hasEntityTag: false, absent: absent, body: .any)
+    }
+
+    func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedAnswer {
+        ExpectedAnswer(
+            status: status,
+            headers: [
+                HeaderField("Location", location), HeaderField("Cache-Control", "no-store"),
+                HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
+                HeaderField("X-Robots-Tag", "noindex"),
+            ], vary: byVisitor ? ["User-Agent"] : [], hasEntityTag: false, absent: ["set-cookie"], body: .any)
+    }
+}

@@ -1,0 +1,67 @@
+/// What a User-Agent mentions of all that tells visitors apart, found in one pass over it.
+struct UserAgentMarks: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// A bot, a scanner, a tool, a web view inside an app, or Windows Phone, which copies the names of other browsers.
+    static let excluded = UserAgentMarks(rawValue: 1)
+    static let iPhone = UserAgentMarks(rawValue: 2)
+    static let mobile = UserAgentMarks(rawValue: 4)
+    static let safari = UserAgentMarks(rawValue: 8)
+    static let android = UserAgentMarks(rawValue: 16)
+    static let firefox = UserAgentMarks(rawValue: 32)
+    static let chrome = UserAgentMarks(rawValue: 64)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Reads a User-Agent.
+    ///
+    /// - Parameter agent: in lower case.
+    init(_ agent: UnsafeBufferPointer<UInt8>) { self = Self.words.marks(in: agent) }
+
+    private static let words = WordTable(
+        (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map { ($0, .excluded) } + [
+            ("(iphone", .iPhone), ("(ipod", .iPhone), ("mobile/", .mobile), ("safari/", .safari), ("android", .android),
+            ("firefox/", .firefox), ("focus/", .firefox), ("klar/", .firefox), ("chrome/", .chrome),
+        ])
+}
+
+/// Words by their first two letters: asking for each word by itself would read a User-Agent sixty times.
+private struct WordTable: Sendable {
+    private let words: [(letters: [UInt8], mark: UserAgentMarks)]
+    /// The place in `words` of the first word with such a beginning or a later one; one entry more than there are
+    /// beginnings.
+    private let starts: [Int]
+
+    /// - Parameter words: of two letters at least.
+    init(_ words: [(String, UserAgentMarks)]) {
+        let sorted = words.map { (letters: Array($0.0.utf8), mark: $0.1) }.sorted {
+            Self.beginning($0.letters[0], $0.letters[1]) < Self.beginning($1.letters[0], $1.letters[1])
+        }
+        var starts = Array(repeating: 0, count: Self.beginnings + 1)
+        for word in sorted { starts[Self.beginning(word.letters[0], word.letters[1]) + 1] += 1 }
+        for index in 1...Self.beginnings { starts[index] += starts[index - 1] }
+        self.words = sorted
+        self.starts = starts
+    }
+
+    private static let beginnings = 1 << 10
+
+    /// Small letters differ in their last five bits; what else shares a number with them is found out by comparing.
+    private static func beginning(_ first: UInt8, _ second: UInt8) -> Int {
+        Int(first & 0x1F) << 5 | Int(second & 0x1F)
+    }
+
+    /// The marks of every word in a text; no others are looked for once one excludes it.
+    func marks(in text: UnsafeBufferPointer<UInt8>) -> UserAgentMarks {
+        var marks: UserAgentMarks = []
+        for index in text.indices.dropLast() {
+            let beginning = Self.beginning(text[index], text[index + 1])
+            for (letters, mark) in words[starts[beginning]..<starts[beginning + 1]]
+            where text.count - index >= letters.count && text[index..<index + letters.count].elementsEqual(letters) {
+                marks.insert(mark)
+                if mark == .excluded { return marks }
+            }
+        }
+        return marks
+    }
+}

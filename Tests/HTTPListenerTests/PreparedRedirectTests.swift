@@ -1,0 +1,35 @@
+import Testing
+
+@testable import HTTPListener
+
+@Suite("A redirect that was made beforehand")
+struct PreparedRedirectTests {
+    static let headers = [(name: "Vary", value: "User-Agent"), (name: "Cache-Control", value: "no-store")]
+
+    @Test("it has the head of one that is made for the request")
+    func head() throws {
+        let redirect = try PreparedRedirect(status: 302, headers: Self.headers)
+        for location in ["/a", "app://b?c=%0D%0A", String(repeating: "x", count: 8_000), ""] {
+            guard case .prepared(let response) = redirect.response(to: location).body else {
+                Issue.record("no answer for \(location)")
+                continue
+            }
+            let made = HTTPResponse(status: 302, headers: [("Location", location)] + Self.headers)
+            #expect(response.head == made.headBytes)
+            #expect((response.status, response.body) == (302, []))
+        }
+    }
+
+    @Test("an address that would end the field is not answered", arguments: ["/a\r\nX: 1", "/\n", "\u{0}", "/\u{7F}"])
+    func unsendable(location: String) throws {
+        guard case .nothing = try PreparedRedirect(status: 303, headers: []).response(to: location).body else {
+            Issue.record("there is an answer")
+            return
+        }
+    }
+
+    @Test("a field that cannot be sent is an error")
+    func field() {
+        #expect(throws: UnsendableField()) { try PreparedRedirect(status: 302, headers: [("X", "a\r\nb")]) }
+    }
+}
