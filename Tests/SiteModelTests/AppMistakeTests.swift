@@ -55,9 +55,9 @@ import Testing
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",
                 message: "'30' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
             Mistake(
-                what: "a backend without https",
-                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"http://b.example\" }",
-                message: "'http://b.example' is not the address of a backend",
+                what: "a backend of another scheme",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"ftp://b.example\" }",
+                message: "'ftp://b.example' is not the address of a backend",
                 fix: "Write an https address without a query: https://api.example.com."),
             Mistake(
                 what: "an elsewhere that leads to another host",
