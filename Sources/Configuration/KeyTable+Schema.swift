@@ -78,7 +78,8 @@ extension ValueType {
         case .word(let words): return ["enum": .array(words.map { .string($0) })]
         case .list(let element): return ["type": "array", "items": below(element)]
         case .map(let value, let names):
-            var schema: JSONObject = ["type": "object", "additionalProperties": below(value)]
+            let members = form.isPartial ? ["anyOf": [below(value), ["type": "null"]]] : below(value)
+            var schema: JSONObject = ["type": "object", "additionalProperties": members]
             if let pattern = names.pattern { schema["propertyNames"] = ["pattern": .string(pattern)] }
             return schema
         case .keyed(let table): return table.members(form)

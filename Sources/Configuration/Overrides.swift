@@ -13,7 +13,8 @@ extension ConfigurationNode {
                 let removed = ConfigurationNode(override.value.kind, inPlaceOf: override.value, isRemoved: true)
                 return Member(key: override.key, value: removed)
             }
-            let isMerged = if case (.mapping, .mapping) = (member.value.kind, override.value.kind) { true } else { false }
+            let isMerged =
+                if case (.mapping, .mapping) = (member.value.kind, override.value.kind) { true } else { false }
             return Member(
                 key: isMerged ? member.key : override.key, value: member.value.overridden(by: override.value))
         }

@@ -44,9 +44,10 @@ package struct VariableExpansion {
 
     /// The names that stand in `${…}` in a text, whether or not it is a value that they stand in.
     package static func names(in text: String) -> Set<String> {
-        Set(text.split(separator: "${").dropFirst().compactMap { rest in
-            rest.firstIndex(of: "}").map { String(rest[..<$0]) }
-        }.filter(isName))
+        Set(
+            text.split(separator: "${").dropFirst().compactMap { rest in
+                rest.firstIndex(of: "}").map { String(rest[..<$0]) }
+            }.filter(isName))
     }
 
     /// Nil, after what is wrong was noted, where a variable cannot be used.
@@ -78,7 +79,8 @@ package struct VariableExpansion {
                 problems.append(
                     problem(
                         code, place, "the environment variable '\(name)' \(fault)",
-                        fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself."))
+                        fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself.")
+                )
                 return nil
             }
             let value = variables[name] ?? ""

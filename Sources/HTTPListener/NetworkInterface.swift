@@ -37,7 +37,8 @@ public struct NetworkInterface: Hashable, Sendable {
             guard inet_ntop(AF_INET, &place, &text, socklen_t(text.count)) != nil else { continue }
             let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             found.append(
-                NetworkInterface(name: String(cString: entry.ifa_name), address: String(decoding: bytes, as: UTF8.self)))
+                NetworkInterface(name: String(cString: entry.ifa_name), address: String(decoding: bytes, as: UTF8.self))
+            )
         }
         return found
     }
@@ -59,5 +60,7 @@ public struct NetworkInterface: Hashable, Sendable {
         return (isVirtual ? 4 : 0) + (isPrivate ? 0 : parts[0] == 169 && parts[1] == 254 ? 2 : 1)
     }
 
-    private static let virtualNames = ["br-", "bridge", "docker", "podman", "tun", "utun", "vboxnet", "veth", "virbr", "vmnet", "wg"]
+    private static let virtualNames = [
+        "br-", "bridge", "docker", "podman", "tun", "utun", "vboxnet", "veth", "virbr", "vmnet", "wg",
+    ]
 }

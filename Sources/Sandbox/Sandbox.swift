@@ -45,7 +45,8 @@ public final class Sandbox: Sendable {
     ///   - changed: hears when something was asked of the sandbox itself, or a chosen outcome has come; or nil.
     /// - Throws: `ListenerError` where the port is not to be had.
     public init(
-        _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil, deliver: Delivery? = nil,
+        _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil,
+        deliver: Delivery? = nil,
         changed: (@Sendable () -> Void)? = nil
     ) throws(ListenerError) {
         precondition(Self.isLoopback(address) || secret != nil, "a sandbox listens on this machine alone")

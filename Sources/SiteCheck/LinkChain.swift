@@ -81,7 +81,8 @@ public struct LinkChain: Hashable, Sendable {
         }
         return LinkChain(
             app: redaction.redacted(app), link: link, emails: mentions, address: redaction.redacted(address),
-            iPhone: redaction.redacted(iPhone), android: redaction.redacted(android), answer: redaction.redacted(answer),
+            iPhone: redaction.redacted(iPhone), android: redaction.redacted(android),
+            answer: redaction.redacted(answer),
             page: page, parameters: parameters, operations: operations, words: words.map(redaction.redacted))
     }
 

@@ -92,7 +92,8 @@ final class LANAccess: Sendable {
     }
 
     private static let refused = HTTPResponse(
-        status: 403, headers: plainHeaders + [("Content-Type", "text/plain; charset=utf-8")], body: Array("Forbidden\n".utf8))
+        status: 403, headers: plainHeaders + [("Content-Type", "text/plain; charset=utf-8")],
+        body: Array("Forbidden\n".utf8))
 
     private static let plainHeaders: [(name: String, value: String)] = [
         ("Cache-Control", "no-store"), ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),

@@ -88,7 +88,8 @@ public final class Preview: Sendable {
         let (studio, isOther) = try FreePort.listen(on: host, from: port) { deferred.answer($0, app: nil) }
         self.studio = studio
         let previewBuild = PreviewBuild(
-            sources: sources, sandbox: sandbox, composer: composer, studio: "http://\(host):\(studio.port)", opened: apps)
+            sources: sources, sandbox: sandbox, composer: composer, studio: "http://\(host):\(studio.port)",
+            opened: apps)
         let watch = SourceWatch(previewBuild.apps.watched)
         shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
         // The studio's own page needs no build.

@@ -31,7 +31,8 @@ struct QRCode {
                 x += max(length, 1)
             }
         }
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size) \(size)\" shape-rendering=\"crispEdges\">"
+        return
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size) \(size)\" shape-rendering=\"crispEdges\">"
             + "<path fill=\"#fff\" d=\"M0 0h\(size)v\(size)h-\(size)z\"/><path d=\"\(path)\"/></svg>"
     }
 

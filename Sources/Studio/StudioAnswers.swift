@@ -38,7 +38,8 @@ struct StudioAnswers {
             return EmailPanel(previewBuild).download(query["email"] ?? "", of: query["app"] ?? "", headers: headers)
                 ?? .plain(404, "There is no such email.")
         case (_, "/api/phone"):
-            return json(PhonePanel(previewBuild, studio: origin, apps: apps, access: access).json(for: query["app"] ?? ""))
+            return json(
+                PhonePanel(previewBuild, studio: origin, apps: apps, access: access).json(for: query["app"] ?? ""))
         case (_, "/api/links"): return json(LinkPanel(previewBuild, apps: apps).json)
         case (_, "/api/explain"):
             return json(LinkPanel(previewBuild, apps: apps).explanation(of: query["url"] ?? ""))

@@ -39,7 +39,9 @@ enum PreviewCommand: Subcommand {
             Option(long: "lan", help: "Let phones in the room look, each with a code of its own."),
             Option(
                 long: "lan-address", value: "addr",
-                help: "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"),
+                help:
+                    "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"
+            ),
             Option(long: "open", help: "Show the studio in the browser."),
         ])
 
@@ -113,7 +115,9 @@ enum PreviewCommand: Subcommand {
         guard arguments.has("lan") else { return nil }
         let networks = NetworkInterface.local(among: NetworkInterface.all)
         for other in networks.dropFirst() {
-            tell(["This machine is also \(other.address) (\(other.name)): '--lan-address \(other.address)' listens there."])
+            tell([
+                "This machine is also \(other.address) (\(other.name)): '--lan-address \(other.address)' listens there."
+            ])
         }
         return networks.first?.address
     }

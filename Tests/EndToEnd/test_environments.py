@@ -1,11 +1,14 @@
 """Environments: what overrides `app.yml`, and values of the process's environment, which no message shows."""
 
+import http.client
 import json
 import os
 import re
 
+import backends
 import programs
 import pytest
+from selenium.webdriver.support.wait import WebDriverWait
 
 APP = """\
 name: Harbour
@@ -173,3 +176,53 @@ def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_pa
     with (site / "harbour" / "app.dev.yml").open("a") as file:
         file.write("local: true\n")
     assert run("build", "--env", "dev", cwd=tmp_path).returncode == 0
+
+
+def test_a_preview_of_a_real_backend_says_so_and_pretends_nothing(tmp_path, chromium):
+    site = programs.copy_site(tmp_path, "artitec", "recruiting-compass")
+    (site / "artitec" / "app.dev.yml").write_text('preview: backend\nbackend: { base: "http://127.0.0.1:${PORT}" }\n')
+    with backends.artitec() as backend:
+        variables = os.environ | {"PORT": str(backend.port)}
+        with programs.Running(
+            programs.LATCHKEY, "preview", site, "--port", "0", "--env", "dev", environment=variables, lines=3
+        ) as preview:
+            page = re.search(r"http://127\.0\.0\.1:\d+", preview.said[1])[0]
+            driver = chromium.driver
+            wait = WebDriverWait(driver, programs.PATIENCE)
+
+            def open_studio(section):
+                chromium.open("about:blank")
+                chromium.open(f"http://127.0.0.1:{preview.port}/#/{section}")
+                wait.until(lambda _: driver.find_element("css selector", "#banner p").is_displayed())
+                wait.until(lambda _: driver.find_element("css selector", "main h1").text.lower() == section)
+                return driver.find_element("css selector", "main").text
+
+            def ask(path, body=None):
+                connection = http.client.HTTPConnection("127.0.0.1", preview.port, timeout=programs.PATIENCE)
+                connection.request("POST" if body else "GET", path, body, {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                return answer.status, answer.read().decode()
+
+            flow = open_studio("flow")
+            assert driver.find_element("css selector", "#banner").text == (
+                "Artitec asks its real backend, http://127.0.0.1:${PORT}. What you do in its pages is done there, emails "
+                f"included. The backend has to let {page} in (CORS)."
+            )
+            assert "there is no inbox here" in flow and "What comes next" not in flow
+            assert "Artitec" not in open_studio("sandbox")
+            controls = json.loads(ask("/api/sandbox")[1])
+            assert [app["name"] for app in controls["apps"]] == ["recruiting-compass"]
+            emails = open_studio("emails")
+            of_artitec = driver.find_elements("css selector", '[data-email^="artitec/"] button')
+            assert emails and "Send to the sandbox inbox" not in [button.text for button in of_artitec]
+            assert ask("/api/emails", '{"app": "artitec", "email": "reset-password"}')[0] == 400
+            # The states that the studio shows ask nothing; what is done in the page is done at the backend.
+            assert backend.asked == []
+            chromium.open(f"{page}/forgot-password")
+            wait.until(lambda _: driver.find_element("css selector", "input[type=email]")).send_keys("ada@example.com\n")
+            wait.until(lambda _: "Check Your Email" in driver.find_element("css selector", "main").text)
+            assert [request.path for request in backend.calls("/forgot-password")] == ["/v1/auth/forgot-password"]
+            assert chromium.console() == []
+            status, said = preview.stop()
+    assert f"note: Artitec asks its backend itself, http://127.0.0.1:${{PORT}}" in said
+    assert str(backend.port) not in said

@@ -187,7 +187,9 @@ def mappings(node, name):
 def kind(node):
     """What a value may be, for people."""
     if "anyOf" in node:
-        return ", or ".join(dict.fromkeys(kind(each) for each in node["anyOf"]))
+        # A variable may stand anywhere, which the page says once.
+        named = [each for each in node["anyOf"] if each.get("type") != "string" or "title" in each]
+        return ", or ".join(dict.fromkeys(kind(each) for each in named))
     if "enum" in node:
         return ", ".join(f"`{word}`" for word in node["enum"])
     if "properties" in node:

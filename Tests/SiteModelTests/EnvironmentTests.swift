@@ -79,8 +79,8 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: unknown key 'them'
                   1 | them: { radius: 1 }
                     | ^
-                  fix: The keys here are name, hosts, support, theme, login, elsewhere, ios, android, backend, links, \
-                change-password, reply-to, postal-address, local, preview.
+                  fix: The keys here are name, hosts, support, reply-to, postal-address, theme, login, change-password, \
+                elsewhere, local, preview, ios, android, backend, links.
 
                 """
             ),
@@ -232,7 +232,8 @@ import Testing
                 _ = try read(override, page: page, variables: variables)
                 Issue.record("nothing was said of \(override)")
             } catch let told as Told {
-                #expect(told.text.contains("error: this is \(kind), and whoever reads a page or an email would have it"))
+                #expect(
+                    told.text.contains("error: this is \(kind), and whoever reads a page or an email would have it"))
                 #expect(!told.text.contains(key.dropFirst(12)), "\(told.text)")
             }
         }
@@ -241,7 +242,8 @@ import Testing
     @Test(
         "what is made to be published, or only looks like a key, may be there",
         arguments: [
-            "sb_publishable_N7UND0UgjKTVKUODkm0Hgxg01", "pk_live_4eC39HqLyjWDarjtT1zdp7dc", "task_live_4eC39HqLyjWDarjtT1",
+            "sb_publishable_N7UND0UgjKTVKUODkm0Hgxg01", "pk_live_4eC39HqLyjWDarjtT1zdp7dc",
+            "task_live_4eC39HqLyjWDarjtT1",
             "sk_is_a_prefix_of_some_keys", "AIzaSyD4eC39HqLyjWDarjtT1zdp7dc",
             "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJlNzEx", "eyJ.x.y", "-----BEGIN PUBLIC KEY-----",
         ])

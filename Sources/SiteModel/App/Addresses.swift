@@ -62,7 +62,9 @@ struct BaseAddress: ConfigurationReadable, Hashable {
 
     /// https or http; a query or a fragment could not be continued by a path.
     private static func isValid(_ text: String) -> Bool {
-        guard let address = BackendAddress(text), AppLinkSet.isHost(address.host) || address.isIPv6 else { return false }
+        guard let address = BackendAddress(text), AppLinkSet.isHost(address.host) || address.isIPv6 else {
+            return false
+        }
         let rest = address.portAndPath
         var path = rest
         if rest.first == ":" {

@@ -42,7 +42,9 @@ public struct AppSources: Hashable, Sendable {
     /// Every file by its kind and name, in order, and the variables, for a digest; nil where a file cannot be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
-        if let override { contents.append((override.file.split(separator: "/").last.map(String.init) ?? "", override.bytes)) }
+        if let override {
+            contents.append((override.file.split(separator: "/").last.map(String.init) ?? "", override.bytes))
+        }
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             contents.append(("variable \(name)", Array(value.utf8)))
         }
@@ -57,7 +59,8 @@ public struct AppSources: Hashable, Sendable {
 
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
     public func hasSameEmails(as other: AppSources) -> Bool {
-        file == other.file && override == other.override && variables == other.variables && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
+        file == other.file && override == other.override && variables == other.variables && emails == other.emails
+            && pages.map(\.name) == other.pages.map(\.name)
     }
 
     /// Understands the files.

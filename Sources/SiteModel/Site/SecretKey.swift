@@ -61,7 +61,8 @@ struct SecretKey {
             }
             // Stripe, Clerk and others: https://docs.stripe.com/keys
             if let range = range(of: "sk_", in: bytes, at: index, least: 16) {
-                return SecretKey(kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
+                return SecretKey(
+                    kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
             }
             return nil
         case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)

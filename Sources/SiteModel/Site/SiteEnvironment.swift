@@ -22,7 +22,9 @@ public struct SiteEnvironment: Hashable, Sendable {
 
     /// The environment whose file has a name; nil for a file of another kind.
     static func name(ofFile file: String) -> String? {
-        guard file.hasPrefix("app."), file.hasSuffix(".yml"), file.utf8.count > "app..yml".utf8.count else { return nil }
+        guard file.hasPrefix("app."), file.hasSuffix(".yml"), file.utf8.count > "app..yml".utf8.count else {
+            return nil
+        }
         let name = String(file.dropFirst("app.".count).dropLast(".yml".count))
         return isName(name) ? name : nil
     }

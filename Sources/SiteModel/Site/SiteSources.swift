@@ -146,7 +146,8 @@ private struct Search {
         }
         return source.map {
             AppSources(
-                name: name, file: $0, override: override, variables: environment.variables, pages: pages, emails: emails)
+                name: name, file: $0, override: override, variables: environment.variables, pages: pages, emails: emails
+            )
         }
     }
 
