@@ -18,6 +18,7 @@ extension KeyTable {
     /// The JSON Schema (draft 7, which YAML language servers read) of a document that is the mapping.
     ///
     /// - Parameter form: what the document may do beside what the table says.
+    /// - Returns: the schema, which stands for itself.
     public func schema(_ form: SchemaForm = SchemaForm()) -> JSONValue {
         var schema: JSONObject = ["$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title)]
         for (name, value) in members(form) { schema[name] = value }

@@ -5,6 +5,7 @@ extension ConfigurationNode {
     /// removes a key. Every value keeps the place of the document that gave it.
     ///
     /// - Parameter other: what overrides.
+    /// - Returns: the merged value; the other one unless both are mappings.
     package func overridden(by other: ConfigurationNode) -> ConfigurationNode {
         guard case .mapping(let own) = kind, case .mapping(let others) = other.kind else { return other }
         let merged = own.map { member in

@@ -35,6 +35,7 @@ public struct Redaction: Hashable, Sendable {
     ///   - diagnostic: its excerpt is left alone: it is a line of a file, as it was written.
     ///   - isAboutValue: whether it is about one of the values. Then the smallest parts of a value are replaced, else those that
     ///     are unmistakable.
+    /// - Returns: the diagnostic at the same place.
     public func redacted(_ diagnostic: Diagnostic, isAboutValue: Bool) -> Diagnostic {
         guard !isEmpty else { return diagnostic }
         var diagnostic = diagnostic

@@ -77,6 +77,7 @@ public struct YAMLDocument: Sendable {
     /// What is wrong with variables is reported by `read`.
     ///
     /// - Parameter variables: by their names.
+    /// - Returns: the document; a value whose variables cannot be used is as it was written.
     public func expanding(_ variables: [String: String]) -> YAMLDocument {
         var document = self
         var expansion = VariableExpansion(variables)

@@ -28,6 +28,8 @@ struct AppFile: Sendable {
     ///   - source: `app.yml`.
     ///   - override: the file of the environment, whose values take the place of those of `source`; nil for none.
     ///   - variables: what `${NAME}` stands for in values.
+    /// - Returns: the document, whose values know which of the files they come from.
+    /// - Throws: what keeps either of them from being a mapping.
     static func document(
         _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
     ) throws(DiagnosticReport) -> YAMLDocument {
