@@ -61,8 +61,8 @@ let package = Package(
         room(
             "Studio",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "EmailBuilder", "Files", "Hashing", "HTTPListener",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "CQREncode",
+                "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener",
                 "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
                 "Threads",
             ]),
@@ -90,7 +90,7 @@ let package = Package(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "Files", "JSON", "Threads", "YAML",
+                "Files", "Hashing", "JSON", "Threads", "YAML",
             ]),
         room(
             "LandingServer",
@@ -128,6 +128,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CMalloc"),
@@ -195,7 +196,12 @@ let package = Package(
                 "SiteBuilder",
                 "SiteModel", "TestSupport",
             ]),
-        tests("SiteModel", ["AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON", "TestSupport"]),
+        tests(
+            "SiteModel",
+            [
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON",
+                "TestSupport",
+            ]),
         tests(
             "Studio",
             [

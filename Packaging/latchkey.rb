@@ -14,6 +14,7 @@ class Latchkey < Formula
   depends_on "gnutls"
   depends_on "libyaml"
   depends_on "nettle"
+  depends_on "qrencode"
 
   def install
     %w[latchkey latchkey-server].each do |program|

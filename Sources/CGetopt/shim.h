@@ -18,3 +18,12 @@ static inline int getopt_index(void) { return optind; }
 static inline void getopt_skip(void) { optind++; }
 static inline int getopt_culprit(void) { return optopt; }
 static inline const char *getopt_value(void) { return optarg; }
+
+// The variables of the process, which C libraries keep in a global too.
+#if defined(__APPLE__)
+#include <crt_externs.h>
+static inline char **process_environment(void) { return *_NSGetEnviron(); }
+#else
+extern char **environ;
+static inline char **process_environment(void) { return environ; }
+#endif

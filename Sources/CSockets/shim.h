@@ -2,6 +2,8 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -43,3 +45,7 @@ static inline unsigned int allowed_processors(void) {
 #endif
     return count;
 }
+
+// The flags of an interface, which are macros on one system and an enumeration on the other.
+static inline unsigned int interface_is_up(void) { return IFF_UP; }
+static inline unsigned int interface_is_private(void) { return IFF_LOOPBACK | IFF_POINTOPOINT; }

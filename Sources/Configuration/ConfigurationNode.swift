@@ -34,6 +34,10 @@ public struct ConfigurationNode: Sendable {
     public let location: SourceLocation?
     /// How far into the value its text begins, where the text stands in the file letter by letter and on one line.
     private let textStart: Int?
+    /// The text as it stands in the file, where the value has variables in their place; else nil.
+    public let written: String?
+    /// Whether an overriding file has removed the key that the value stands behind.
+    let isRemoved: Bool
 
     /// Makes a value.
     public init(_ kind: Kind, range: Range<Int> = 0..<0, location: SourceLocation? = nil, textStart: Int? = nil) {
@@ -41,6 +45,24 @@ public struct ConfigurationNode: Sendable {
         self.range = range
         self.location = location
         self.textStart = textStart
+        written = nil
+        isRemoved = false
+    }
+
+    /// Another value at the place of this one.
+    ///
+    /// - Parameters:
+    ///   - kind: what it is.
+    ///   - original: what it is in place of.
+    ///   - written: its text as it stands in the file, where that is another one.
+    ///   - isRemoved: whether it stands for a key that was removed.
+    init(_ kind: Kind, inPlaceOf original: ConfigurationNode, written: String? = nil, isRemoved: Bool = false) {
+        self.kind = kind
+        range = original.range
+        location = original.location
+        textStart = written == nil ? original.textStart : nil
+        self.written = written
+        self.isRemoved = isRemoved
     }
 
     /// The text of a scalar, whatever it could also be read as; nil for lists and mappings.
@@ -58,9 +80,9 @@ public struct ConfigurationNode: Sendable {
         if case .mapping(let members) = kind { members } else { [] }
     }
 
-    /// Whether the value is null: nothing, `null` or `~`, without quotes.
+    /// Whether the value is null: nothing, `null` or `~`, without quotes; a value with variables never is.
     public var isNull: Bool {
-        if case .scalar(let text, isPlain: true) = kind { CoreSchema.isNull(text) } else { false }
+        if written == nil, case .scalar(let text, isPlain: true) = kind { CoreSchema.isNull(text) } else { false }
     }
 
     /// The value of a key of a mapping.
@@ -80,7 +102,8 @@ public struct ConfigurationNode: Sendable {
 
     /// The value as a diagnostic names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
     public var summary: String {
-        switch kind {
+        if let written { return "'\(Self.shortened(written))'" }
+        return switch kind {
         case .scalar("", isPlain: true): "nothing"
         case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + "'\(Self.shortened(text))'"
         case .sequence: "a list"

@@ -10,12 +10,15 @@ public final class ConfigurationReading {
     public private(set) var problems: [PathProblem] = []
     /// The same as diagnostics; empty without a source.
     private var diagnostics: [Diagnostic] = []
-    private let source: SourceText?
+    /// The files that the values come from; empty where no text is at hand.
+    private let sources: [SourceText]
     private let json: JSONDocument?
+    private let redaction: Redaction
 
-    private init(source: SourceText?, json: JSONDocument?) {
-        self.source = source
+    private init(sources: [SourceText], json: JSONDocument?, redaction: Redaction) {
+        self.sources = sources
         self.json = json
+        self.redaction = redaction
     }
 
     /// Reads the values of a text.
@@ -24,13 +27,16 @@ public final class ConfigurationReading {
     ///   - type: what the document is read as.
     ///   - node: the document's value.
     ///   - source: the text that it was parsed from.
+    ///   - others: the texts that values come from which were put in the place of the document's own.
+    ///   - redaction: what messages do not show.
     ///   - json: what knows the places of the values, if the text is JSON.
     /// - Returns: the value that the type makes of the document.
     /// - Throws: everything that is wrong, by place.
     public static func read<Value: ConfigurationReadable>(
-        _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, json: JSONDocument? = nil
+        _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
+        redaction: Redaction = Redaction(), json: JSONDocument? = nil
     ) throws(DiagnosticReport) -> Value {
-        let reading = ConfigurationReading(source: source, json: json)
+        let reading = ConfigurationReading(sources: [source] + others, json: json, redaction: redaction)
         guard let value = reading.value(type, node) else {
             throw DiagnosticReport(DiagnosticReport(reading.diagnostics).sorted)
         }
@@ -47,7 +53,7 @@ public final class ConfigurationReading {
     public static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from value: JSONValue
     ) throws(ConfigurationError) -> Value {
-        let reading = ConfigurationReading(source: nil, json: nil)
+        let reading = ConfigurationReading(sources: [], json: nil, redaction: Redaction())
         guard let value = reading.value(type, ConfigurationNode(value)) else {
             throw ConfigurationError(problems: reading.problems)
         }
@@ -64,7 +70,7 @@ public final class ConfigurationReading {
 
     func report(_ problem: PathProblem, about value: ConfigurationValue) {
         problems.append(problem)
-        guard let source else { return }
+        guard let first = sources.first else { return }
         let location: SourceLocation =
             if problem.isAboutKey {
                 value.key.location
@@ -73,10 +79,11 @@ public final class ConfigurationReading {
             } else {
                 value.location
             }
-        diagnostics.append(
-            source.diagnostic(
-                problem.severity == .error ? .error : .warning, code: problem.code, at: location, problem.message,
-                fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix))
+        let source = sources.first { $0.file == location.file } ?? first
+        let diagnostic = source.diagnostic(
+            problem.severity == .error ? .error : .warning, code: problem.code, at: location, problem.message,
+            fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix)
+        diagnostics.append(redaction.redacted(diagnostic, isAboutValue: value.node.written != nil))
     }
 
     /// Where JSON has a value or its name, or else the nearest enclosing value; a nameless place where nobody knows.
@@ -87,7 +94,7 @@ public final class ConfigurationReading {
             position = json?.position(of: pointer)
             if pointer.components.popLast() == nil { break }
         }
-        return SourceLocation(file: source?.file ?? "", line: position?.line ?? 1, column: position?.column ?? 1)
+        return SourceLocation(file: sources.first?.file ?? "", line: position?.line ?? 1, column: position?.column ?? 1)
     }
 }
 

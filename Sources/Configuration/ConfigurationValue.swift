@@ -100,7 +100,7 @@ public struct ConfigurationValue {
         case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
         case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
             return "Remove the quotes."
-        case "a list": return "Write [\(text)] for a list of one."
+        case "a list": return "Write [\(node.written ?? text)] for a list of one."
         case "a mapping" where isPlain && text.contains(":"): return "Write a space after the ':' that ends the key."
         default: return nil
         }
@@ -125,7 +125,10 @@ public struct ConfigurationValue {
     }
 
     /// The members of a mapping, whatever their keys; nil, and a problem, for anything else.
-    public var members: [ConfigurationValue]? {
+    public var members: [ConfigurationValue]? { allMembers?.filter { !$0.node.isRemoved } }
+
+    /// The members, with those that an overriding file has removed.
+    private var allMembers: [ConfigurationValue]? {
         guard case .mapping(let members) = node.kind else {
             reportMismatch(expected: "a mapping")
             return nil
@@ -143,8 +146,10 @@ public struct ConfigurationValue {
     ///   - read: asks for keys of the table.
     /// - Returns: what `read` makes of it; nil, and a problem, for anything but a mapping.
     public func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
-        guard let members else { return nil }
-        let keys = KeyedReader(self, members: members, table: table)
+        guard let members = allMembers else { return nil }
+        let keys = KeyedReader(
+            self, members: members.filter { !$0.node.isRemoved }, removed: members.filter(\.node.isRemoved),
+            table: table)
         let value = read(keys)
         keys.reportUnknownAndMissing()
         return value

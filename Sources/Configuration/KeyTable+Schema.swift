@@ -1,20 +1,35 @@
 public import JSON
 
+/// What a document may do beside what its key table says.
+public struct SchemaForm: Hashable, Sendable {
+    /// Whether it may leave out keys that are required, because another document supplies them, and remove keys with null.
+    public var isPartial: Bool
+    /// Whether `${NAME}` may stand in values, for a number or a truth value too.
+    public var hasVariables: Bool
+
+    /// Creates a form; without arguments it is what the table says.
+    public init(isPartial: Bool = false, hasVariables: Bool = false) {
+        self.isPartial = isPartial
+        self.hasVariables = hasVariables
+    }
+}
+
 extension KeyTable {
     /// The JSON Schema (draft 7, which YAML language servers read) of a document that is the mapping.
     ///
-    /// - Parameter isPartial: whether the document may leave out keys that are required, because others supply them.
-    public func schema(isPartial: Bool = false) -> JSONValue {
+    /// - Parameter form: what the document may do beside what the table says.
+    /// - Returns: the schema, which stands for itself.
+    public func schema(_ form: SchemaForm = SchemaForm()) -> JSONValue {
         var schema: JSONObject = ["$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title)]
-        for (name, value) in members(isPartial: isPartial) { schema[name] = value }
+        for (name, value) in members(form) { schema[name] = value }
         return .object(schema)
     }
 
-    fileprivate func members(isPartial: Bool) -> JSONObject {
+    fileprivate func members(_ form: SchemaForm) -> JSONObject {
         var schema: JSONObject = ["type": "object"]
-        schema["properties"] = .object(JSONObject(keys.map { ($0.name, $0.schema(isPartial: isPartial)) }))
-        schema["additionalProperties"] = others?.schema(isPartial: isPartial) ?? .bool(false)
-        if isPartial { return schema }
+        schema["properties"] = .object(JSONObject(keys.map { ($0.name, $0.schema(form)) }))
+        schema["additionalProperties"] = others?.schema(form) ?? .bool(false)
+        if form.isPartial { return schema }
         var required: [JSONValue] = []
         var alternatives: [JSONValue] = []
         for key in keys {
@@ -34,8 +49,9 @@ extension KeyTable {
 }
 
 extension KeyTable.Key {
-    fileprivate func schema(isPartial: Bool) -> JSONValue {
-        var schema = type.schema(isPartial: isPartial)
+    fileprivate func schema(_ form: SchemaForm) -> JSONValue {
+        var schema = type.schema(form)
+        if form.isPartial { schema = ["anyOf": [.object(schema), ["type": "null"]]] }
         schema["description"] = .string(summary)
         if let defaultValue { schema["default"] = defaultValue }
         if let example { schema["examples"] = [example] }
@@ -44,10 +60,18 @@ extension KeyTable.Key {
 }
 
 extension ValueType {
-    fileprivate func schema(isPartial: Bool) -> JSONObject {
-        func below(_ type: ValueType) -> JSONValue { .object(type.schema(isPartial: isPartial)) }
+    fileprivate func schema(_ form: SchemaForm) -> JSONObject {
         switch self {
-        case .text(let format): return format.schema
+        case .bool where form.hasVariables, .number where form.hasVariables, .word where form.hasVariables:
+            return ["anyOf": [.object(ownSchema(form)), ["type": "string", "pattern": .string(TextFormat.variable)]]]
+        default: return ownSchema(form)
+        }
+    }
+
+    private func ownSchema(_ form: SchemaForm) -> JSONObject {
+        func below(_ type: ValueType) -> JSONValue { .object(type.schema(form)) }
+        switch self {
+        case .text(let format): return format.schema(form)
         case .scalar: return ["title": "text", "type": ["string", "number", "boolean"]]
         case .bool: return ["type": "boolean"]
         case .number(let range):
@@ -55,10 +79,11 @@ extension ValueType {
         case .word(let words): return ["enum": .array(words.map { .string($0) })]
         case .list(let element): return ["type": "array", "items": below(element)]
         case .map(let value, let names):
-            var schema: JSONObject = ["type": "object", "additionalProperties": below(value)]
+            let members = form.isPartial ? ["anyOf": [below(value), ["type": "null"]]] : below(value)
+            var schema: JSONObject = ["type": "object", "additionalProperties": members]
             if let pattern = names.pattern { schema["propertyNames"] = ["pattern": .string(pattern)] }
             return schema
-        case .keyed(let table): return table.members(isPartial: isPartial)
+        case .keyed(let table): return table.members(form)
         case .any(let types): return ["anyOf": .array(types.map(below))]
         case .null: return ["type": "null"]
         case .anything: return [:]
@@ -67,9 +92,12 @@ extension ValueType {
 }
 
 extension TextFormat {
-    fileprivate var schema: JSONObject {
+    /// What stands for the value of a variable.
+    fileprivate static let variable = #"\$\{[A-Za-z_][A-Za-z0-9_]*\}"#
+
+    fileprivate func schema(_ form: SchemaForm) -> JSONObject {
         var schema: JSONObject = ["title": .string(name), "type": "string"]
-        if let pattern { schema["pattern"] = .string(pattern) }
+        if let pattern { schema["pattern"] = .string(form.hasVariables ? "\(pattern)|\(Self.variable)" : pattern) }
         return schema
     }
 }

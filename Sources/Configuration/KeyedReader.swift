@@ -6,10 +6,16 @@ public final class KeyedReader {
     public let mapping: ConfigurationValue
     private let table: KeyTable
     private let members: [ConfigurationValue]
+    /// The members that an overriding file has removed.
+    private let removed: [ConfigurationValue]
 
-    init(_ mapping: ConfigurationValue, members: [ConfigurationValue], table: KeyTable) {
+    init(
+        _ mapping: ConfigurationValue, members: [ConfigurationValue], removed: [ConfigurationValue] = [],
+        table: KeyTable
+    ) {
         self.mapping = mapping
         self.members = members
+        self.removed = removed
         self.table = table
     }
 
@@ -63,7 +69,7 @@ public final class KeyedReader {
         let present = members.map(\.name)
         var meant = present
         let candidates = table.keys.map(\.name).filter { !present.contains($0) }
-        for member in members where table[member.name] == nil {
+        for member in members + removed where table[member.name] == nil {
             let name = member.name
             if let current = table.formerNames[name] {
                 meant.append(current)
@@ -92,7 +98,13 @@ public final class KeyedReader {
     }
 
     private func reportMissing(_ key: String) {
-        mapping.report("missing-key", "missing key '\(key)'", fix: "Add '\(key)'.")
+        if let member = removed.first(where: { $0.name == key }) {
+            member.report(
+                "missing-key", isAboutKey: true, "this removes the key '\(key)', which has to be there",
+                fix: "Give it a value, or leave it out here.")
+        } else {
+            mapping.report("missing-key", "missing key '\(key)'", fix: "Add '\(key)'.")
+        }
     }
 }
 

@@ -36,22 +36,24 @@ public final class Sandbox: Sendable {
     /// Begins to answer.
     ///
     /// - Parameters:
-    ///   - address: one that `isLoopback` knows as this machine's own; any other is a mistake of the
+    ///   - address: one that `isLoopback` knows as this machine's own; any other without a secret is a mistake of the
     ///     caller's. Port 0 lets the system choose.
+    ///   - secret: what every path begins with, which only pages that may ask the sandbox know; nil for nothing.
     ///   - apps: whose backends to imitate.
     ///   - compose: puts emails into the apps' own words, or nil.
     ///   - deliver: takes emails further than the inbox, or nil.
     ///   - changed: hears when something was asked of the sandbox itself, or a chosen outcome has come; or nil.
     /// - Throws: `ListenerError` where the port is not to be had.
     public init(
-        _ address: ListenAddress, apps: [SandboxApp], compose: Composer? = nil, deliver: Delivery? = nil,
+        _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil,
+        deliver: Delivery? = nil,
         changed: (@Sendable () -> Void)? = nil
     ) throws(ListenerError) {
-        precondition(Self.isLoopback(address), "a sandbox listens on this machine alone")
+        precondition(Self.isLoopback(address) || secret != nil, "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
         let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
         header = (SandboxCore.headerName, key)
-        core = Mutex(SandboxCore(key: key, origin: "", compose: compose))
+        core = Mutex(SandboxCore(key: key, origin: "", compose: compose, secret: secret))
         self.deliver = deliver
         self.changed = changed
         var options = HTTPListener.Options()
@@ -62,7 +64,7 @@ public final class Sandbox: Sendable {
         let listening = try HTTPListener(address, options: options) { [weak self] request in
             self?.answer(request) ?? .plain(503, "The sandbox is closing.")
         }
-        core.withLock { $0.origin = "http://\(listening.address)" }
+        core.withLock { $0.origin = "http://\(listening.address)" + (secret.map { "/\($0)" } ?? "") }
         update(apps)
         listener.withLock { $0 = listening }
     }

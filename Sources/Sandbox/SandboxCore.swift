@@ -22,15 +22,18 @@ struct SandboxCore: Sendable {
     var changes = 0
     /// What `Latchkey-Sandbox` must say.
     let key: String
-    /// `http://127.0.0.1:4100`
+    /// `http://127.0.0.1:4100`, and the secret below it where there is one.
     var origin: String
+    /// What every path begins with; nil where only this machine can ask.
+    private let secret: String?
     /// Puts emails into the apps' own words; nil where all are plain.
     private let compose: Sandbox.Composer?
 
     /// Old emails go when there are more than this.
     private static let mostMails = 1_000
 
-    init(key: String, origin: String, compose: Sandbox.Composer? = nil) {
+    init(key: String, origin: String, compose: Sandbox.Composer? = nil, secret: String? = nil) {
+        self.secret = secret
         self.key = key
         self.origin = origin
         self.compose = compose
@@ -56,11 +59,12 @@ struct SandboxCore: Sendable {
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
     ) -> (reply: Reply, emails: [SentEmail]) {
         // A name that a web page has made point here would otherwise speak as if it were this machine.
-        guard let host = request.host, Self.isLoopback(host) else {
+        guard let host = request.host, isOwn(host) else {
             return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
         }
+        guard let path = below(request.path) else { return (.answer(.plain(403, "Forbidden")), []) }
         let inner = BackendRequest(
-            method: request.method, path: PercentEncoding.decodeLossily(request.path),
+            method: request.method, path: PercentEncoding.decodeLossily(path),
             query: FormItems(request.query ?? ""), headers: request.headers, body: request.body)
         let now = time + advance
         if let control = inner.below("/_sandbox") {
@@ -149,7 +153,14 @@ struct SandboxCore: Sendable {
         return MountedBackend(app: app, backend: kind.init(&environment), crossOrigin: kind.crossOrigin)
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// What stands below the secret in a path; nil where the path does not have it.
+    private func below(_ path: String) -> String? {
+        guard let secret else { return path }
+        return path.hasPrefix("/\(secret)/") ? String(path.dropFirst(secret.utf8.count + 1)) : nil
+    }
+
+    private func isOwn(_ host: String) -> Bool {
+        if secret != nil { return origin.hasPrefix("http://\(host):") }
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

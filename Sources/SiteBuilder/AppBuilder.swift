@@ -48,6 +48,7 @@ struct AppBuilder: Sendable {
         let reading = sources.read(contracts: contracts)
         outcome.diagnostics += reading.diagnostics
         outcome.hosts = reading.app?.hosts ?? []
+        if let problem = reading.app?.releaseProblem { outcome.diagnostics.append(problem) }
         guard !outcome.hasErrors, let app = reading.app else { return outcome }
         let contents = render(app, &outcome)
         guard !outcome.hasErrors, let contents, isWanted() else { return outcome }

@@ -1,4 +1,5 @@
 import AuthContracts
+import Diagnostics
 public import JSON
 public import SiteModel
 
@@ -8,7 +9,7 @@ public import SiteModel
 public struct BackendOrigins: Hashable, Sendable {
     /// The app's name.
     public let app: String
-    /// The backend's address.
+    /// The backend's address, without values from the process's environment.
     public let base: String
     package let answer: CORSAnswer
 
@@ -16,7 +17,7 @@ public struct BackendOrigins: Hashable, Sendable {
     public init?(_ app: App) {
         guard let backend = app.backend, let answer = app.cors else { return nil }
         self.app = app.name
-        base = backend.base
+        base = app.redaction.redacted(backend.base)
         self.answer = answer
     }
 

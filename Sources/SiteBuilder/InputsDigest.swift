@@ -2,7 +2,12 @@ import Diagnostics
 import Hashing
 import SiteModel
 
-/// Tells whether an app was made from other inputs than before: its files, the templates, the options, the tool.
+/// Tells whether an app was made from other inputs than before: its files, those of its environment, the variables that they
+/// name, the templates, the options, the tool.
+///
+/// The digest is in the manifest, which is the same for the same inputs everywhere, so it has no key. It may be one of the
+/// values of variables all the same: every value of `app.yml` is published by the pages or the emails that it is for, one that
+/// must not be is refused (`SecretKey`), and none has a digest of its own that it could be guessed by.
 struct InputsDigest: Sendable {
     /// The digest of what all apps of a build share.
     private let shared: [UInt8]

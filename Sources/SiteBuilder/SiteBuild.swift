@@ -11,6 +11,8 @@ public struct SiteBuild: Sendable {
     public var site: String
     /// Templates that replace the built-in ones; nil takes `Templates` beside the site, where there is one.
     public var templates: String?
+    /// What overrides keys of `app.yml`, and what variables in them stand for.
+    public var environment = SiteEnvironment()
     /// The folder that gets the release.
     public var output: String
     /// Whether brotli and gzip variants are written.
@@ -54,7 +56,7 @@ public struct SiteBuild: Sendable {
     ) throws(DiagnosticReport) -> Result {
         let began = ContinuousClock.now
         try checkOutput()
-        let folder = SiteFolder(site)
+        let folder = SiteFolder(site, environment: environment)
         if !folder.diagnostics.isEmpty { throw DiagnosticReport(folder.diagnostics) }
         let names = order(apps.isEmpty ? folder.names : folder.names.filter(apps.contains))
         let templates = try TemplateSources(override: templatesFolder)

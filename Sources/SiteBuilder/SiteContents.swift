@@ -101,5 +101,11 @@ extension PageRenderer {
     ///
     /// - Throws: pictures that do not exist, two answers for one request, and what a template does with a value that it
     ///   may not.
-    public func render(_ app: App) throws(DiagnosticReport) -> RenderedApp { try RenderedApp(app, with: self) }
+    public func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
+        do {
+            return try RenderedApp(app, with: self)
+        } catch {
+            throw DiagnosticReport(app.redacted(error.diagnostics))
+        }
+    }
 }

@@ -45,6 +45,15 @@ public struct SiteCheck: Sendable {
         diagnostics = parts.flatMap(\.diagnostics)
     }
 
+    private init(chains: [LinkChain], diagnostics: [Diagnostic]) {
+        self.chains = chains
+        self.diagnostics = diagnostics
+    }
+
+    private func redacted(by app: App) -> SiteCheck {
+        SiteCheck(chains: chains.map { $0.redacted(app.redaction) }, diagnostics: app.redacted(diagnostics))
+    }
+
     /// What a check of a whole site found.
     public struct Result: Sendable {
         /// The checks of all apps together.
@@ -74,7 +83,7 @@ public struct SiteCheck: Sendable {
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check, rendered.notes + entries.flatMap(\.warnings))
+            return (check.redacted(by: app), rendered.notes + entries.flatMap(\.warnings))
         }
         return Result(check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1))
     }

@@ -43,7 +43,7 @@ struct EmailPanel {
         let own = try? previewBuild.good?.dialects.dialect(of: app)
         return [
             "name": .string(app.name), "title": .string(app.title),
-            "dialect": own.map { .string($0.name) } ?? .null,
+            "hasInbox": .bool(!app.previewsBackend), "dialect": own.map { .string($0.name) } ?? .null,
             "emails": .array(entries.map(value)),
         ]
     }
@@ -81,7 +81,7 @@ struct EmailPanel {
     }
 
     /// An email as a file that mail programs open.
-    func download(_ name: String, of app: String) -> HTTPResponse? {
+    func download(_ name: String, of app: String, headers: [(name: String, value: String)]) -> HTTPResponse? {
         guard let entry = previewBuild.entry(name, of: app),
             let message = entry.rendered.message(of: entry.app, to: Self.recipient, date: Self.date)
         else { return nil }
@@ -90,12 +90,14 @@ struct EmailPanel {
             headers: [
                 ("Content-Type", "message/rfc822"),
                 ("Content-Disposition", "attachment; filename=\"\(app)-\(name).eml\""),
-            ] + StudioGate.headers, body: message.bytes)
+            ] + headers, body: message.bytes)
     }
 
-    /// Sends an email to the sandbox's inbox, its link leading to the preview; false where there is none of the name.
+    /// Sends an email to the sandbox's inbox, its link leading to the preview; false where there is none of the name, or the
+    /// app asks its backend itself.
     func post(_ name: String, of app: String) -> Bool {
-        guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app) else { return false }
+        guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app), !entry.app.previewsBackend
+        else { return false }
         let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
         var values = TemplateValues.sample(for: entry.email, of: entry.app)
         let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }

@@ -14,8 +14,9 @@ import Synchronization
 /// on; see `ShownApps`.
 ///
 /// A bad edit keeps the last good pages, under the diagnostic. The pages ask an embedded sandbox, so that a whole flow runs
-/// on this machine. Only 127.0.0.1 is listened on, and a request that names another host is refused, so that no page on
-/// the web can look at what is being written here.
+/// on this machine, unless `app.yml` says `preview: backend`. Only 127.0.0.1 is listened on, or one address of a local network
+/// that `LANAccess` guards, and a request that names another host is refused, so that no page on the web can look at what
+/// is being written here.
 public final class Preview: Sendable {
     private struct Shared {
         var previewBuild: PreviewBuild
@@ -30,6 +31,9 @@ public final class Preview: Sendable {
 
     private let sources: SiteBuild
     private let port: Int
+    private let host: String
+    /// Who may see the preview from elsewhere; nil where only this machine can.
+    private let access: LANAccess?
     private let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
@@ -54,23 +58,38 @@ public final class Preview: Sendable {
     ///   - port: the studio's; the apps follow on the next ones. A port that is taken gives way to the next free one. 0
     ///     lets the system pick them all.
     ///   - apps: the names of apps that are opened at once, however many there are.
+    ///   - network: the address of a local network to listen on, IPv4; nil for this machine alone.
+    ///   - admitted: hears of every device that came in over the network, from any thread.
     /// - Throws: `ListenerError` where no port is to be had.
-    public init(_ sources: SiteBuild, port: Int, apps: [String] = []) throws(ListenerError) {
+    public init(
+        _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
+        admitted: @escaping @Sendable () -> Void = {}
+    ) throws(ListenerError) {
         self.sources = sources
         self.port = port
+        let host = network ?? "127.0.0.1"
+        self.host = host
         let events = EventStream()
+        access = network.map { host in
+            LANAccess(host: host) {
+                events.send("", event: "phone")
+                admitted()
+            }
+        }
         // An email is an event of its own: what is being looked at must not be built anew by it.
         let composer = EmailComposer()
         sandbox = try Sandbox(
-            ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.content(of: $1, app: $0) },
-            deliver: { _ in events.send("", event: "email") }, changed: { events.send("", event: "sandbox") })
+            ListenAddress(address: host, port: 0), secret: network.map { _ in LANAccess.secret() }, apps: [],
+            compose: { composer.content(of: $1, app: $0) }, deliver: { _ in events.send("", event: "email") },
+            changed: { events.send("", event: "sandbox") })
         self.events = events
         let deferred = DeferredHandler()
         self.deferred = deferred
-        let (studio, isOther) = try FreePort.listen(from: port) { deferred.answer($0, app: nil) }
+        let (studio, isOther) = try FreePort.listen(on: host, from: port) { deferred.answer($0, app: nil) }
         self.studio = studio
         let previewBuild = PreviewBuild(
-            sources: sources, sandbox: sandbox, composer: composer, studio: Self.origin(of: studio), opened: apps)
+            sources: sources, sandbox: sandbox, composer: composer, studio: "http://\(host):\(studio.port)",
+            opened: apps)
         let watch = SourceWatch(previewBuild.apps.watched)
         shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
         // The studio's own page needs no build.
@@ -90,10 +109,10 @@ public final class Preview: Sendable {
     /// page at `/`.
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
-            [("Studio", Self.origin(of: studio))]
+            [("Studio", origin(of: studio) + (access?.path(to: "/") ?? ""))]
                 + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
-                        (app.title, Self.origin(of: $0) + (app.pages.first?.path ?? "/"))
+                        (app.title, origin(of: $0) + (app.pages.first?.path ?? "/"))
                     }
                 }
         }
@@ -101,6 +120,22 @@ public final class Preview: Sendable {
 
     /// How many apps are built only when they are opened.
     public var closedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
+
+    /// The studio's address for the next device of the network, and the same as a QR code for a terminal; nil where there is
+    /// no network.
+    public var invitation: (address: String, code: String)? {
+        guard let access else { return nil }
+        let address = origin(of: studio) + access.path(to: "/")
+        return (address, QRCode(address)?.terminalText ?? "")
+    }
+
+    /// The apps whose pages ask their backends themselves, in sentences.
+    public var realBackends: [String] {
+        shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
+            "\(app.title) asks its backend itself, \(app.redaction.redacted(app.backend?.base ?? "")): what is done in the "
+                + "preview is done there."
+        }
+    }
 
     /// Looks at the files until somebody says stop, and builds when they have changed.
     ///
@@ -183,7 +218,7 @@ public final class Preview: Sendable {
         for app in apps where known[app.name] == nil {
             let deferred = deferred
             let name = app.name
-            let (listener, isOther) = try FreePort.listen(from: port == 0 ? 0 : next) {
+            let (listener, isOther) = try FreePort.listen(on: host, from: port == 0 ? 0 : next) {
                 deferred.answer($0, app: name)
             }
             if isOther { note("Port \(next) is taken, so \(app.title) is on \(listener.port).") }
@@ -192,22 +227,23 @@ public final class Preview: Sendable {
             shared.withLock { $0.listeners[name] = listener }
         }
         guard isChanged else { return }
-        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(Self.origin)) }
+        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
         previewBuild.deliver(linksTo: addresses)
         events.send("", event: "apps")
     }
 
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
-        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(Self.origin)) }
+        if let refusal = access?.refusal(of: request) { return refusal }
+        let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
         guard let app else {
             let answers = StudioAnswers(
-                previewBuild: previewBuild, origin: Self.origin(of: studio), apps: addresses,
+                previewBuild: previewBuild, origin: origin(of: studio), apps: addresses, host: host, access: access,
                 open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
         // A name that a web page has made point here would otherwise read what is being written.
-        guard request.host == "127.0.0.1" || request.host == "localhost" else {
-            return .plain(421, "The preview answers on 127.0.0.1 alone.")
+        guard request.host == host || access == nil && request.host == "localhost" else {
+            return .plain(421, "The preview answers on \(host) alone.")
         }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
         return previewBuild.answer(request, app: app)
@@ -215,7 +251,7 @@ public final class Preview: Sendable {
 
     private func note(_ text: String) { shared.withLock { $0.notes.append(text) } }
 
-    private static func origin(of listener: HTTPListener) -> String { "http://127.0.0.1:\(listener.port)" }
+    private func origin(of listener: HTTPListener) -> String { "http://\(host):\(listener.port)" }
 }
 
 /// What stands between the ports and the preview until it is there to answer.

@@ -146,7 +146,7 @@ struct PreviewBuild: Sendable {
     /// The backends of a site as the sandbox imitates them, their emails leading to the preview.
     private func sandboxApps(of site: Site, words: Words) -> [SandboxApp] {
         let known = Dictionary(sandbox.bases.map { ($0.app.name, $0.app.linkBase) }) { first, _ in first }
-        return site.apps.compactMap { app in
+        return site.apps.filter { !$0.previewsBackend }.compactMap { app in
             var imitated = SandboxApp(app, words: words)
             if let address = known[app.name] { imitated?.linkBase = address }
             return imitated

@@ -20,7 +20,7 @@ struct ShownApps: Sendable {
     init(in site: SiteBuild, opened: [String]) {
         self.site = site
         self.opened = Set(opened)
-        folder = SiteFolder(site.site)
+        folder = SiteFolder(site.site, environment: site.environment)
         divide()
     }
 
@@ -34,7 +34,7 @@ struct ShownApps: Sendable {
 
     /// Looks at the folder again.
     mutating func list() {
-        folder = SiteFolder(site.site)
+        folder = SiteFolder(site.site, environment: site.environment)
         divide()
     }
 

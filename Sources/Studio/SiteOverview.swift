@@ -11,12 +11,15 @@ import SiteModel
 struct SiteOverview {
     private let previewBuild: PreviewBuild
     private let origins: [String: String]
+    private let isOnNetwork: Bool
 
     /// - Parameters:
     ///   - previewBuild: the site as it was last built well.
     ///   - apps: where each app is shown, by its name.
-    init(_ previewBuild: PreviewBuild, apps: [String: String]) {
+    ///   - isOnNetwork: whether other machines can see the preview.
+    init(_ previewBuild: PreviewBuild, apps: [String: String], isOnNetwork: Bool = false) {
         self.previewBuild = previewBuild
+        self.isOnNetwork = isOnNetwork
         origins = apps
     }
 
@@ -25,6 +28,8 @@ struct SiteOverview {
         return [
             "build": .number(JSONNumber(previewBuild.build)), "studio": .string(StudioFiles.version),
             "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
+            "network": .bool(isOnNetwork),
+            "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
             "problems": .array(report.sorted.map { ProblemView($0).json }),
             "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
             "others": .array(previewBuild.apps.others.map(JSONValue.string)),
@@ -37,6 +42,7 @@ struct SiteOverview {
             "origin": .string(origins[app.name] ?? ""),
             "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
             "contract": app.backend.map { .string($0.contract) } ?? .null,
+            "asks": app.previewsBackend ? .string(app.redaction.redacted(app.backend?.base ?? "")) : .null,
             "pages": .array(app.pages.map { value(of: $0, in: app) }),
         ]
     }

@@ -10,10 +10,13 @@ struct StudioAnswers {
     let origin: String
     /// Where each app is shown, by its name.
     let apps: [String: String]
+    let host: String
+    /// Who may see the preview from elsewhere; nil where only this machine can.
+    let access: LANAccess?
     /// Builds an app that is not shown yet; false where there is none of the name.
     let open: @Sendable (String) -> Bool
 
-    private var gate: StudioGate { StudioGate(origin: origin) }
+    private var gate: StudioGate { StudioGate(origin: origin, host: host) }
 
     /// The answer to a request; `events` is what `/events` streams.
     func answer(_ request: HTTPRequest, events: EventStream) -> HTTPResponse {
@@ -25,15 +28,18 @@ struct StudioAnswers {
         case ("POST", "/api/open"): return open(asked: request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
-        case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps).json)
+        case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps, isOnNetwork: access != nil).json)
         case (_, "/api/inbox"): return json(InboxPanel(previewBuild.sandbox.inbox).json)
         case (_, "/api/sandbox"): return json(SandboxPanel(previewBuild.sandbox.controls).json)
         case (_, "/api/emails"): return json(EmailPanel(previewBuild).json)
         case (_, "/api/dialect"):
             return json(EmailPanel(previewBuild).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
         case (_, "/api/eml"):
-            return EmailPanel(previewBuild).download(query["email"] ?? "", of: query["app"] ?? "")
+            return EmailPanel(previewBuild).download(query["email"] ?? "", of: query["app"] ?? "", headers: headers)
                 ?? .plain(404, "There is no such email.")
+        case (_, "/api/phone"):
+            return json(
+                PhonePanel(previewBuild, studio: origin, apps: apps, access: access).json(for: query["app"] ?? ""))
         case (_, "/api/links"): return json(LinkPanel(previewBuild, apps: apps).json)
         case (_, "/api/explain"):
             return json(LinkPanel(previewBuild, apps: apps).explanation(of: query["url"] ?? ""))
@@ -72,7 +78,7 @@ struct StudioAnswers {
         return json(["sent": true])
     }
 
-    private var headers: [(name: String, value: String)] { StudioGate.headers }
+    private var headers: [(name: String, value: String)] { gate.headers }
 
     private func json(_ value: JSONValue) -> HTTPResponse {
         HTTPResponse(

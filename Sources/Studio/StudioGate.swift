@@ -7,15 +7,17 @@ import HTTPListener
 struct StudioGate {
     /// `http://127.0.0.1:4000`
     let origin: String
+    /// The address that is listened on: `127.0.0.1`, or one of a local network.
+    var host = "127.0.0.1"
 
     /// What refuses a request; nil where it may pass.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        if request.host == "localhost", request.method == "GET" {
+        if host == "127.0.0.1", request.host == "localhost", request.method == "GET" {
             // One origin alone, so that there is one that may frame the pages.
             return HTTPResponse(
                 status: 307, headers: [("Location", origin + "/"), ("Cache-Control", "no-store")], body: [])
         }
-        guard request.host == "127.0.0.1" else { return .plain(421, "The studio answers on 127.0.0.1 alone.") }
+        guard request.host == host else { return .plain(421, "The studio answers on \(host) alone.") }
         // Browsers say who asks (Fetch Metadata); what is no browser may, as anything on this machine may read the files.
         if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none",
             request.headers["Sec-Fetch-Mode"] != "navigate"
@@ -38,10 +40,10 @@ struct StudioGate {
     }
 
     /// What goes with everything that the studio answers. The frames are the apps' ports, whichever they are.
-    static let headers: [(name: String, value: String)] = {
+    var headers: [(name: String, value: String)] {
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:",
-            "frame-src http://127.0.0.1:*", "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'",
+            "frame-src http://\(host):*", "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'",
             "require-trusted-types-for 'script'", "trusted-types 'none'",
         ]
         return [
@@ -49,5 +51,5 @@ struct StudioGate {
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
         ]
-    }()
+    }
 }

@@ -18,7 +18,7 @@ enum Build: Subcommand {
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
-            templatesOption,
+            SiteEnvironment.option, templatesOption,
             Option(long: "output", value: "dir", help: "Where the release goes. (default: Output)"),
             Option(
                 long: "keep", value: "n",
@@ -42,6 +42,7 @@ enum Build: Subcommand {
             site: arguments.positional(0) ?? location.site, templates: arguments["templates"],
             output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"), kept: kept)
         build.version = Latchkey.version
+        build.environment = SiteEnvironment(arguments)
         build.apps = try apps(arguments, of: build.site)
         build.jobs = try arguments.integer("jobs", in: 1...1_024)
         let display = ProgressDisplay()

@@ -22,7 +22,7 @@ enum Check: Subcommand {
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
             Option(long: "live", help: "Also ask the backends whether they let the pages in."),
-            Build.templatesOption, Format.option,
+            SiteEnvironment.option, Build.templatesOption, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
@@ -32,7 +32,9 @@ enum Check: Subcommand {
             let templates = try TemplateSources(override: build.templatesFolder)
             let seen = SeenApps()
             let isLive = arguments.has("live")
-            let result = try SiteCheck.run(SiteFolder(build.site), templates: templates) { app in
+            let result = try SiteCheck.run(
+                SiteFolder(build.site, environment: SiteEnvironment(arguments)), templates: templates
+            ) { app in
                 if isLive { seen.add(app) }
             }
             let check = result.check

@@ -51,7 +51,8 @@ enum Emails: Subcommand {
             let templates = try TemplateSources(override: build.templatesFolder)
             let renderer = try EmailRenderer(templates: templates)
             let (apps, warnings) = try SiteReader.map(
-                SiteFolder(build.site), contracts: ContractLibrary(templates.contracts)
+                SiteFolder(build.site, environment: SiteEnvironment(arguments)),
+                contracts: ContractLibrary(templates.contracts)
             ) { app throws(DiagnosticReport) in
                 let entries = try SiteEmails.entries(of: app, with: renderer)
                 return (app: app, value: try body(app, entries), warnings: entries.flatMap(\.warnings))

@@ -27,7 +27,7 @@ enum EmailsDiff: Subcommand {
         options: [
             Option(
                 long: "app", value: "name", help: "The one app to compare. (default: every app that can be exported)"),
-            Build.templatesOption,
+            SiteEnvironment.option, Build.templatesOption,
             Format.option,
         ])
 

@@ -23,7 +23,7 @@ enum EmailsExport: Subcommand {
             Option(long: "dialect", value: "name", help: "The system that sends the emails."),
             Option(long: "output", value: "dir", help: "Where the templates go."),
             Option(long: "app", value: "name", help: "The one app to export. (default: every app that can be)"),
-            Build.templatesOption,
+            SiteEnvironment.option, Build.templatesOption,
             Format.option,
         ])
 

@@ -25,7 +25,8 @@ enum EmailsRender: Subcommand {
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
-            Option(long: "output", value: "dir", help: "Where the files go. (default: Emails)"), Build.templatesOption,
+            Option(long: "output", value: "dir", help: "Where the files go. (default: Emails)"), SiteEnvironment.option,
+            Build.templatesOption,
             Format.option,
         ])
 

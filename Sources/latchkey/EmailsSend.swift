@@ -28,7 +28,7 @@ enum EmailsSend: Subcommand {
             Option(long: "from", value: "address", help: "Who sends it. (default: no-reply at the app's first host)"),
             Option(long: "app", value: "name", help: "Whose email it is, where the site has several apps."),
             Option(long: "email", value: "name", help: "Which email it is, where the app has several."),
-            Option(long: "yes", help: "Send without asking."), Build.templatesOption,
+            Option(long: "yes", help: "Send without asking."), SiteEnvironment.option, Build.templatesOption,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

@@ -12,7 +12,7 @@ enum LinksExplain: Subcommand {
         arguments: [Argument("url", .one, help: "An address on one of the site's hosts, or with an app's scheme.")],
         options: [
             Option(long: "site", value: "dir", help: "The folder that holds one folder an app. (default: Site)"),
-            Format.option,
+            SiteEnvironment.option, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -21,7 +21,8 @@ enum LinksExplain: Subcommand {
             throw arguments.failure("'\(text)' is not an absolute address. Write it whole: 'https://example.com/…'")
         }
         do {
-            let (site, _) = try SiteReader.read(arguments["site"] ?? SiteLocation().site)
+            let (site, _) = try SiteReader.read(
+                arguments["site"] ?? SiteLocation().site, environment: SiteEnvironment(arguments))
             guard let app = site.app(for: address), let explanation = app.explanation(of: text) else {
                 return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
             }

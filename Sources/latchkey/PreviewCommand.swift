@@ -1,9 +1,11 @@
 import Arguments
 import Diagnostics
+import HTTPListener
 import LandingServer
 import SiteBuilder
 import SiteModel
 import Studio
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -23,11 +25,23 @@ enum PreviewCommand: Subcommand {
 
             Of a site of more than 16 apps, an app is built, checked and given a port when it is opened in the studio or \
             named with '--app'; 'latchkey check' checks the others.
+
+            With '--lan' devices of the local network can look too, each with an address of its own: the code in it admits \
+            one device. The studio shows the next one as a QR code. Everybody else is refused.
+
+            The pages ask a sandbox, or, for an app that says 'preview: backend', the backend itself.
             """,
         arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
         options: [
-            Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), Build.templatesOption,
+            Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
+            Build.templatesOption,
             Option(long: "app", value: "name", help: "Open this app of many at once. Can be repeated."),
+            Option(long: "lan", help: "Let phones in the room look, each with a code of its own."),
+            Option(
+                long: "lan-address", value: "addr",
+                help:
+                    "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"
+            ),
             Option(long: "open", help: "Show the studio in the browser."),
         ])
 
@@ -35,18 +49,32 @@ enum PreviewCommand: Subcommand {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
         var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
         sources.templates = arguments["templates"]
+        sources.environment = SiteEnvironment(arguments)
         let apps = try Build.apps(arguments, of: sources.site)
+        let network = try network(arguments)
+        if arguments.has("lan"), network == nil {
+            Terminal.report(
+                "error: this machine has no address on a local network\n"
+                    + "  fix: Connect it to one, or name one of its addresses with '--lan-address'.\n")
+            return 1
+        }
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
+        let invited = Mutex<Preview?>(nil)
         do {
-            preview = try Preview(sources, port: port, apps: apps)
+            preview = try Preview(sources, port: port, apps: apps, network: network) {
+                Terminal.print("A device has come in.\n")
+                invite(invited.withLock { $0 })
+            }
         } catch {
             Terminal.report("error: \(error)\n")
             return 1
         }
         Terminal.report(preview.report)
         tell(preview.notes)
+        invited.withLock { $0 = preview }
+        tell(preview.realBackends)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
         if preview.closedApps > 0 {
             Terminal.print(
@@ -56,6 +84,7 @@ enum PreviewCommand: Subcommand {
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.report("warning: no browser could be opened\n")
         }
+        if isatty(STDOUT_FILENO) == 1, let invitation = preview.invitation { Terminal.print(invitation.code) }
         // Said once, and not again with every save that changes nothing about it.
         var known = preview.report
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
@@ -66,6 +95,31 @@ enum PreviewCommand: Subcommand {
         }
         preview.stop()
         return 0
+    }
+
+    /// Tells the address for the next device.
+    private static func invite(_ preview: Preview?) {
+        guard let invitation = preview?.invitation else { return }
+        Terminal.print("For the next one: \(invitation.address)\n")
+    }
+
+    /// The address of the local network to listen on; nil where none was asked for, or there is none.
+    private static func network(_ arguments: ParsedArguments) throws(CommandLineFailure) -> String? {
+        if let text = arguments["lan-address"] {
+            guard let address = ListenAddress("\(text):0"), address.address == text, !text.contains(":") else {
+                throw arguments.failure(
+                    "The value '\(text)' is invalid for '--lan-address <addr>'. Write an IPv4 address of this machine")
+            }
+            return text
+        }
+        guard arguments.has("lan") else { return nil }
+        let networks = NetworkInterface.local(among: NetworkInterface.all)
+        for other in networks.dropFirst() {
+            tell([
+                "This machine is also \(other.address) (\(other.name)): '--lan-address \(other.address)' listens there."
+            ])
+        }
+        return networks.first?.address
     }
 
     private static func tell(_ notes: [String]) {

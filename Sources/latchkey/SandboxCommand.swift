@@ -33,7 +33,7 @@ enum SandboxCommand: Subcommand {
             Option(
                 long: "listen", value: "addr:port",
                 help: "Where to listen, on this machine alone; port 0 picks a free one. (default: 127.0.0.1:4100)"),
-            Build.templatesOption,
+            SiteEnvironment.option, Build.templatesOption,
             Option(long: "smtp", value: "host:port", help: "Also hand every email to this SMTP server."),
         ])
 
@@ -64,7 +64,8 @@ enum SandboxCommand: Subcommand {
             var build = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
             build.templates = arguments["templates"]
             let templates = try TemplateSources(override: build.templatesFolder)
-            let (site, warnings) = try SiteReader.read(build.site, contracts: templates.contracts)
+            let (site, warnings) = try SiteReader.read(
+                build.site, environment: SiteEnvironment(arguments), contracts: templates.contracts)
             Terminal.report(DiagnosticReport(warnings))
             let renderer = try EmailRenderer(templates: templates)
             composer.update(site, renderer: renderer)

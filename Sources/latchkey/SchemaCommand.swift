@@ -8,12 +8,13 @@ import SiteModel
 
 /// `latchkey schema`: what editors complete and check files of a site with.
 enum SchemaCommand: Subcommand {
-    private static let tables: [(name: String, file: String, table: KeyTable)] = [
-        ("app", "app.yml", .app),
-        ("page", "the front matter of a page", .page),
-        ("email", "the front matter of an email", .email),
-        ("contract", "Templates/backends/NAME.yml", ContractContents.keyTable),
-        ("dialect", "Templates/dialects/NAME.yml", .dialect),
+    private static let tables: [(name: String, file: String, table: KeyTable, form: SchemaForm)] = [
+        ("app", "app.yml", .app, SchemaForm(hasVariables: true)),
+        ("environment", "app.NAME.yml", .app, SchemaForm(isPartial: true, hasVariables: true)),
+        ("page", "the front matter of a page", .page, SchemaForm()),
+        ("email", "the front matter of an email", .email, SchemaForm()),
+        ("contract", "Templates/backends/NAME.yml", ContractContents.keyTable, SchemaForm()),
+        ("dialect", "Templates/dialects/NAME.yml", .dialect, SchemaForm()),
     ]
 
     static let command = Command(
@@ -31,17 +32,17 @@ enum SchemaCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         guard let name = arguments.positional(0) else {
-            for (name, file, _) in tables { Terminal.print("\(name)  \(file)\n") }
+            for (name, file, _, _) in tables { Terminal.print("\(name)  \(file)\n") }
             return 0
         }
         let names = tables.map(\.name)
-        guard let (_, _, table) = tables.first(where: { $0.name == name }) else {
+        guard let (_, _, table, form) = tables.first(where: { $0.name == name }) else {
             throw arguments.failure(
                 "There is no schema '\(name)'. "
                     + (Suggestion.question(for: name, in: names).map { "\($0) " } ?? "")
                     + "Choose one of: \(names.joined(separator: ", "))")
         }
-        Terminal.print(table.schema().serialized(.pretty) + "\n")
+        Terminal.print(table.schema(form).serialized(.pretty) + "\n")
         return 0
     }
 }

@@ -69,7 +69,7 @@ function one(app, email) {
     make(
       "div", { class: "line" },
       make("h3", { id: `email-${app.name}-${email.name}` }, email.name), make("code", {}, email.file),
-      make("span", { class: "dim" }, `${Math.ceil(email.bytes / 1024)} KB of HTML`), send,
+      make("span", { class: "dim" }, `${Math.ceil(email.bytes / 1024)} KB of HTML`), app.hasInbox && send,
       make("a", { href: `/api/eml?app=${app.name}&email=${email.name}`, download: "" }, "Download .eml"),
     ),
     make(

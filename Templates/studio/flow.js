@@ -58,7 +58,7 @@ export async function flow([appName, pageName]) {
   const [controls, list] = await Promise.all([ask("/api/sandbox"), emails(app.name)]);
   /** @type {import("./sandbox.js").SandboxApp | undefined} */
   const backend = controls.apps.find((/** @type {{ name: string }} */ { name }) => name === app.name);
-  const parts = [
+  const parts = app.asks ? [make("p", { class: "dim" }, "The backend answers and sends its emails itself, so there is no inbox here.")] : [
     make("h2", {}, "Inbox"), list,
     make("h2", {}, "What comes next"), backend ? choices(backend) : make("p", { class: "dim" }, "This app has no backend."),
   ];

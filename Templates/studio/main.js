@@ -8,14 +8,15 @@ import { forget, renew } from "./frames.js";
 import { inbox } from "./inbox.js";
 import { links } from "./links.js";
 import { pages } from "./pages.js";
+import { phone } from "./phone.js";
 import { problems, showOverlay } from "./problems.js";
 import { sandbox } from "./sandbox.js";
-import { refresh, site } from "./site.js";
+import { hasSandbox, refresh, site } from "./site.js";
 
 /**
  * A section; what it shows takes the place of what was there, and null leaves that.
  *
- * @typedef {{ name: string, words: string, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, hears: string[] }} Section
+ * @typedef {{ name: string, words: string, isThere?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, hears: string[] }} Section
  */
 
 /** @type {Section[]} */
@@ -23,14 +24,16 @@ const sections = [
   { name: "pages", words: "Pages", show: pages, hears: ["site"] },
   { name: "flow", words: "Flow", show: flow, hears: ["email", "sandbox"] },
   { name: "emails", words: "Emails", show: emails, hears: ["site", "emails"] },
-  { name: "inbox", words: "Inbox", show: inbox, hears: ["email", "sandbox"] },
-  { name: "sandbox", words: "Sandbox", show: sandbox, hears: ["site", "sandbox"] },
+  { name: "inbox", words: "Inbox", isThere: hasSandbox, show: inbox, hears: ["email", "sandbox"] },
+  { name: "sandbox", words: "Sandbox", isThere: hasSandbox, show: sandbox, hears: ["site", "sandbox"] },
   { name: "links", words: "Links", show: links, hears: ["build"] },
+  { name: "phone", words: "Phone", isThere: () => site.network, show: phone, hears: ["site", "phone"] },
   { name: "problems", words: "Problems", show: problems, hears: ["site"] },
 ];
 
 const route = () => location.hash.slice(2).split("/").map(decodeURIComponent);
-const current = () => sections.find(({ name }) => name === route()[0]) ?? /** @type {Section} */ (sections[0]);
+const shown = () => sections.filter(({ isThere }) => !isThere || isThere());
+const current = () => shown().find(({ name }) => name === route()[0]) ?? /** @type {Section} */ (sections[0]);
 
 /** Only the last of several that overlap is shown. */
 let turn = 0;
@@ -43,12 +46,12 @@ let turn = 0;
 async function show(isNew) {
   const mine = ++turn;
   const section = current();
-  const shown = await section.show(route().slice(1), () => show(false));
-  if (mine !== turn || !shown) return;
+  const parts = await section.show(route().slice(1), () => show(false));
+  if (mine !== turn || !parts) return;
   const main = byId("content");
   const focus = isNew ? undefined : pathTo(document.activeElement, main);
   const [x, y] = [scrollX, scrollY];
-  main.replaceChildren(...shown);
+  main.replaceChildren(...parts);
   forget();
   document.title = `${section.words} · Latchkey studio`;
   showNavigation();
@@ -80,14 +83,31 @@ function showNavigation() {
   const section = current();
   const count = site.problems.filter(({ severity }) => severity !== "note").length;
   byId("sections").replaceChildren(
-    ...sections.map(({ name, words }) =>
+    ...shown().map(({ name, words }) =>
       make(
         "a", { href: `#/${name}`, "aria-current": name === section.name ? "page" : undefined },
         words, name === "problems" && count > 0 && make("span", { class: "count" }, ` ${count}`),
       )),
   );
-  byId("folder").textContent = site.folder;
+  byId("folder").textContent = name();
+  showBanner();
   showOverlay(section.name === "problems");
+}
+
+const name = () => site.folder + (site.environment ? ` · ${site.environment}` : "");
+
+/** Says of every app that what is done here is done at its backend. */
+function showBanner() {
+  const asking = site.apps.filter(({ asks }) => asks);
+  const banner = byId("banner");
+  banner.hidden = !asking.length;
+  banner.replaceChildren(
+    ...asking.map(({ title, asks, origin }) =>
+      make(
+        "p", {}, make("strong", {}, `${title} asks its real backend, `, make("code", {}, asks ?? ""), "."),
+        " What you do in its pages is done there, emails included. The backend has to let ", make("code", {}, origin), " in (CORS).",
+      )),
+  );
 }
 
 /** @param {string} what */
@@ -132,12 +152,13 @@ events.addEventListener("message", (event) => {
   if (before && before.build !== news.build) changed("build");
   if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });
-events.addEventListener("open", () => (byId("folder").textContent = site.folder));
+events.addEventListener("open", () => (byId("folder").textContent = name()));
 // The browser tries again by itself.
 events.addEventListener("error", () => (byId("folder").textContent = "is not running"));
 events.addEventListener("apps", takeIn);
 events.addEventListener("email", () => changed("email"));
 events.addEventListener("sandbox", () => changed("sandbox"));
+events.addEventListener("phone", () => changed("phone"));
 
 addEventListener("hashchange", () => {
   // The link that skips to the content is no address of the studio's.

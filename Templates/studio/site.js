@@ -4,13 +4,13 @@
 /** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string, version: string }} State */
 /** @typedef {{ name: string, title: string, path: string, file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
-/** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, pages: Page[] }} App */
+/** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, version: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
-/** @typedef {{ name: string, title: string, dialect: string | null, emails: Email[] }} MailedApp */
-/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
+/** @typedef {{ name: string, title: string, hasInbox: boolean, dialect: string | null, emails: Email[] }} MailedApp */
+/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
 
 /** @type {Site} */
-export let site = { build: 0, studio: "", folder: "", broken: false, problems: [], apps: [], others: [] };
+export let site = { build: 0, studio: "", folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
 
 /**
  * Asks the studio's own server.
@@ -42,6 +42,9 @@ export async function tell(path, wish) {
 export async function refresh() {
   site = await ask("/api/site");
 }
+
+/** Whether there is a backend that the sandbox imitates, or none at all; else there is nothing to control. */
+export const hasSandbox = () => site.apps.some(({ contract, asks }) => contract && !asks) || !site.apps.some(({ asks }) => asks);
 
 /** @param {string} name */
 export const appNamed = (name) => site.apps.find((app) => app.name === name);

@@ -171,7 +171,8 @@ def flow(tmp_path_factory):
         text = app.read_text()
         plain = "base: https://api.artitec.com, timeout: 30s, resend-after: 60s"
         assert plain in text
-        app.write_text(text.replace(plain, f"base: {backend.address}, timeout: 3s, resend-after: 6s"))
+        text = text.replace(plain, f"base: {backend.address}, timeout: 3s, resend-after: 6s")
+        app.write_text(text + programs.LOCAL)
         programs.build(site, folder / "out")
         with programs.serve(folder / "out", "--as", "artitec.com") as running:
             yield backend, f"http://127.0.0.1:{running.port}"

@@ -153,7 +153,7 @@ def running(folder, app, timeout="20s", resend="3s"):
             for key, value in values.items():
                 text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
                 assert count == 1, f"{app} says '{key}' {count} times"
-            file.write_text(text)
+            file.write_text(text + programs.LOCAL)
             programs.build(site, folder / output)
             host = re.search(r"hosts: \[([^,\]]+)", text)[1]
             server = stack.enter_context(programs.serve(folder / output, "--as", host))

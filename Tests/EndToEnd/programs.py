@@ -17,6 +17,9 @@ LATCHKEY = PROGRAMS / "latchkey"
 SERVER = PROGRAMS / "latchkey-server"
 SITE = ROOT / "Site"
 
+# In `app.yml`, for a release whose backend is on this machine.
+LOCAL = "\nlocal: true\n"
+
 # What a command may take before something is wrong with it, in seconds. Nothing here comes near it.
 PATIENCE = 30
 

@@ -27,7 +27,7 @@ def story(tmp_path_factory):
     with running("fastapi_users", server_folder) as (address, inbox):
         app = site / "harbour" / "app.yml"
         backend = f'backend: {{ contract: fastapi-users, base: "{address}", password: [at-least 8] }}\n'
-        app.write_text(app.read_text() + backend)
+        app.write_text(app.read_text() + backend + programs.LOCAL)
         programs.build(site, folder / "out")
         with programs.serve(folder / "out", "--as", "harbour.example") as server:
             yield address, inbox, f"http://127.0.0.1:{server.port}"

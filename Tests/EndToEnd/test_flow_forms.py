@@ -12,6 +12,7 @@ PASSWORD = "Sunflower-7"
 APP = """
 name: Trial
 hosts: [trial.example]
+local: true
 login: {{ app: trial://login }}
 theme: {{ accent: "#1D4ED8", success: "#0A7D4F" }}
 ios: {{ app-id: ABCDE12345.example.trial, scheme: trial }}

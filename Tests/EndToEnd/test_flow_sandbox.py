@@ -30,7 +30,7 @@ def story(tmp_path_factory):
                 return json.load(answer)
 
         app = site / "artitec" / "app.yml"
-        app.write_text(app.read_text().replace("https://api.artitec.com", base))
+        app.write_text(app.read_text().replace("https://api.artitec.com", base) + programs.LOCAL)
         programs.build(site, folder / "out")
         with programs.serve(folder / "out", "--as", "artitec.com") as running:
             yield f"http://127.0.0.1:{running.port}", ask

@@ -26,7 +26,7 @@ def served(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     programs.copy_site(folder, "artitec")
     app = folder / "Site" / "artitec" / "app.yml"
-    app.write_text(app.read_text().replace("https://api.artitec.com", "http://127.0.0.1:9"))
+    app.write_text(app.read_text().replace("https://api.artitec.com", "http://127.0.0.1:9") + programs.LOCAL)
     programs.build(folder / "Site", folder / "out")
     with programs.serve(folder / "out", "--as", "artitec.com") as running:
         yield f"http://127.0.0.1:{running.port}"

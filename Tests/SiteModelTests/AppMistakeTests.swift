@@ -20,7 +20,7 @@ import Testing
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
                 fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, postal-address, theme, "
-                    + "login, change-password, elsewhere, ios, android, backend, links."),
+                    + "login, change-password, elsewhere, local, preview, ios, android, backend, links."),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
                 fix: "Write what people shall read here."),
@@ -55,9 +55,9 @@ import Testing
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",
                 message: "'30' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
             Mistake(
-                what: "a backend without https",
-                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"http://b.example\" }",
-                message: "'http://b.example' is not the address of a backend",
+                what: "a backend of another scheme",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"ftp://b.example\" }",
+                message: "'ftp://b.example' is not the address of a backend",
                 fix: "Write an https address without a query: https://api.example.com."),
             Mistake(
                 what: "an elsewhere that leads to another host",

@@ -61,7 +61,7 @@ import Testing
 
     @Test("nothing is loaded from elsewhere, and nobody frames the studio")
     func headers() throws {
-        let headers = Dictionary(uniqueKeysWithValues: StudioGate.headers.map { ($0.name, $0.value) })
+        let headers = Dictionary(uniqueKeysWithValues: gate.headers.map { ($0.name, $0.value) })
         let policy = try #require(headers["Content-Security-Policy"])
         #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"))
         #expect(policy.contains("frame-ancestors 'none'"))

@@ -106,6 +106,7 @@ extension Firebase {
         let host = parts[2].prefix { !":?#".contains($0) }.lowercased()
         let isKnown =
             environment.app.linkSet.hosts.contains(host) || ["localhost", "127.0.0.1"].contains(host)
+            || text.hasPrefix(environment.app.linkBase + "/")
             || host.hasSuffix(".firebaseapp.com") || host.hasSuffix(".web.app")
         guard isKnown || isAdministrator else {
             throw FirebaseFailure("UNAUTHORIZED_DOMAIN : Domain not whitelisted by project")

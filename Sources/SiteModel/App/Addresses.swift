@@ -1,5 +1,6 @@
 import AppSiteAssociation
 import Configuration
+public import Diagnostics
 
 /// An email address as a person would type it; the rule of the specs, section "validation".
 struct EmailAddress: ConfigurationReadable, Hashable {
@@ -59,22 +60,80 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         self.text = text
     }
 
-    /// https, or http on the machine itself; a query or a fragment could not be continued by a path.
+    /// https or http; a query or a fragment could not be continued by a path.
     private static func isValid(_ text: String) -> Bool {
-        let local = ["http://localhost", "http://127.0.0.1", "http://[::1]"].first { text.hasPrefix($0) }
-        guard let start = local ?? (text.hasPrefix("https://") ? "https://" : nil) else { return false }
-        var rest = text.dropFirst(start.count)
-        if local == nil {
-            let host = rest.prefix { $0 != ":" && $0 != "/" }
-            guard AppLinkSet.isHost(host.lowercased()) else { return false }
-            rest = rest.dropFirst(host.count)
+        guard let address = BackendAddress(text), AppLinkSet.isHost(address.host) || address.isIPv6 else {
+            return false
         }
+        let rest = address.portAndPath
+        var path = rest
         if rest.first == ":" {
             let port = rest.dropFirst().prefix { $0 != "/" }
             guard let number = UInt16(port), number > 0 else { return false }
-            rest = rest.dropFirst(port.count + 1)
+            path = rest.dropFirst(port.count + 1)
         }
-        return (rest.isEmpty || rest.first == "/") && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-            && !rest.contains { "?#\"'<>\\;,".contains($0) }
+        return (path.isEmpty || path.first == "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            && !path.contains { "?#\"'<>\\;,".contains($0) }
+    }
+}
+
+/// The parts of a backend's address that decide who can reach it.
+struct BackendAddress {
+    let isSecure: Bool
+    /// In lower case; an IPv6 address in its brackets.
+    let host: String
+    let portAndPath: Substring
+
+    init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        let end =
+            rest.first == "["
+            ? rest.firstIndex(of: "]").map { rest.index(after: $0) } ?? rest.endIndex
+            : rest.firstIndex { $0 == ":" || $0 == "/" } ?? rest.endIndex
+        isSecure = scheme == "https://"
+        host = rest[..<end].lowercased()
+        portAndPath = rest[end...]
+    }
+
+    /// Whether the host is an IPv6 address, by the look of it.
+    var isIPv6: Bool {
+        host.hasPrefix("[") && host.hasSuffix("]")
+            && host.dropFirst().dropLast().allSatisfy { $0 == ":" || $0 == "." || $0.isHexDigit }
+    }
+
+    /// Whether only the machine itself reaches the host: RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
+    /// section 2.5.3. The address 0.0.0.0 is taken for the machine itself by most systems.
+    var isLoopback: Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "0.0.0.0" || isIPv4Loopback
+            || isIPv6 && Self.loopbacks.contains { host.hasPrefix($0) }
+            || host.hasPrefix("[::ffff:127.")
+    }
+
+    private var isIPv4Loopback: Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static let loopbacks = ["[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[0:0:0:0:0:0:0:0]"]
+}
+
+extension App {
+    /// What keeps the app out of a release: a backend that visitors could not reach, or not safely.
+    ///
+    /// Nothing with `local: true`, and where there is no backend.
+    public var releaseProblem: Diagnostic? {
+        guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
+        let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."
+        if address.isLoopback {
+            return diagnostic(
+                code: "local-backend", at: "backend.base",
+                "'\(backend.base)' is the visitor's own machine, and no backend is there", fix: fix)
+        }
+        if address.isSecure { return nil }
+        return diagnostic(
+            code: "insecure-backend", at: "backend.base",
+            "'\(backend.base)' is not https: browsers keep a page from asking it, and passwords would go unencrypted",
+            fix: fix)
     }
 }

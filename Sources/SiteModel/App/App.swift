@@ -2,6 +2,7 @@ public import AppSiteAssociation
 public import AuthContracts
 import Configuration
 public import Diagnostics
+import YAML
 
 /// One app of a site: what `app.yml` says and the pages beside it.
 public struct App: Sendable {
@@ -35,6 +36,10 @@ public struct App: Sendable {
     public let pages: [Page]
     /// In the order of their files' names.
     public let emails: [Email]
+    /// Whether a release of the app stays on this machine or network, so that its backend may too.
+    public let isLocal: Bool
+    /// Whether a preview's pages ask the backend itself and not a sandbox.
+    public let previewsBackend: Bool
     let file: AppFile
 
     init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email]) {
@@ -48,6 +53,8 @@ public struct App: Sendable {
         changePassword = file.contents.changePassword?.value
         elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
         backend = file.contents.backend?.backend
+        isLocal = file.contents.isLocal
+        previewsBackend = file.contents.preview == .backend && file.contents.backend != nil
         self.linkSet = linkSet
         self.contract = contract
         self.pages = pages
@@ -99,6 +106,14 @@ public struct App: Sendable {
     /// The CORS answer that the backend has to give before a browser lets the pages talk to it.
     package var cors: CORSAnswer? {
         operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
+    }
+
+    /// What messages do not show: values that were taken from the process's environment.
+    public var redaction: Redaction { file.document.redaction }
+
+    /// Diagnostics about the app that do not show values from the process's environment.
+    public func redacted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.map { redaction.redacted($0, isAboutValue: false) }
     }
 
     /// A diagnostic about a value in `app.yml`, by where it stands: `theme.accent`, `links.reset-password.web[0]`.

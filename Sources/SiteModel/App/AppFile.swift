@@ -13,9 +13,39 @@ struct AppFile: Sendable {
     let contents: Contents
 
     init(name: String, source: SourceText) throws(DiagnosticReport) {
+        try self.init(name: name, document: Self.document(source))
+    }
+
+    init(name: String, document: YAMLDocument) throws(DiagnosticReport) {
         self.name = name
-        document = try YAMLDocument(parsing: source)
+        self.document = document
         contents = try document.read()
+    }
+
+    /// What `app.yml` and the file of the environment say together.
+    ///
+    /// - Parameters:
+    ///   - source: `app.yml`.
+    ///   - override: the file of the environment, whose values take the place of those of `source`; nil for none.
+    ///   - variables: what `${NAME}` stands for in values.
+    /// - Returns: the document, whose values know which of the files they come from.
+    /// - Throws: what keeps either of them from being a mapping.
+    static func document(
+        _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
+    ) throws(DiagnosticReport) -> YAMLDocument {
+        try merged(source, override).expanding(variables)
+    }
+
+    private static func merged(_ source: SourceText, _ override: SourceText?) throws(DiagnosticReport) -> YAMLDocument {
+        guard let override else { return try YAMLDocument(parsing: source) }
+        let documents = try [source, override].mapReportingAll { source throws(DiagnosticReport) in
+            let document = try YAMLDocument(parsing: source)
+            if let root = document.root, case .mapping = root.kind { return document }
+            // Read alone, a document that is no mapping is a mistake of its own; an empty one is none here.
+            if document.root != nil { _ = try document.read(Contents.self) }
+            return document
+        }
+        return documents[0].overridden(by: documents[1])
     }
 
     /// A diagnostic about what stands at a path; of something that has parts, its name is the place.
@@ -25,7 +55,7 @@ struct AppFile: Sendable {
     ) -> Diagnostic {
         let hasParts = document.root?.node(at: path)?.members.isEmpty == false
         let location = hasParts ? document.keyLocation(of: path) : document.location(of: path, offset: offset)
-        return document.source.diagnostic(
+        return document.diagnostic(
             severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
             message,
             fix: fix)
@@ -46,6 +76,8 @@ struct AppFile: Sendable {
         let android: AndroidContents?
         let backend: BackendContents?
         let links: OrderedMap<LinkContents>
+        let isLocal: Bool
+        let preview: PreviewedBackend
 
         init?(_ keys: KeyedReader) {
             name = keys.shownText("name")
@@ -61,6 +93,8 @@ struct AppFile: Sendable {
             changePassword = keys["change-password"]
             replyTo = keys["reply-to"]
             postalAddress = keys.oneOrMany("postal-address")
+            isLocal = keys["local"] ?? false
+            preview = keys["preview"] ?? .sandbox
         }
     }
 
@@ -181,3 +215,11 @@ extension Color: ConfigurationReadable {
 }
 
 extension LinkDefinition.Landing: ConfigurationReadable {}
+
+/// What the pages of a preview ask.
+enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
+    /// An imitation on this machine.
+    case sandbox
+    /// The backend itself.
+    case backend
+}

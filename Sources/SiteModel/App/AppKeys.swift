@@ -33,6 +33,13 @@ extension AppFile.Contents {
                 "elsewhere", .list(.text(.path)),
                 "Paths of the app's hosts that another server answers, so that pages and emails may link to them.",
                 example: ["/login"]),
+            .init(
+                "local", .bool, default: false,
+                "Whether a release stays on this machine or network, so that its backend may be there too.",
+                example: false),
+            .init(
+                "preview", .word(PreviewedBackend.allCases.map(\.rawValue)), default: "sandbox",
+                "What the pages of `latchkey preview` ask: an imitation, or the backend itself.", example: "sandbox"),
             .init("ios", .keyed(AppFile.IOSContents.keyTable), "The app that opens the links on iPhones and iPads."),
             .init("android", .keyed(AppFile.AndroidContents.keyTable), "The app that opens the links on Android."),
             .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
@@ -91,7 +98,7 @@ extension AppFile.BackendContents {
                 example: "supabase"),
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
-                "Where the contract's requests begin: https, or http on localhost, without query and fragment.",
+                "Where the contract's requests begin, without query and fragment; a release needs https unless it is `local`.",
                 example: "https://project.supabase.co"),
             .init(
                 "timeout", .text(.duration), default: "30s", "The total time that an operation may take.",

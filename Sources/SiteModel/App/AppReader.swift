@@ -99,7 +99,7 @@ struct AppReader {
         do throws(DiagnosticReport) {
             guard let contract = try contracts.contract(named: name.value) else {
                 diagnostics.append(
-                    file.document.source.diagnostic(
+                    file.document.diagnostic(
                         code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
                         fix: Suggestion.question(for: name.value, in: contracts.names)
                             ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
@@ -119,7 +119,7 @@ struct AppReader {
         let known = contract.settings.map(\.name)
         for (name, _) in settings where !known.contains(name.value) {
             diagnostics.append(
-                file.document.source.diagnostic(
+                file.document.diagnostic(
                     code: "unknown-setting", at: name.location,
                     "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
                     fix: Suggestion.question(for: name.value, in: known)
@@ -129,7 +129,7 @@ struct AppReader {
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
             diagnostics.append(
-                file.document.source.diagnostic(
+                file.document.diagnostic(
                     code: "missing-setting", at: backend.contract.location,
                     "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
                     fix: "Add it to the backend: settings: { \(setting.name): … }"))
@@ -197,7 +197,7 @@ struct AppReader {
                 continue
             }
             diagnostics.append(
-                file.document.source.diagnostic(
+                file.document.diagnostic(
                     code: "duplicate-route", at: elsewhere.location,
                     "'\(elsewhere.value.text)' is answered by the page '\(page.name)', so nobody else can",
                     fix: "Remove it from 'elsewhere:', or rename the page."))

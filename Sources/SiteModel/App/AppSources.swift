@@ -1,4 +1,6 @@
+import Configuration
 public import Diagnostics
+import YAML
 
 /// The files of one app, as they were found and not yet understood.
 ///
@@ -16,12 +18,36 @@ public struct AppSources: Hashable, Sendable {
     public let name: String
     /// `app.yml`.
     let file: SourceText
+    /// The file of the environment, such as `app.staging.yml`; nil where the app has none.
+    let override: SourceText?
+    /// The variables that the two name, as far as they are set.
+    let variables: [String: String]
     let pages: [Spec]
     let emails: [Spec]
 
-    /// Every file by its kind and name, in order, for a digest; nil where one cannot be read.
+    init(
+        name: String, file: SourceText, override: SourceText?, variables: [String: String], pages: [Spec],
+        emails: [Spec]
+    ) {
+        self.name = name
+        self.file = file
+        self.override = override
+        let names = [file, override].compactMap(\.self).map { VariableExpansion.names(in: $0.text) }
+        let named = names.reduce(into: Set<String>()) { $0.formUnion($1) }
+        self.variables = named.isEmpty ? [:] : variables.filter { named.contains($0.key) }
+        self.pages = pages
+        self.emails = emails
+    }
+
+    /// Every file by its kind and name, in order, and the variables, for a digest; nil where a file cannot be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
+        if let override {
+            contents.append((override.file.split(separator: "/").last.map(String.init) ?? "", override.bytes))
+        }
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+            contents.append(("variable \(name)", Array(value.utf8)))
+        }
         for (kind, specs) in [("page", pages), ("email", emails)] {
             for spec in specs {
                 guard let source = spec.source else { return nil }
@@ -33,7 +59,8 @@ public struct AppSources: Hashable, Sendable {
 
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
     public func hasSameEmails(as other: AppSources) -> Bool {
-        file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
+        file == other.file && override == other.override && variables == other.variables && emails == other.emails
+            && pages.map(\.name) == other.pages.map(\.name)
     }
 
     /// Understands the files.
@@ -42,14 +69,22 @@ public struct AppSources: Hashable, Sendable {
     /// - Returns: the app, as far as it could be understood, and what is wrong with it.
     public func read(contracts: ContractLibrary?) -> AppReading {
         let pages = pages.map { ($0.name, $0.source) }
+        var app: App?
+        var problems: [Diagnostic] = []
+        var document: YAMLDocument?
         do {
-            var reader = AppReader(file: try AppFile(name: name, source: file), contracts: contracts)
-            let app = reader.read(
+            let parsed = try AppFile.document(file, overriddenBy: override, variables: variables)
+            document = parsed
+            var reader = AppReader(file: try AppFile(name: name, document: parsed), contracts: contracts)
+            app = reader.read(
                 pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } })
-            return AppReading(app: app, diagnostics: reader.diagnostics)
+            problems = reader.diagnostics
         } catch {
-            return AppReading(app: nil, diagnostics: error.diagnostics + AppReader.mistakes(ofPagesAlone: pages))
+            problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages)
         }
+        let keys = SecretKeys(document, specs: (self.pages + emails).compactMap(\.source))
+        let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
+        return AppReading(app: app, diagnostics: keys.masked(shown) + keys.diagnostics)
     }
 }
 

@@ -9,6 +9,8 @@ extension Contract {
     /// - Parameter source: such as `Templates/backends/supabase.yml`.
     /// - Throws: everything that is wrong with it, each with its place in the file.
     public init(parsing source: SourceText) throws(DiagnosticReport) {
+        let keys = SecretKeys.diagnostics(in: source)
+        if !keys.isEmpty { throw DiagnosticReport(keys) }
         self = try YAMLDocument(parsing: source).read(ContractContents.self).contract
     }
 }

@@ -10,13 +10,15 @@ public enum SiteReader {
     ///
     /// - Parameters:
     ///   - folder: the folder that holds one folder an app.
+    ///   - environment: what overrides keys of `app.yml`, and what variables in them stand for.
     ///   - contracts: the contracts that apps can name, by name; nil leaves the backends unread.
     /// - Returns: the site, and the warnings that did not keep it from being read.
     /// - Throws: every mistake that was found, each with its place.
     public static func read(
-        _ folder: String, contracts: [String: SourceText]? = nil
+        _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: [String: SourceText]? = nil
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
-        let (apps, warnings) = try map(SiteFolder(folder), contracts: contracts.map(ContractLibrary.init)) { $0 }
+        let site = SiteFolder(folder, environment: environment)
+        let (apps, warnings) = try map(site, contracts: contracts.map(ContractLibrary.init)) { $0 }
         return (Site(folder: folder, apps: apps), warnings)
     }
 
@@ -39,7 +41,11 @@ public enum SiteReader {
             var report = DiagnosticReport(diagnostics + (reading?.diagnostics ?? []))
             var value: Value?
             if let app = reading?.app, !report.hasErrors {
-                do throws(DiagnosticReport) { value = try body(app) } catch { report.diagnostics += error.diagnostics }
+                do throws(DiagnosticReport) {
+                    value = try body(app)
+                } catch {
+                    report.diagnostics += app.redacted(error.diagnostics)
+                }
             }
             return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
         }

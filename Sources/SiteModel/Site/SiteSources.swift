@@ -13,8 +13,8 @@ public struct SiteSources: Sendable {
     /// Finds and reads the files in a folder.
     ///
     /// Nothing outside of the folder is ever read: a symbolic link that leads out is a mistake.
-    public init(in folder: String) {
-        let site = SiteFolder(folder)
+    public init(in folder: String, environment: SiteEnvironment = SiteEnvironment()) {
+        let site = SiteFolder(folder, environment: environment)
         self.init(site, apps: site.names)
     }
 
@@ -37,17 +37,23 @@ public struct SiteFolder: Sendable {
     public let path: String
     /// The names of the folders that each hold an app, sorted; whether they do is told by reading them.
     public let names: [String]
-    /// What keeps the folder from being a site.
+    /// What keeps the folder from being a site, or from having the environment.
     public let diagnostics: [Diagnostic]
     private let root: String?
+    private let environment: SiteEnvironment
 
     /// Lists a folder.
-    public init(_ path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - environment: what overrides keys of `app.yml`, and what variables in them stand for.
+    public init(_ path: String, environment: SiteEnvironment = SiteEnvironment()) {
         self.path = path
+        self.environment = environment
         root = FileSystem.realPath(path)
-        var search = Search(folder: path, root: root)
+        var search = Search(folder: path, root: root, environment: environment)
         names = search.apps()
-        diagnostics = search.diagnostics
+        diagnostics = search.diagnostics + (environment.problem(in: path, apps: names).map { [$0] } ?? [])
     }
 
     /// Reads the files of one app.
@@ -55,7 +61,7 @@ public struct SiteFolder: Sendable {
     /// - Parameter name: one of `names`.
     /// - Returns: the files, nil where there is no `app.yml` that can be read; and what kept files from being read.
     public func sources(of name: String) -> (sources: AppSources?, diagnostics: [Diagnostic]) {
-        var search = Search(folder: path, root: root)
+        var search = Search(folder: path, root: root, environment: environment)
         let sources = search.app(named: name)
         return (sources, search.diagnostics)
     }
@@ -64,13 +70,15 @@ public struct SiteFolder: Sendable {
 private struct Search {
     let folder: String
     let root: String?
+    let environment: SiteEnvironment
     private(set) var diagnostics: [Diagnostic] = []
     /// The folder that was last found to be in the site's.
     private var inside: Substring?
 
-    init(folder: String, root: String?) {
+    init(folder: String, root: String?, environment: SiteEnvironment) {
         self.folder = folder
         self.root = root
+        self.environment = environment
     }
 
     mutating func apps() -> [String] {
@@ -114,7 +122,11 @@ private struct Search {
         }
         let names = names(in: path)
         guard names.contains("app.yml") else {
-            let near = names.contains("app.yaml") ? "Rename app.yaml to app.yml." : nil
+            let override = names.first { SiteEnvironment.name(ofFile: $0) != nil }
+            let near =
+                names.contains("app.yaml")
+                ? "Rename app.yaml to app.yml."
+                : override.map { "Add one: \($0) only overrides what it says." }
             report(
                 "no-app-file", path, "there is no app.yml in this folder",
                 fix: near ?? "Add one, or move the folder away.")
@@ -127,7 +139,16 @@ private struct Search {
         if names.contains("emails"), isInside("\(path)/emails") {
             emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
         }
-        return source.map { AppSources(name: name, file: $0, pages: pages, emails: emails) }
+        var override: SourceText?
+        if let file = environment.fileName, names.contains(file) {
+            override = text("\(path)/\(file)")
+            if override == nil { return nil }
+        }
+        return source.map {
+            AppSources(
+                name: name, file: $0, override: override, variables: environment.variables, pages: pages, emails: emails
+            )
+        }
     }
 
     /// The Markdown files of a folder; without a source where one cannot be read.

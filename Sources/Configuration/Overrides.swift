@@ -1,0 +1,26 @@
+extension ConfigurationNode {
+    /// The value with those of another document in place of its own.
+    ///
+    /// Mappings are merged key by key. Everything else is replaced: a list as a whole, since its items have no names. Null
+    /// removes a key. Every value keeps the place of the document that gave it.
+    ///
+    /// - Parameter other: what overrides.
+    /// - Returns: the merged value; the other one unless both are mappings.
+    package func overridden(by other: ConfigurationNode) -> ConfigurationNode {
+        guard case .mapping(let own) = kind, case .mapping(let others) = other.kind else { return other }
+        let merged = own.map { member in
+            guard let override = others.first(where: { $0.key.text == member.key.text }) else { return member }
+            if override.value.isNull {
+                let removed = ConfigurationNode(override.value.kind, inPlaceOf: override.value, isRemoved: true)
+                return Member(key: override.key, value: removed)
+            }
+            let isMerged =
+                if case (.mapping, .mapping) = (member.value.kind, override.value.kind) { true } else { false }
+            return Member(
+                key: isMerged ? member.key : override.key, value: member.value.overridden(by: override.value))
+        }
+        let known = Set(own.map(\.key.text))
+        return ConfigurationNode(
+            .mapping(merged + others.filter { !known.contains($0.key.text) }), inPlaceOf: self)
+    }
+}

@@ -1,0 +1,185 @@
+/// Values that messages must not show, each with the text that is shown in its place.
+///
+/// A configuration value taken from the process's environment is shown as it was written: `${API_KEY}`.
+public struct Redaction: Hashable, Sendable {
+    private struct Entry: Hashable {
+        /// UTF-8, ASCII letters in lower case: messages may quote a host in another case than it was written.
+        let value: [UInt8]
+        let shown: [UInt8]
+    }
+
+    /// Longest first, so that no value is shown because a part of it was replaced before.
+    private let entries: [Entry]
+
+    /// A value of this length is replaced wherever it appears, a shorter one only between quotes.
+    private static let unmistakable = 6
+
+    /// Creates a redaction.
+    ///
+    /// - Parameter values: each value with the text that stands for it; empty values are ignored.
+    public init(_ values: [(value: String, shown: String)] = []) {
+        entries = Set(values.map { Entry(value: Self.lowercased(Array($0.value.utf8)), shown: Array($0.shown.utf8)) })
+            .filter { !$0.value.isEmpty }
+            .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
+    }
+
+    /// Whether there is nothing to replace.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// A text without the values, as far as they appear in whole.
+    public func redacted(_ text: String) -> String { isEmpty ? text : Pieces(text).replacing(entries).text }
+
+    /// A diagnostic without the values.
+    ///
+    /// - Parameters:
+    ///   - diagnostic: its excerpt is left alone: it is a line of a file, as it was written.
+    ///   - isAboutValue: whether it is about one of the values. Then the smallest parts of a value are replaced, else those that
+    ///     are unmistakable.
+    /// - Returns: the diagnostic at the same place.
+    public func redacted(_ diagnostic: Diagnostic, isAboutValue: Bool) -> Diagnostic {
+        guard !isEmpty else { return diagnostic }
+        var diagnostic = diagnostic
+        let message = Pieces(diagnostic.message).replacing(entries)
+        let fix = diagnostic.fix.map { Pieces($0).replacing(entries) }
+        let least = isAboutValue ? 1 : Self.unmistakable
+        let parts = message.replacingQuotes(entries, least: least)
+        diagnostic.message = (isAboutValue ? parts.replacingParts(entries) : parts).text
+        diagnostic.fix = fix?.replacingQuotes(entries, least: least).text
+        return diagnostic
+    }
+
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// A text in pieces: some as they were, and some that stand for a value, which nothing replaces again.
+    private struct Pieces {
+        private enum Piece {
+            case plain([UInt8])
+            case shown([UInt8])
+        }
+
+        private var pieces: [Piece]
+
+        init(_ text: String) { pieces = [.plain(Array(text.utf8))] }
+
+        var text: String {
+            String(
+                decoding: pieces.flatMap { piece in
+                    switch piece {
+                    case .plain(let bytes), .shown(let bytes): bytes
+                    }
+                }, as: UTF8.self)
+        }
+
+        /// Values in whole.
+        func replacing(_ entries: [Entry]) -> Pieces {
+            entries.reduce(self) { pieces, entry in
+                pieces.replacingEach(with: entry) { text in
+                    let isUnmistakable = entry.value.count >= Redaction.unmistakable
+                    let value = isUnmistakable ? entry.value : [quote] + entry.value + [quote]
+                    guard let start = Self.index(of: value, in: Redaction.lowercased(text)) else { return nil }
+                    return isUnmistakable ? start..<start + value.count : start + 1..<start + value.count - 1
+                }
+            }
+        }
+
+        /// What stands between quotes and is a part of a value, or has a part of it.
+        func replacingQuotes(_ entries: [Entry], least: Int) -> Pieces {
+            entries.reduce(self) { pieces, entry in
+                pieces.replacingEach(with: entry) { text in
+                    Self.quotes(in: text).first { range in
+                        let part = Redaction.lowercased(Array(text[range]))
+                        if part.count >= least, Self.index(of: part, in: entry.value) != nil { return true }
+                        return least == 1 && Self.commonPart(of: part, entry.value).count >= Redaction.unmistakable - 1
+                    }
+                }
+            }
+        }
+
+        /// Parts of values wherever they are.
+        func replacingParts(_ entries: [Entry]) -> Pieces {
+            entries.reduce(self) { pieces, entry in
+                pieces.replacingEach(with: entry) { text in
+                    let bytes = Redaction.lowercased(text)
+                    if entry.value.count < Redaction.unmistakable { return Self.word(entry.value, in: bytes) }
+                    let part = Self.commonPart(of: bytes, entry.value)
+                    return part.count >= Redaction.unmistakable ? part : nil
+                }
+            }
+        }
+
+        private func replacingEach(with entry: Entry, _ find: ([UInt8]) -> Range<Int>?) -> Pieces {
+            var result = self
+            result.pieces = pieces.flatMap { piece -> [Piece] in
+                guard case .plain(var rest) = piece else { return [piece] }
+                var found: [Piece] = []
+                while !rest.isEmpty, let range = find(rest) {
+                    found += [.plain(Array(rest[..<range.lowerBound])), .shown(entry.shown)]
+                    rest = Array(rest[range.upperBound...])
+                }
+                return found + [.plain(rest)]
+            }
+            return result
+        }
+
+        // MARK: - Bytes
+
+        private static func index(of part: [UInt8], in text: [UInt8]) -> Int? {
+            guard let first = part.first, part.count <= text.count else { return nil }
+            return (0...text.count - part.count).first {
+                text[$0] == first && text[$0..<$0 + part.count].elementsEqual(part)
+            }
+        }
+
+        /// Where a short value stands by itself.
+        private static func word(_ word: [UInt8], in text: [UInt8]) -> Range<Int>? {
+            guard word.count <= text.count else { return nil }
+            return (0...text.count - word.count).lazy.map { $0..<$0 + word.count }.first { range in
+                text[range].elementsEqual(word)
+                    && (range.lowerBound == 0 || !isLetterOrDigit(text[range.lowerBound - 1]))
+                    && (range.upperBound == text.count || !isLetterOrDigit(text[range.upperBound]))
+            }
+        }
+
+        /// The ranges between single quotes; an apostrophe inside a word is none.
+        private static func quotes(in text: [UInt8]) -> [Range<Int>] {
+            var ranges: [Range<Int>] = []
+            var start: Int?
+            for index in text.indices where text[index] == quote {
+                let isInWord =
+                    index > 0 && isLetterOrDigit(text[index - 1]) && index + 1 < text.count
+                    && isLetterOrDigit(text[index + 1])
+                if isInWord { continue }
+                if let begun = start {
+                    if begun < index { ranges.append(begun..<index) }
+                    start = nil
+                } else {
+                    start = index + 1
+                }
+            }
+            return ranges
+        }
+
+        /// The longest part of a text that a value has too.
+        private static func commonPart(of text: [UInt8], _ value: [UInt8]) -> Range<Int> {
+            var best = 0..<0
+            var before = [Int](repeating: 0, count: value.count + 1)
+            for i in text.indices {
+                var lengths = [Int](repeating: 0, count: value.count + 1)
+                for j in value.indices where text[i] == value[j] {
+                    lengths[j + 1] = before[j] + 1
+                    if lengths[j + 1] > best.count { best = (i + 1 - lengths[j + 1])..<(i + 1) }
+                }
+                before = lengths
+            }
+            return best
+        }
+
+        private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+            byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        }
+    }
+}
+
+private let quote = UInt8(ascii: "'")

@@ -1,0 +1,66 @@
+internal import CSockets
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// An IPv4 address of this machine that other machines may reach.
+public struct NetworkInterface: Hashable, Sendable {
+    /// The interface's name: `en0`, `wlan0`.
+    public let name: String
+    /// The address: `192.168.1.20`.
+    public let address: String
+
+    /// Creates an interface by its parts.
+    public init(name: String, address: String) {
+        self.name = name
+        self.address = address
+    }
+
+    /// The addresses of interfaces that are up, lead to more than one machine and are not the machine's own.
+    public static var all: [NetworkInterface] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var found: [NetworkInterface] = []
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            let flags = UInt32(entry.ifa_flags)
+            guard let address = entry.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
+                flags & UInt32(interface_is_up()) != 0, flags & UInt32(interface_is_private()) == 0
+            else { continue }
+            var place = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
+            var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+            guard inet_ntop(AF_INET, &place, &text, socklen_t(text.count)) != nil else { continue }
+            let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            found.append(
+                NetworkInterface(name: String(cString: entry.ifa_name), address: String(decoding: bytes, as: UTF8.self))
+            )
+        }
+        return found
+    }
+
+    /// Those of a local network, the likeliest one first: what containers and virtual machines are given comes last, as do
+    /// addresses that are not private (RFC 1918) or that nobody assigned (RFC 3927).
+    public static func local(among interfaces: [NetworkInterface]) -> [NetworkInterface] {
+        interfaces.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+    }
+
+    private var rank: Int {
+        let isVirtual = Self.virtualNames.contains { name.hasPrefix($0) }
+        let parts = address.split(separator: ".").compactMap { UInt8($0) }
+        guard parts.count == 4 else { return 9 }
+        let isPrivate =
+            parts[0] == 10 || parts[0] == 192 && parts[1] == 168 || parts[0] == 172 && (16...31).contains(parts[1])
+        return (isVirtual ? 4 : 0) + (isPrivate ? 0 : parts[0] == 169 && parts[1] == 254 ? 2 : 1)
+    }
+
+    private static let virtualNames = [
+        "br-", "bridge", "docker", "podman", "tun", "utun", "vboxnet", "veth", "virbr", "vmnet", "wg",
+    ]
+}

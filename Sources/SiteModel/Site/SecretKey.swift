@@ -1,0 +1,155 @@
+import Configuration
+import Diagnostics
+import Hashing
+import JSON
+import YAML
+
+/// A key in a text that gives whoever has it more than a visitor may do, found by its form.
+///
+/// Only forms that are unmistakable: a key that is made to be published, such as Supabase's anonymous one or Firebase's, is
+/// none.
+struct SecretKey {
+    /// What it is, with its article: `a secret key of Supabase`.
+    let kind: String
+    /// What may be published instead, as a sentence.
+    let fix: String
+    /// The bytes of the text that are the key.
+    let range: Range<Int>
+
+    /// Every key in a text, in order.
+    static func all(in bytes: [UInt8]) -> [SecretKey] {
+        var keys: [SecretKey] = []
+        var index = 0
+        while index < bytes.count {
+            guard let key = key(at: index, in: bytes) else {
+                index += 1
+                continue
+            }
+            keys.append(key)
+            index = key.range.upperBound
+        }
+        return keys
+    }
+
+    /// A diagnostic whose texts show no key.
+    static func masked(_ diagnostic: Diagnostic) -> Diagnostic {
+        var diagnostic = diagnostic
+        diagnostic.message = masked(diagnostic.message)
+        diagnostic.excerpt = diagnostic.excerpt.map(masked)
+        diagnostic.fix = diagnostic.fix.map(masked)
+        return diagnostic
+    }
+
+    /// A text with the first characters of its keys alone, of the same length, so that columns stay what they are.
+    private static func masked(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for key in all(in: bytes) {
+            for index in key.range.dropFirst(3) { bytes[index] = UInt8(ascii: "*") }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: - Forms
+
+    private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
+        switch bytes[index] {
+        case UInt8(ascii: "s"):
+            // https://supabase.com/docs/guides/api/api-keys
+            if let range = range(of: "sb_secret_", in: bytes, at: index, least: 8) {
+                return SecretKey(
+                    kind: "a secret key of Supabase", fix: "Write the publishable key, sb_publishable_….", range: range)
+            }
+            // Stripe, Clerk and others: https://docs.stripe.com/keys
+            if let range = range(of: "sk_", in: bytes, at: index, least: 16) {
+                return SecretKey(
+                    kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
+            }
+            return nil
+        case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)
+        case UInt8(ascii: "-"): return privateKey(at: index, in: bytes)
+        default: return nil
+        }
+    }
+
+    private static func range(of prefix: String, in bytes: [UInt8], at index: Int, least: Int) -> Range<Int>? {
+        guard bytes[index...].starts(with: prefix.utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
+        let start = index + prefix.utf8.count
+        let end = bytes[start...].firstIndex { !isOfToken($0) } ?? bytes.count
+        // Words in snake case have no digits; a key of this length that has none is one in a billion.
+        let hasDigit = bytes[start..<end].contains { (0x30...0x39).contains($0) }
+        return end - start >= least && hasDigit ? index..<end : nil
+    }
+
+    /// A JSON Web Token (RFC 7519) whose role is not a visitor's: Supabase's `service_role` passes every policy.
+    private static func serviceRoleToken(at index: Int, in bytes: [UInt8]) -> SecretKey? {
+        guard bytes[index...].starts(with: "eyJ".utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
+        let end = bytes[index...].firstIndex { !isOfToken($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
+        let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64.decodeFromURL(String(decoding: parts[1], as: UTF8.self)),
+            let role = (try? JSONDocument(parsing: payload).value)?["role"]?.string,
+            ["service_role", "supabase_admin"].contains(role)
+        else { return nil }
+        return SecretKey(
+            kind: "a token with the role '\(role)'", fix: "Write the anonymous key, whose role is 'anon'.",
+            range: index..<end)
+    }
+
+    /// RFC 7468, section 2, with every label that PEM has for private keys.
+    private static func privateKey(at index: Int, in bytes: [UInt8]) -> SecretKey? {
+        guard bytes[index...].starts(with: "-----BEGIN ".utf8) else { return nil }
+        let rest = bytes[(index + 11)...]
+        let label = rest.prefix(40).prefix { $0 != UInt8(ascii: "-") && $0 != 0x0A }
+        guard label.count >= 11, label.suffix(11).elementsEqual("PRIVATE KEY".utf8),
+            rest.dropFirst(label.count).starts(with: "-----".utf8)
+        else { return nil }
+        let line = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+        return SecretKey(kind: "a private key", fix: "Remove it: no page and no email needs it.", range: index..<line)
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        byte == 0x2D || byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+    }
+}
+
+/// The secret keys in the values and texts of an app, all of which its pages or emails would publish.
+struct SecretKeys {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// - Parameters:
+    ///   - document: `app.yml`, with variables expanded; nil where it is no YAML.
+    ///   - specs: the pages and emails.
+    init(_ document: YAMLDocument?, specs: [SourceText]) {
+        if let document, let root = document.root { find(in: root, of: document) }
+        for spec in specs { diagnostics += Self.diagnostics(in: spec) }
+    }
+
+    /// What is wrong with a text whose content is published.
+    static func diagnostics(in source: SourceText) -> [Diagnostic] {
+        SecretKey.all(in: source.bytes).map { key in
+            diagnostic(of: key, source.diagnostic(code: "secret-key", at: key.range.lowerBound, ""))
+        }
+    }
+
+    /// Diagnostics that show no key; unchanged where there is none.
+    func masked(_ others: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.isEmpty ? others : others.map(SecretKey.masked)
+    }
+
+    private mutating func find(in node: ConfigurationNode, of document: YAMLDocument) {
+        if let text = node.text, let location = node.location {
+            for key in SecretKey.all(in: Array(text.utf8)) {
+                let place = node.location(atByte: key.range.lowerBound) ?? location
+                diagnostics.append(Self.diagnostic(of: key, document.diagnostic(code: "secret-key", at: place, "")))
+            }
+        }
+        for item in node.items { find(in: item, of: document) }
+        for member in node.members { find(in: member.value, of: document) }
+    }
+
+    private static func diagnostic(of key: SecretKey, _ place: Diagnostic) -> Diagnostic {
+        var diagnostic = SecretKey.masked(place)
+        diagnostic.message = "this is \(key.kind), and whoever reads a page or an email would have it"
+        diagnostic.fix = key.fix + " If anybody else may have seen this one, replace it where it was made."
+        return diagnostic
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import Files
+
+/// What a site is read for: an environment such as `staging`, and the variables of the process.
+///
+/// In an app's folder, `app.staging.yml` overrides keys of `app.yml` for the environment `staging` and is not read for any
+/// other. An app without the file is the same in every environment.
+public struct SiteEnvironment: Hashable, Sendable {
+    /// The environment's name; nil reads `app.yml` alone.
+    public let name: String?
+    /// What `${NAME}` stands for in values of `app.yml`, by name.
+    public let variables: [String: String]
+
+    /// Creates an environment; without a name and variables it is `app.yml` as it stands.
+    public init(name: String? = nil, variables: [String: String] = [:]) {
+        self.name = name
+        self.variables = variables
+    }
+
+    /// The name of the files that override `app.yml`: `app.staging.yml`.
+    var fileName: String? { name.map { "app.\($0).yml" } }
+
+    /// The environment whose file has a name; nil for a file of another kind.
+    static func name(ofFile file: String) -> String? {
+        guard file.hasPrefix("app."), file.hasSuffix(".yml"), file.utf8.count > "app..yml".utf8.count else {
+            return nil
+        }
+        let name = String(file.dropFirst("app.".count).dropLast(".yml".count))
+        return isName(name) ? name : nil
+    }
+
+    /// Letters, digits, hyphens and underscores: a name becomes a part of a file's.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+            }
+    }
+
+    /// What is wrong with the name: no app of the site has a file for it.
+    func problem(in site: String, apps: [String]) -> Diagnostic? {
+        guard let name, let fileName, !apps.isEmpty else { return nil }
+        if Self.isName(name) {
+            if apps.contains(where: { FileSystem.kind(of: "\(site)/\($0)/\(fileName)") != nil }) { return nil }
+        }
+        var known: Set<String> = []
+        var misnamed: String?
+        for app in apps {
+            for file in (try? FileSystem.list("\(site)/\(app)")) ?? [] {
+                if let name = Self.name(ofFile: file) { known.insert(name) }
+                if file == "app.\(name).yaml" { misnamed = "\(site)/\(app)/\(file)" }
+            }
+        }
+        let names = known.sorted()
+        return Diagnostic(
+            code: "unknown-environment", file: site, message: "no app has an environment '\(name)'",
+            fix: misnamed.map { "Rename \($0) to \(fileName)." }
+                ?? Suggestion.question(for: name, in: names)
+                ?? (names.isEmpty
+                    ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
+                    : "There is \(names.joined(separator: ", "))."))
+    }
+}

@@ -1,0 +1,55 @@
+internal import CQREncode
+internal import TextEncoding
+
+/// A text as a QR code (ISO/IEC 18004): what a phone's camera reads.
+struct QRCode {
+    /// The dark modules, row by row.
+    let rows: [[Bool]]
+
+    /// The light border that a reader needs, in modules (section 5.3.8).
+    private static let border = 4
+
+    /// Encodes a text, with a quarter of the code to spare for what a camera misses; nil where it is too long.
+    init?(_ text: String) {
+        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        guard let data = code.pointee.data else { return nil }
+        // The lowest bit of a module is its colour; the others say what it is for.
+        rows = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
+    }
+
+    /// A picture of dark on light, whatever the colours around it: few cameras read the reverse.
+    var svg: String {
+        let size = rows.count + 2 * Self.border
+        var path = ""
+        for (y, row) in rows.enumerated() {
+            var x = 0
+            while x < row.count {
+                let length = row[x...].prefix { $0 }.count
+                if length > 0 { path += "M\(x + Self.border) \(y + Self.border)h\(length)v1h-\(length)z" }
+                x += max(length, 1)
+            }
+        }
+        return
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size) \(size)\" shape-rendering=\"crispEdges\">"
+            + "<path fill=\"#fff\" d=\"M0 0h\(size)v\(size)h-\(size)z\"/><path d=\"\(path)\"/></svg>"
+    }
+
+    /// The code for a terminal, two rows a line; every line ends in LF. Its colours are its own, black on white.
+    var terminalText: String {
+        let blank = [Bool](repeating: false, count: rows.count)
+        let padded = ([blank, blank] + rows + [blank, blank, blank]).map { [false, false] + $0 + [false, false] }
+        return stride(from: 0, to: padded.count - 1, by: 2).map { y in
+            let line = zip(padded[y], padded[y + 1]).map { upper, lower in
+                switch (upper, lower) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }
+            return "\u{1B}[30;47m\(line.joined())\u{1B}[0m\n"
+        }.joined()
+    }
+}

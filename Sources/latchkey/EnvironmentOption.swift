@@ -1,0 +1,13 @@
+import Arguments
+import SiteModel
+
+extension SiteEnvironment {
+    static let option = Option(
+        long: "env", value: "name",
+        help: "The environment: 'app.<name>.yml' overrides keys of 'app.yml'. (default: 'app.yml' alone)")
+
+    /// The environment that a command line names, with the variables of the process.
+    init(_ arguments: ParsedArguments) {
+        self.init(name: arguments["env"], variables: ProcessEnvironment.variables)
+    }
+}

@@ -1,0 +1,42 @@
+// @ts-check
+// How a phone in the room gets to see the preview: an address with a code, for its camera.
+
+import { copyButton, heading, make } from "./dom.js";
+import { ask, site } from "./site.js";
+
+/** The app whose first page the address leads to; none is the studio. */
+let chosen = "";
+
+/** @param {string[]} _path @param {() => void} again @returns {Promise<Node[]>} */
+export async function phone(_path, again) {
+  /** @type {{ address: string | null, picture: string | null }} */
+  const { address, picture } = await ask(`/api/phone?app=${chosen}`);
+  const select = make(
+    "select", { onchange: () => {
+      chosen = select.value;
+      again();
+    } },
+    make("option", { value: "" }, "This studio"),
+    site.apps.map(({ name, title, pages }) => make("option", { value: name }, `${title}${pages[0] ? `, ${pages[0].path}` : ""}`)),
+  );
+  select.value = chosen;
+  /** @type {Node[]} */
+  const parts = [
+    heading("Phone"),
+    make(
+      "p", { class: "lead" },
+      "Point the camera of a phone in the same network here. The code in the address admits one device, until its browser is closed; then the next code is shown. Everybody else is refused.",
+    ),
+    make("div", { class: "bar" }, make("label", { class: "pick" }, make("span", {}, "Opens"), select)),
+  ];
+  if (address && picture) {
+    parts.push(
+      make(
+        "div", { class: "panel code" },
+        make("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "A QR code of the address below", width: 260, height: 260 }),
+        make("p", { class: "line" }, make("code", {}, address), copyButton(address, "the address")),
+      ),
+    );
+  }
+  return parts;
+}

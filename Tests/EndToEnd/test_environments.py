@@ -1,0 +1,228 @@
+"""Environments: what overrides `app.yml`, and values of the process's environment, which no message shows."""
+
+import http.client
+import json
+import os
+import re
+
+import backends
+import programs
+import pytest
+from selenium.webdriver.support.wait import WebDriverWait
+
+APP = """\
+name: Harbour
+hosts: [harbour.example]
+support: help@harbour.example
+theme: { accent: "#0A5FD6" }
+change-password: form
+ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
+android: { package: example.harbour, sha256: ["%s"] }
+login: { app: "harbour://login", web: /login }
+elsewhere: [/login]
+backend: { contract: supabase, base: "https://api.harbour.example/auth/v1", settings: { api-key: anon } }
+links:
+  reset: { web: "/reset?token={token}", app: "harbour://reset?token={token}", page: reset }
+""" % ":".join(["14"] * 32)
+PAGE = "---\ntitle: T\n%sstart: form\n---\n# form\nWords of [one](/login).\n"
+
+# Every key of an environment's file, with X where the secret stands.
+KEYS = [
+    "name: X", "hosts: [X]", "hosts: X", "support: X", "reply-to: X", "postal-address: [X, X]", "theme: X",
+    "theme: { accent: X }", "theme: { background: [X] }", "theme: { radius: X }", "theme: { error: X }",
+    "theme: { success: X }", "login: X", "login: { app: X }", "login: { web: X }", "change-password: X", "elsewhere: [X]",
+    "elsewhere: X", "ios: X", "ios: { app-id: X }", "ios: { scheme: X }", "ios: { store: X }", "android: { package: X }",
+    "android: { sha256: [X] }", "backend: X", "backend: { contract: X }", "backend: { base: X }", "backend: { timeout: X }",
+    "backend: { resend-after: X }", "backend: { retry-after: X }", "backend: { settings: X }",
+    "backend: { settings: { api-key: X } }", "backend: { password: [X] }", "links: X", "links: { reset: X }",
+    "links: { reset: { web: X } }", "links: { reset: { web: [X, X] } }", "links: { reset: { app: X } }",
+    "links: { reset: { page: X } }", "links: { reset: { lives: X } }", "links: { reset: { landing: X } }", "local: X",
+    "preview: X",
+]  # fmt: skip
+
+# What is wrong for nearly every key, in another way each: a word, an address, a template with mistakes, a long one.
+SECRETS = [
+    "S3cr3tWord", "https://S3cr3tHost.example/S3cr3tPath?q={S3cr3tOne}&q={S3cr3tOne}", "/S3cr3tPath//x?token={S3cr3tTwo",
+    "other://S3cr3tPath?S3cr3tItem={S3cr3tThree}", "it's a 'S3cr3tQuote' of S3cr3tWords " + "and S3cr3tMore " * 20,
+    "sk_live_4S3cr3tS3cr3t12345678",
+]  # fmt: skip
+
+
+def write(folder, app="harbour", **files):
+    """A site with an app and its environments' files."""
+    host = f"{app}.example"
+    app = folder / "Site" / app
+    app.mkdir(parents=True)
+    (app / "app.yml").write_text(APP.replace("hosts: [harbour.example]", f"hosts: [{host}]"))
+    (app / "form.md").write_text(PAGE % "")
+    (app / "reset.md").write_text(PAGE % "link: reset\n")
+    for name, text in files.items():
+        (app / f"app.{name}.yml").write_text(text)
+    return folder / "Site"
+
+
+def run(*arguments, cwd, **variables):
+    return programs.run(programs.LATCHKEY, *arguments, cwd=cwd, environment=os.environ | variables)
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=range(len(SECRETS)))
+def test_a_value_of_the_environment_is_in_no_message(tmp_path, secret):
+    """Every key has an app of its own, so that one build tells of all of them."""
+    for number, key in enumerate(KEYS):
+        for kind, written in (("quoted", '"${SECRET}"'), ("plain", "${SECRET}"), ("part", '"x${SECRET}y"')):
+            # Inside of brackets YAML does not take a plain one; that is told without a value.
+            site = write(tmp_path, f"key-{number}-{kind}", staging=key.replace("X", written) + "\n")
+    for command in ("build", "check"):
+        result = run(command, "--env", "staging", cwd=tmp_path, SECRET=secret)
+        assert result.returncode == 1
+        said = result.stdout + result.stderr
+        shown = [line for line in said.splitlines() if "s3cr3t" in line.lower()]
+        assert not shown, "\n".join(shown[:20])
+        refused = set(re.findall(rf"^{site.relative_to(tmp_path)}/(key-\d+-\w+)/\S+:\d+:\d+: error: ", said, re.MULTILINE))
+        assert len(refused) > 2 * len(KEYS), sorted(refused)
+
+
+def test_a_message_quotes_what_was_written(tmp_path):
+    write(tmp_path, staging='backend:\n  base: "ftp://${HOST}/v1"\n  timeout: ${WAIT}\n')
+    result = run("build", "--env", "staging", cwd=tmp_path, HOST="internal.harbour.example", WAIT="long")
+    assert result.stderr == (
+        "Site/harbour/app.staging.yml:2:9: error: 'ftp://${HOST}/v1' is not the address of a backend\n"
+        '  2 |   base: "ftp://${HOST}/v1"\n'
+        "    |         ^\n"
+        "  fix: Write an https address without a query: https://api.example.com.\n"
+        "Site/harbour/app.staging.yml:3:12: error: '${WAIT}' is not a length of time\n"
+        "  3 |   timeout: ${WAIT}\n"
+        "    |            ^\n"
+        "  fix: Write a number and a unit: 30s, 10m, 1h or 7d.\n"
+    )
+
+
+def test_one_site_is_two_releases(tmp_path):
+    write(tmp_path, staging="hosts: [staging.harbour.example]\nbackend: { base: 'https://${HOST}/auth/v1' }\n", other="- never read")
+    host = {"HOST": "api.staging-4711.example"}
+
+    def rendered(*options, **variables):
+        result = run("build", *options, "--format", "json", cwd=tmp_path, **variables)
+        assert result.returncode == 0, result.stderr
+        assert "staging-4711" not in result.stdout + result.stderr
+        return json.loads(result.stdout)["result"]["rendered"]
+
+    def manifest():
+        return json.loads((tmp_path / "Output" / "release.json").read_text())["apps"][0]
+
+    assert rendered() == ["harbour"]
+    assert manifest()["hosts"] == ["harbour.example"]
+    assert rendered() == []
+    assert rendered("--env", "staging", **host) == ["harbour"]
+    staging = manifest()
+    assert staging["hosts"] == ["staging.harbour.example"]
+    assert "staging-4711" not in json.dumps(staging)
+    assert rendered("--env", "staging", **host) == []
+    assert rendered("--env", "staging", HOST="api.staging-4712.example") == ["harbour"]
+    assert manifest()["inputs"] != staging["inputs"]
+    # The same inputs give the same manifest everywhere.
+    assert rendered("--env", "staging", **host) == ["harbour"]
+    assert manifest() == staging
+    # A variable that is not named changes nothing.
+    assert rendered("--env", "staging", UNRELATED="1", **host) == []
+
+
+def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
+    site = write(tmp_path, staging="name: ${TITLE}\nhosts: [staging.harbour.example]\n")
+    emails = site / "harbour" / "emails"
+    emails.mkdir()
+    (emails / "reset.md").write_text("---\nlink: reset\nsubject: Reset of {{app}}\npreheader: Soon\n---\n## Reset\n[Reset]({{link}})\n")
+    commands = [
+        ["build"], ["check"], ["links", "explain", "https://staging.harbour.example/form"], ["emails", "render"],
+        ["emails", "export", "--dialect", "jinja", "--output", "mails"],
+    ]  # fmt: skip
+    for command in commands:
+        unset = run(*command, "--env", "staging", cwd=tmp_path)
+        assert unset.returncode == 1, (command, unset.stdout)
+        assert "app.staging.yml:1:7: error: the environment variable 'TITLE' is not set" in unset.stderr
+        unknown = run(*command, "--env", "stagin", cwd=tmp_path)
+        assert unknown.returncode == 1
+        assert unknown.stderr == "Site: error: no app has an environment 'stagin'\n  fix: Did you mean 'staging'?\n"
+        good = run(*command, "--env", "staging", cwd=tmp_path, TITLE="Harbour (staging)")
+        assert good.returncode == 0, (command, good.stderr)
+    assert (tmp_path / "Emails" / "harbour" / "reset.eml").read_text().count("Harbour (staging)") >= 1
+    for command in (["sandbox", "--listen", "127.0.0.1:0"], ["emails", "diff", "jinja", "mails"]):
+        unknown = run(*command, "--env", "stagin", cwd=tmp_path)
+        assert "no app has an environment 'stagin'" in unknown.stderr
+
+
+@pytest.mark.parametrize(
+    ["base", "message"],
+    [
+        ("http://localhost:8000", "'http://localhost:8000' is the visitor's own machine, and no backend is there"),
+        (
+            "http://192.168.1.20",
+            "'http://192.168.1.20' is not https: browsers keep a page from asking it, and passwords would go unencrypted",
+        ),
+    ],
+)
+def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_path, base, message):
+    site = write(tmp_path, dev=f'backend: {{ base: "{base}" }}\n')
+    result = run("build", "--env", "dev", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (
+        1,
+        f"Site/harbour/app.dev.yml:1:18: error: {message}\n"
+        f'  1 | backend: {{ base: "{base}" }}\n'
+        "    |                  ^\n"
+        "  fix: Write the https address that visitors reach, or 'local: true' for a release that stays here.\n",
+    )
+    assert not (tmp_path / "Output").exists() or not (tmp_path / "Output" / "release.json").exists()
+    assert run("check", "--env", "dev", cwd=tmp_path).returncode == 0
+    with (site / "harbour" / "app.dev.yml").open("a") as file:
+        file.write("local: true\n")
+    assert run("build", "--env", "dev", cwd=tmp_path).returncode == 0
+
+
+def test_a_preview_of_a_real_backend_says_so_and_pretends_nothing(tmp_path, chromium):
+    site = programs.copy_site(tmp_path, "artitec", "recruiting-compass")
+    (site / "artitec" / "app.dev.yml").write_text('preview: backend\nbackend: { base: "http://127.0.0.1:${PORT}" }\n')
+    with backends.artitec() as backend:
+        variables = os.environ | {"PORT": str(backend.port)}
+        with programs.Running(
+            programs.LATCHKEY, "preview", site, "--port", "0", "--env", "dev", environment=variables, lines=3
+        ) as preview:
+            page = re.search(r"http://127\.0\.0\.1:\d+", preview.said[1])[0]
+            driver = chromium.driver
+            wait = WebDriverWait(driver, programs.PATIENCE)
+
+            def open_studio(section):
+                chromium.open("about:blank")
+                chromium.open(f"http://127.0.0.1:{preview.port}/#/{section}")
+                wait.until(lambda _: driver.find_element("css selector", "#banner p").is_displayed())
+                wait.until(lambda _: driver.find_element("css selector", "main h1").text.lower() == section)
+                return driver.find_element("css selector", "main").text
+
+            def ask(path, body=None):
+                connection = http.client.HTTPConnection("127.0.0.1", preview.port, timeout=programs.PATIENCE)
+                connection.request("POST" if body else "GET", path, body, {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                return answer.status, answer.read().decode()
+
+            flow = open_studio("flow")
+            assert driver.find_element("css selector", "#banner").text == (
+                "Artitec asks its real backend, http://127.0.0.1:${PORT}. What you do in its pages is done there, emails "
+                f"included. The backend has to let {page} in (CORS)."
+            )
+            assert "there is no inbox here" in flow and "What comes next" not in flow
+            assert "Artitec" not in open_studio("sandbox")
+            controls = json.loads(ask("/api/sandbox")[1])
+            assert [app["name"] for app in controls["apps"]] == ["recruiting-compass"]
+            emails = open_studio("emails")
+            of_artitec = driver.find_elements("css selector", '[data-email^="artitec/"] button')
+            assert emails and "Send to the sandbox inbox" not in [button.text for button in of_artitec]
+            assert ask("/api/emails", '{"app": "artitec", "email": "reset-password"}')[0] == 400
+            # The states that the studio shows ask nothing; what is done in the page is done at the backend.
+            assert backend.asked == []
+            chromium.open(f"{page}/forgot-password")
+            wait.until(lambda _: driver.find_element("css selector", "input[type=email]")).send_keys("ada@example.com\n")
+            wait.until(lambda _: "Check Your Email" in driver.find_element("css selector", "main").text)
+            assert [request.path for request in backend.calls("/forgot-password")] == ["/v1/auth/forgot-password"]
+            assert chromium.console() == []
+            status, said = preview.stop()
+    assert f"note: Artitec asks its backend itself, http://127.0.0.1:${{PORT}}" in said
+    assert str(backend.port) not in said

@@ -1,0 +1,270 @@
+import AppLinks
+import AppSiteAssociation
+import Diagnostics
+import SiteModel
+import TestSupport
+import Testing
+
+@Suite("Environments") struct EnvironmentTests {
+    private static let app = """
+        name: Harbour
+        hosts: [harbour.example, www.harbour.example]
+        support: help@harbour.example
+        theme: { accent: "#112233", radius: 8 }
+        backend:
+          contract: mine
+          base: https://api.harbour.example
+          settings: { one: a, two: b }
+        links:
+          reset: { web: "/reset?token={token}", page: reset, lives: 1h }
+        """
+    private static let page = "---\ntitle: T\nlink: reset\nstart: form\n---\n# form\nWords.\n"
+
+    private func read(
+        _ override: String?, env: String? = "staging", app: String = Self.app, page: String = Self.page,
+        variables: [String: String] = [:]
+    ) throws -> App {
+        let folder = try TemporaryFolder()
+        try folder.write(app, to: "Site/harbour/app.yml")
+        try folder.write(page, to: "Site/harbour/reset.md")
+        if let override { try folder.write(override, to: "Site/harbour/app.staging.yml") }
+        let environment = SiteEnvironment(name: env, variables: variables)
+        do {
+            return try #require(
+                try SiteReader.read("\(folder.path)/Site", environment: environment).site.apps.first)
+        } catch let report as DiagnosticReport {
+            let text = DiagnosticPrinter(colors: false).text(report)
+            throw Told(text: text.split(separator: folder.path + "/", omittingEmptySubsequences: false).joined())
+        }
+    }
+
+    private struct Told: Error, Equatable { let text: String }
+
+    @Test("mappings are merged key by key, everything else is replaced, and null removes a key")
+    func merges() throws {
+        let app = try read(
+            """
+            hosts: [staging.harbour.example]
+            support: null
+            theme: { radius: 12 }
+            backend: { base: https://staging.harbour.example, settings: { two: c, one: ~ } }
+            links: { reset: { lives: 5m } }
+            local: true
+            """)
+        #expect(app.hosts == ["staging.harbour.example"])
+        #expect(app.title == "Harbour")
+        #expect(app.support == nil)
+        #expect(app.theme.radius == 12)
+        #expect(app.theme.accent.hex == "#112233")
+        #expect(app.backend?.contract == "mine")
+        #expect(app.backend?.base == "https://staging.harbour.example")
+        #expect(app.backend?.settings == ["two": "c"])
+        #expect(app.linkSet.links.first?.lifetime == 300)
+        #expect(app.linkSet.links.first?.web.map(\.text) == ["/reset?token={token}"])
+        #expect(app.isLocal)
+    }
+
+    @Test("an environment's file is not read without its name, nor where it says nothing")
+    func unread() throws {
+        #expect(try read("- this is no mapping", env: nil).theme.radius == 8)
+        #expect(try read("# nothing yet", env: "staging").theme.radius == 8)
+    }
+
+    @Test(
+        "a mistake is told where the value was written",
+        arguments: [
+            (
+                "them: { radius: 1 }",
+                """
+                Site/harbour/app.staging.yml:1:1: error: unknown key 'them'
+                  1 | them: { radius: 1 }
+                    | ^
+                  fix: The keys here are name, hosts, support, reply-to, postal-address, theme, login, change-password, \
+                elsewhere, local, preview, ios, android, backend, links.
+
+                """
+            ),
+            (
+                "theme: { radius: 99 }",
+                """
+                Site/harbour/app.staging.yml:1:18: error: a radius of 99 is out of range
+                  1 | theme: { radius: 99 }
+                    |                  ^
+                  fix: Write the pixels of a corner, 0 to 48.
+
+                """
+            ),
+            (
+                "hosts: null",
+                """
+                Site/harbour/app.staging.yml:1:1: error: this removes the key 'hosts', which has to be there
+                  1 | hosts: null
+                    | ^
+                  fix: Give it a value, or leave it out here.
+
+                """
+            ),
+            (
+                "change-password: rest",
+                """
+                Site/harbour/app.staging.yml:1:18: error: there is no page 'rest'
+                  1 | change-password: rest
+                    |                  ^
+                  fix: Did you mean 'reset'?
+
+                """
+            ),
+            (
+                "[a, b]",
+                """
+                Site/harbour/app.staging.yml:1:1: error: expected a mapping, found a list
+                  1 | [a, b]
+                    | ^
+
+                """
+            ),
+            (
+                "base: ${API}\nbackend: { base: ${API} }",
+                """
+                Site/harbour/app.staging.yml:2:19: error: expected ',' or '}', found '{'
+                  2 | backend: { base: ${API} }
+                    |                   ^
+                  fix: Quote the text, since [ ] { } and , end it inside of brackets.
+
+                """
+            ),
+        ])
+    func mistakes(override: String, told: String) throws {
+        #expect(throws: Told(text: told)) { try read(override) }
+    }
+
+    @Test("an environment that no app has is told, with those that there are")
+    func unknown() throws {
+        let none = "Site: error: no app has an environment 'production'\n  fix: There is staging.\n"
+        #expect(throws: Told(text: none)) { try read("local: true", env: "production") }
+        let near = "Site: error: no app has an environment 'stagin'\n  fix: Did you mean 'staging'?\n"
+        #expect(throws: Told(text: near)) { try read("local: true", env: "stagin") }
+        let path = "Site: error: no app has an environment '../staging'\n  fix: Did you mean 'staging'?\n"
+        #expect(throws: Told(text: path)) { try read("local: true", env: "../staging") }
+        let empty =
+            "Site: error: no app has an environment 'staging'\n  fix: There is none: add app.staging.yml beside an app.yml.\n"
+        #expect(throws: Told(text: empty)) { try read(nil, env: "staging") }
+    }
+
+    @Test("an app without the environment's file is as app.yml says")
+    func without() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "b"] { try folder.write("name: T\nhosts: [\(name).example]\n", to: "Site/\(name)/app.yml") }
+        try folder.write("name: U", to: "Site/b/app.staging.yml")
+        try folder.write("name: V", to: "Site/b/app.production.yml")
+        let site = try SiteReader.read("\(folder.path)/Site", environment: SiteEnvironment(name: "staging")).site
+        #expect(site.apps.map(\.title) == ["T", "U"])
+    }
+
+    // MARK: - Variables
+
+    @Test("a variable stands in values, in a part of one, and as a number")
+    func variables() throws {
+        let app = try read(
+            """
+            name: "$${NAME} is ${NAME}, $ and {}"
+            theme: { accent: "${HEX}" }
+            backend: { base: "https://${HOST}/v1" }
+            postal-address: ["${STREET}", Bristol]
+            """,
+            variables: ["NAME": "Quay", "HEX": "#445566", "HOST": "x.example", "STREET": "1 Quay St: #4"])
+        #expect(app.title == "${NAME} is Quay, $ and {}")
+        #expect(app.theme.accent.hex == "#445566")
+        #expect(app.backend?.base == "https://x.example/v1")
+        #expect(app.postalAddress == ["1 Quay St: #4", "Bristol"])
+        let number = try read("theme:\n  radius: ${RADIUS}\n", variables: ["RADIUS": "20"])
+        #expect(number.theme.radius == 20)
+    }
+
+    @Test("a variable that is overridden need not be set")
+    func overridden() throws {
+        let app = try read("name: Staging", app: Self.app.replacing("name: Harbour", with: "name: ${NAME}"))
+        #expect(app.title == "Staging")
+    }
+
+    @Test(
+        "a variable that cannot be used is told by its name alone",
+        arguments: [
+            ("is not set", nil), ("is empty", ""),
+            ("has a line break or another control character, or is not UTF-8", "s3cret\nvalue"),
+        ] as [(String, String?)])
+    func unusable(fault: String, value: String?) throws {
+        let told = """
+            Site/harbour/app.staging.yml:1:15: error: the environment variable 'API_KEY' \(fault)
+              1 | support: help@${API_KEY}.example
+                |               ^
+              fix: Set it where this command runs, or write '$${API_KEY}' for the text '${API_KEY}' itself.
+
+            """
+        #expect(throws: Told(text: told)) {
+            try read(
+                "support: help@${API_KEY}.example", variables: value.map { ["API_KEY": $0] } ?? [:])
+        }
+    }
+
+    // MARK: - Keys
+
+    @Test(
+        "a key that gives more than a visitor may do is told and not shown",
+        arguments: [
+            ("sb_secret_N7UND0UgjKTVKUODkm0Hgxg01", "a secret key of Supabase"),
+            ("sk_live_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
+            ("sk_test_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
+            (
+                "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.c2lnbmF0dXJlNzEx",
+                "a token with the role 'service_role'"
+            ),
+            ("-----BEGIN RSA PRIVATE KEY-----MIIEpAIBAAKCAQEA7", "a private key"),
+            ("-----BEGIN PRIVATE KEY-----MIIEpAIBAAKCAQEA7", "a private key"),
+        ])
+    func secrets(key: String, kind: String) throws {
+        for (override, variables, page) in [
+            ("name: \"\(key)\"", [:], Self.page), ("name: \"${KEY}\"", ["KEY": key], Self.page),
+            ("support: \"${KEY}\"", ["KEY": key], Self.page), ("local: true", [:], Self.page + "See \(key)\n"),
+            ("them: 1", [:], Self.page + "See \(key)\n"),
+        ] {
+            do {
+                _ = try read(override, page: page, variables: variables)
+                Issue.record("nothing was said of \(override)")
+            } catch let told as Told {
+                #expect(
+                    told.text.contains("error: this is \(kind), and whoever reads a page or an email would have it"))
+                #expect(!told.text.contains(key.dropFirst(12)), "\(told.text)")
+            }
+        }
+    }
+
+    @Test(
+        "what is made to be published, or only looks like a key, may be there",
+        arguments: [
+            "sb_publishable_N7UND0UgjKTVKUODkm0Hgxg01", "pk_live_4eC39HqLyjWDarjtT1zdp7dc",
+            "task_live_4eC39HqLyjWDarjtT1",
+            "sk_is_a_prefix_of_some_keys", "AIzaSyD4eC39HqLyjWDarjtT1zdp7dc",
+            "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJlNzEx", "eyJ.x.y", "-----BEGIN PUBLIC KEY-----",
+        ])
+    func published(text: String) throws {
+        #expect(try read("name: \"\(text)\"", page: Self.page + "See `\(text)`.\n").title == text)
+    }
+
+    // MARK: - Releases
+
+    @Test(
+        "a backend that visitors cannot reach safely keeps an app out of a release",
+        arguments: [
+            ("https://api.harbour.example", nil), ("https://localhost.example", nil), ("https://127.example", nil),
+            ("http://localhost:8000", "local-backend"), ("https://localhost:8443", "local-backend"),
+            ("http://api.localhost", "local-backend"), ("http://127.0.0.1:1", "local-backend"),
+            ("https://127.1.2.3", "local-backend"), ("http://[::1]:80", "local-backend"),
+            ("http://0.0.0.0:8000", "local-backend"), ("http://192.168.1.20:8000", "insecure-backend"),
+            ("http://10.0.0.1", "insecure-backend"), ("http://api.harbour.example", "insecure-backend"),
+        ] as [(String, String?)])
+    func releases(base: String, code: String?) throws {
+        #expect(try read("backend: { base: \"\(base)\" }").releaseProblem?.code == code)
+        #expect(try read("backend: { base: \"\(base)\" }\nlocal: true").releaseProblem == nil)
+    }
+}
