@@ -62,7 +62,8 @@ public final class Preview: Sendable {
         // An email is an event of its own: what is being looked at must not be built anew by it.
         let composer = EmailComposer()
         sandbox = try Sandbox(
-            ListenAddress(address: "127.0.0.1", port: 0), apps: [], compose: { composer.content(of: $1, app: $0) },
+            ListenAddress(address: "127.0.0.1", port: 0), apps: [],
+            compose: { composer.content(of: $1, app: $0, isPreviewed: true) },
             deliver: { _ in events.send("", event: "email") }, changed: { events.send("", event: "sandbox") })
         self.events = events
         let deferred = DeferredHandler()

@@ -18,6 +18,8 @@ public struct AppSources: Hashable, Sendable {
     let file: SourceText
     let pages: [Spec]
     let emails: [Spec]
+    /// Pictures, fonts, and what stands in `public`; in the order of their paths.
+    let assets: [AppAsset]
 
     /// Every file by its kind and name, in order, for a digest; nil where one cannot be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
@@ -28,12 +30,20 @@ public struct AppSources: Hashable, Sendable {
                 contents.append(("\(kind) \(spec.name)", source.bytes))
             }
         }
+        for asset in assets {
+            switch asset.content {
+            case .bytes(let bytes): contents.append(("file \(asset.path)", bytes))
+            // Where it is used the app has a mistake, and elsewhere it does not count.
+            case .tooLarge, .unreadable: contents.append(("unread \(asset.path)", []))
+            }
+        }
         return contents
     }
 
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
     public func hasSameEmails(as other: AppSources) -> Bool {
-        file == other.file && emails == other.emails && pages.map(\.name) == other.pages.map(\.name)
+        file == other.file && emails == other.emails && assets == other.assets
+            && pages.map(\.name) == other.pages.map(\.name)
     }
 
     /// Understands the files.
@@ -45,7 +55,8 @@ public struct AppSources: Hashable, Sendable {
         do {
             var reader = AppReader(file: try AppFile(name: name, source: file), contracts: contracts)
             let app = reader.read(
-                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } })
+                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } },
+                assets: assets)
             return AppReading(app: app, diagnostics: reader.diagnostics)
         } catch {
             return AppReading(app: nil, diagnostics: error.diagnostics + AppReader.mistakes(ofPagesAlone: pages))

@@ -127,7 +127,8 @@ private struct Search {
         if names.contains("emails"), isInside("\(path)/emails") {
             emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
         }
-        return source.map { AppSources(name: name, file: $0, pages: pages, emails: emails) }
+        let assets = AssetSearch(in: path, root: root).assets
+        return source.map { AppSources(name: name, file: $0, pages: pages, emails: emails, assets: assets) }
     }
 
     /// The Markdown files of a folder; without a source where one cannot be read.
@@ -167,7 +168,7 @@ private struct Search {
 
     /// Reports specs in folders that nothing reads.
     private mutating func reportPagesInFolders(of app: String, _ names: [String]) {
-        for name in names where name != "emails" {
+        for name in names where name != "emails" && name != AppAsset.publicFolder {
             let path = "\(app)/\(name)"
             // A symbolic link may lead back to where the pages are.
             guard Self.specName(name) == nil, FileSystem.kind(of: path, followingLinks: false) == .folder else {
