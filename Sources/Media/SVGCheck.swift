@@ -24,7 +24,8 @@ struct SVGCheck {
                 style = nil
             case .doctype:
                 report(
-                    "svg-doctype", event.range.lowerBound, "a document type declaration can define what is not here",
+                    "svg-doctype", offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
+                    "a document type declaration can define what is not here",
                     fix: "Remove everything from '<!DOCTYPE' to its '>'.")
             case .instruction:
                 report(

@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 
 extension KeyTable {
     /// The keys of `theme.logo` for more than one picture.
