@@ -73,7 +73,7 @@ import Testing
             ("logo-dark.png", "logo-dark.png"), ("icon.svg", "icon.svg"), ("icon-180.png", "touch.png"),
             ("harbour-sans.woff2", "harbour-serif.woff2"),
         ] {
-            let bytes = try FileSystem.read("\(Self.root)/Tests/EndToEnd/branded/Site/harbour/\(source)")
+            let bytes = try FileSystem.read("\(root)/Tests/EndToEnd/branded/Site/harbour/\(source)")
             try FileSystem.write(bytes, to: "\(folder.path)/Site/harbour/\(name)")
         }
         let (site, warnings) = try SiteReader.read("\(folder.path)/Site")
