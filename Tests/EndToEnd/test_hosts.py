@@ -21,6 +21,8 @@ from useragents import CHROMES, FIREFOXES, IPHONES, OTHERS
 APPS = {path.name: None for path in sorted(programs.SITE.iterdir())}
 DOCUMENTED = ["netlify", "cloudflare-pages", "vercel", "firebase-hosting", "github-pages", "azure-static-web-apps", "s3-cloudfront"]
 HOSTS = [*hosts.SERVERS, *DOCUMENTED, "container"]
+# What an export takes out of the release as it is.
+RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "release.json", ".png", ".svg", ".txt", ".woff2")
 # conftest.py prints it at the end of a run.
 TABLE = ROOT / ".build" / "conformance.txt"
 SHORT = {
@@ -455,7 +457,7 @@ class TestGoldens:
         texts = {}
         for path in sorted(folder.rglob("*")):
             name = str(path.relative_to(folder))
-            is_released = "/web/" in f"/{name}" or name.endswith((".html", "apple-app-site-association", "assetlinks.json", "release.json"))
+            is_released = "/web/" in f"/{name}" or name.endswith(RELEASED)
             if path.is_file() and not is_released and path.name != ".latchkey-export" and path.suffix not in (".br", ".gz"):
                 text = path.read_text()
                 text = re.sub(r"sha256-[A-Za-z0-9+/]{43}=", "sha256-HASH", text)
