@@ -69,7 +69,8 @@ let package = Package(
         room(
             "EmailBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "MIME",
+                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Media",
+                "MIME",
                 "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
             ]),
         room(
@@ -82,7 +83,7 @@ let package = Package(
             "SiteBuilder",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
-                "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "Release", "SiteModel", "TextEncoding",
+                "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel", "TextEncoding",
                 "Threads",
             ],
             plugins: ["EmbedTemplates"]),
@@ -90,8 +91,9 @@ let package = Package(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "Files", "Hashing", "JSON", "Threads", "YAML",
+                "Files", "Hashing", "JSON", "Media", "Threads", "YAML",
             ]),
+        room("Media", ["CExpat", "Diagnostics"]),
         room(
             "LandingServer",
             ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding", "Threads"]),
@@ -124,6 +126,7 @@ let package = Package(
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
         system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
         system("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev", brew: "gnutls"),
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         system("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli"),
@@ -175,6 +178,7 @@ let package = Package(
         tests("HTTPListener", ["Files", "JSON", "TestSupport"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
+        tests("Media", ["Diagnostics"]),
         tests("MIME"),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
         tests("Release", ["Files", "JSON", "TestSupport", "TextEncoding"]),

@@ -11,6 +11,7 @@ class Latchkey < Formula
   depends_on "brotli"
   depends_on "cmark"
   depends_on "curl"
+  depends_on "expat"
   depends_on "gnutls"
   depends_on "libyaml"
   depends_on "nettle"

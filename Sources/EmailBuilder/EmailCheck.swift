@@ -76,6 +76,8 @@ private struct Shape: Hashable {
 
     private let spec: [UInt8]
     private let theme: Theme
+    private let logo: Brand.Shades?
+    private let footer: [FooterLink]
     private let hasLink: Bool
     private let isLinkSecure: Bool
     private let presences: [Presence]
@@ -83,6 +85,8 @@ private struct Shape: Hashable {
     init(_ email: Email, _ values: AppValues) {
         spec = Digest.sha256(email.source.bytes)
         theme = values.resolver.app.theme
+        logo = values.resolver.app.brand.emailLogo
+        footer = values.resolver.app.footer
         hasLink = email.link != nil
         isLinkSecure = values.resolver.text(of: .link)?.string.hasPrefix("https://") ?? false
         presences = values.texts.map { text in

@@ -19,6 +19,9 @@ public final class EmailComposer: Sendable {
         source.withLock { $0 = Source(apps: apps, renderer: renderer) }
     }
 
+    /// The host that an app's emails load pictures from.
+    public func host(of app: String) -> String? { source.withLock { $0.apps[app]?.hosts.first } }
+
     /// An email as it is sent.
     ///
     /// - Parameters:

@@ -14,7 +14,7 @@ public struct EmailRenderer: Sendable {
     /// Specs of emails that systems send and an app has none of its own for, by name.
     let defaults: [String: SourceText]
     /// What emails of one theme share.
-    private let looks = Memo<Theme, (look: [String: MustacheValue], styleSheet: EmailStyleSheet)>(limit: 64)
+    private let looks = Memo<Theme, (look: [String: EmailTemplates.Value], styleSheet: EmailStyleSheet)>(limit: 64)
 
     /// Reads the templates of `emails/`.
     ///
@@ -46,24 +46,27 @@ public struct EmailRenderer: Sendable {
         let plain = PlainBody(resolver: resolver)
         let (subject, preheader) = plain.lines
         let (look, styleSheet) = try looks.value(for: app.theme) { theme throws(DiagnosticReport) in
-            let look = EmailLook(theme).values
-            return (look, try templates.styleSheet(look))
+            let look = EmailLook(theme)
+            return (look.html, try templates.styleSheet(look.values))
         }
-        let body = HTMLBody(resolver: resolver, templates: templates, look: look.mapValues { .plain($0) })
+        let body = HTMLBody(resolver: resolver, templates: templates, look: look)
         let name = resolver.text(of: .app) ?? EmailText()
         let support = resolver.text(of: .support)
         let shared: [String: EmailTemplates.Value] = [
             "app": .text(name), "recipient": .init(resolver.text(of: .email)), "support": .init(support),
             "sent": .text(sent(by: name, to: resolver.text(of: .email))),
             "questions": .init(support.map { support in sentence(.emailQuestions, ["support": support]) }),
+            "legal": .init(app.footer.isEmpty ? nil : legalLines(of: app)),
             "address": .init(app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))),
         ]
-        var values = shared.merging(look.mapValues { .plain($0) }) { shared, _ in shared }
+        var values = shared.merging(look) { shared, _ in shared }
         values["subject"] = .text(subject)
         values["preheader"] = .text(preheader + Self.padding(after: preheader))
         values["initial"] = .text(EmailText(name.string.first.map { $0.uppercased() } ?? ""))
         values["supportAddress"] = .text("mailto:" + (support ?? EmailText()))
         values["link"] = .init(email.body.hasButtonToLink ? resolver.text(of: .link) : nil)
+        if !app.footer.isEmpty { values["legal"] = .nodes(try legal(app, look)) }
+        values.merge(try EmailLogo.values(for: app, templates, values)) { $1 }
         if support != nil { values["questions"] = .nodes(try questions(support, look)) }
         values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
         values["body"] = .nodes(try body.blocks(email.body))
@@ -91,7 +94,7 @@ public struct EmailRenderer: Sendable {
 
     /// Where questions go, with the address as a link; nothing where the app has none.
     private func questions(
-        _ support: EmailText?, _ look: [String: MustacheValue]
+        _ support: EmailText?, _ look: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [HTMLNode] {
         guard let support else { return [] }
         var nodes: [HTMLNode] = []
@@ -102,11 +105,32 @@ public struct EmailRenderer: Sendable {
                 let link: [String: EmailTemplates.Value] = [
                     "text": .text(support), "address": .text("mailto:" + support),
                 ]
-                nodes += try templates.nodes("link", link.merging(look.mapValues { .plain($0) }) { link, _ in link })
+                nodes += try templates.nodes("link", link.merging(look) { link, _ in link })
                 if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
             }
         }
         return nodes
+    }
+
+    /// The footer's links, in one row.
+    private func legal(_ app: App, _ look: [String: EmailTemplates.Value]) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes: [HTMLNode] = []
+        for link in app.footer {
+            if !nodes.isEmpty { nodes.append(.text(" · ")) }
+            let values: [String: EmailTemplates.Value] = [
+                "text": .text(EmailText(words.text(link.kind.words))),
+                "address": .text(EmailText(app.webAddress(of: link))),
+            ]
+            nodes += try templates.nodes("link", values.merging(look) { link, _ in link })
+            if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
+        }
+        return nodes
+    }
+
+    /// The footer's links, a line each.
+    private func legalLines(of app: App) -> EmailText {
+        EmailText(
+            app.footer.map { "\(words.text($0.kind.words)): \(app.webAddress(of: $0))" }.joined(separator: "\n"))
     }
 
     private func postalAddress(of app: App) -> String {

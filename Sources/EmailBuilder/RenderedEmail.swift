@@ -34,16 +34,39 @@ public struct RenderedEmail: Hashable, Sendable {
 
     /// The document with dark mode on or off, whatever the browser that shows it says.
     ///
-    /// - Parameter isDark: nil leaves it to the browser.
+    /// - Parameters:
+    ///   - isDark: nil leaves it to the browser.
+    ///   - host: the host whose pictures are loaded from where the document is shown; nil loads all from where they are.
     /// - Returns: HTML.
-    public func html(isDark: Bool?) -> String {
-        guard let isDark else { return html }
-        return HTMLWriter.text(of: document.fixed(to: isDark ? .dark : .light)).string
+    public func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
+        var shown = document
+        if let host { shown = shown.loading(fromHere: host) }
+        if let isDark { shown = shown.fixed(to: isDark ? .dark : .light) }
+        return HTMLWriter.text(of: shown).string
     }
 
     /// Whether any part has a placeholder for one of these.
     func has(_ isMeant: (Placeholder) -> Bool) -> Bool {
         parts.values.contains { $0.placeholders.contains(where: isMeant) }
+    }
+}
+
+extension HTMLElement {
+    /// The one image of a `<picture>` that a scheme shows.
+    fileprivate func image(for scheme: EmailStyleSheet.Scheme) -> HTMLElement? {
+        var image: HTMLElement?
+        var dark: EmailText?
+        for case .element(let element) in children {
+            if element.name == "img" { image = element }
+            if element.name == "source", element["media"] == "(\(EmailStyleSheet.dark))" {
+                dark = element.attributes.first { $0.name == "srcset" }?.value
+            }
+        }
+        guard scheme == .dark, let dark, let index = image?.attributes.firstIndex(where: { $0.name == "src" }) else {
+            return image
+        }
+        image?.attributes[index].value = dark
+        return image
     }
 }
 
@@ -53,6 +76,8 @@ extension [HTMLNode] {
         map { node in
             switch node {
             case .styleSheet(let sheet): return .styleSheet(sheet.fixed(to: scheme))
+            case .element(let element) where element.name == "picture":
+                return element.image(for: scheme).map { .element($0) } ?? node
             case .element(var element):
                 element.children = element.children.fixed(to: scheme)
                 return .element(element)

@@ -51,6 +51,15 @@ public struct FileContents: Hashable, Sendable {
     /// The content as it is, not compressed.
     public var bytes: [UInt8]
 
+    /// The name that the file has in a release: `logo.0123456789abcdef.svg`.
+    package var hashedName: String { HashedName.name(name, hash: HashedName.hash(of: bytes)) }
+
+    /// Whether a compressed form is worth making: pictures, fonts and PDF files are compressed already.
+    var isCompressible: Bool {
+        type == "image/svg+xml" || type == "image/vnd.microsoft.icon"
+            || !["image/", "font/", "application/pdf"].contains { type.hasPrefix($0) }
+    }
+
     /// A file by its parts.
     public init(name: String, type: String, headers: [HeaderField], bytes: [UInt8]) {
         self.name = name

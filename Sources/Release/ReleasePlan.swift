@@ -30,6 +30,7 @@ struct AppPlan: Sendable {
         let encodings = compressor == nil ? [] : HashedName.encodings
         let compressed = Parallel.map(sorted.count * encodings.count, jobs: jobs) { number -> [UInt8]? in
             let (file, encoding) = (number / encodings.count, encodings[number % encodings.count].name)
+            guard sorted[file].isCompressible else { return nil }
             return existing(hashed[file], encoding) ?? compressor?(sorted[file].bytes, encoding)
         }
         var names: [String: String] = [:]

@@ -62,7 +62,8 @@ public struct RenderedApp: Sendable {
         let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
         return AppContents(
             name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
-            files: files + Self.associationFiles(of: app), appFiles: AppFiles.files(of: app))
+            files: files + Self.associationFiles(of: app) + AppLoadedFiles(app).contents,
+            appFiles: AppFiles.files(of: app))
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {
@@ -80,9 +81,10 @@ public struct RenderedApp: Sendable {
 
     // MARK: - Notes
 
-    /// What is worth telling about the app: colours that gave way to ones that can be read.
+    /// What is worth telling about the app: colours that gave way to ones that can be read, and what its brand costs.
     public var notes: [Diagnostic] {
         look.moves.compactMap { Self.note(on: $0.move, $0.scheme, in: app) }
+            + BrandNotes(app: app, files: BrandFiles(app)).notes
     }
 
     private static func note(on move: Palette.Move, _ scheme: Palette.Scheme, in app: App) -> Diagnostic? {

@@ -7,9 +7,14 @@ extension EmailComposer {
     /// - Parameters:
     ///   - draft: the email; its purpose names the app's email spec.
     ///   - app: the app's name.
+    ///   - isPreviewed: whether it is shown where the app's pictures are, and goes nowhere.
     /// - Returns: nil where the app has no such email spec, or one that needs other variables.
-    public func content(of draft: EmailDraft, app: String) -> EmailContent? {
+    public func content(of draft: EmailDraft, app: String, isPreviewed: Bool = false) -> EmailContent? {
         compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
-            .map { EmailContent(subject: $0.subject, text: $0.text, html: $0.html) }
+            .map { email in
+                EmailContent(
+                    subject: email.subject, text: email.text,
+                    html: email.html(isDark: nil, picturesHereOf: isPreviewed ? host(of: app) : nil))
+            }
     }
 }

@@ -80,8 +80,8 @@ public final class Preview: Sendable {
         let composer = EmailComposer()
         sandbox = try Sandbox(
             ListenAddress(address: host, port: 0), secret: network.map { _ in LANAccess.secret() }, apps: [],
-            compose: { composer.content(of: $1, app: $0) }, deliver: { _ in events.send("", event: "email") },
-            changed: { events.send("", event: "sandbox") })
+            compose: { composer.content(of: $1, app: $0, isPreviewed: true) },
+            deliver: { _ in events.send("", event: "email") }, changed: { events.send("", event: "sandbox") })
         self.events = events
         let deferred = DeferredHandler()
         self.deferred = deferred

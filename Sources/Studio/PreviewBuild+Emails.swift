@@ -27,7 +27,7 @@ struct EmailView {
 
     /// As strict as a reader: no script, no form, and nothing but pictures from elsewhere.
     func headers(studio: String) -> [HeaderField] {
-        let pictures = showsPictures ? "https: data:" : "'none'"
+        let pictures = showsPictures ? "'self' https: data:" : "'none'"
         return [
             HeaderField("Cache-Control", "no-store"),
             HeaderField(
@@ -43,7 +43,7 @@ extension PreviewBuild {
     /// An email of an app with made-up words.
     func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
         guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
-        return document(entry.rendered.html(isDark: look.isDark), look)
+        return document(entry.rendered.html(isDark: look.isDark, picturesHereOf: app.hosts.first), look)
     }
 
     /// An email of the inbox.

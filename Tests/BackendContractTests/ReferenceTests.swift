@@ -67,6 +67,15 @@ import Testing
         for page in ["forgot-password", "reset-password"] {
             try folder.write("---\ntitle: T\nstart: form\n---\n# form\n## T\n", to: "Site/harbour/\(page).md")
         }
+        try folder.write("Terms", to: "Site/harbour/public/legal/terms.pdf")
+        for (name, source) in [
+            ("logo.svg", "logo.svg"), ("logo-dark.svg", "logo-dark.svg"), ("logo.png", "logo.png"),
+            ("logo-dark.png", "logo-dark.png"), ("icon.svg", "icon.svg"), ("icon-180.png", "touch.png"),
+            ("harbour-sans.woff2", "harbour-serif.woff2"),
+        ] {
+            let bytes = try FileSystem.read("\(root)/Tests/EndToEnd/branded/Site/harbour/\(source)")
+            try FileSystem.write(bytes, to: "\(folder.path)/Site/harbour/\(name)")
+        }
         let (site, warnings) = try SiteReader.read("\(folder.path)/Site")
         #expect(warnings.isEmpty)
         let app = try #require(site.apps.first)

@@ -1,7 +1,7 @@
 """Over fifty ways to get a site wrong, each with what the person who did it is told.
 
 A case is a folder of `broken`: a site, sometimes templates beside it, and in expected.txt every word
-that `latchkey build Site` says to standard error there. Two sites cannot be kept in a repository and are finished here.
+that `latchkey build Site` says to standard error there. Three sites cannot be kept in a repository and are finished here.
 """
 
 import json
@@ -23,6 +23,10 @@ def finish(case, folder):
         (folder / "elsewhere.md").write_text(page.read_text())
         page.unlink()
         page.symlink_to("../../elsewhere.md")
+    elif case == "public-files-that-are-not-served":
+        public = folder / "Site" / "harbour" / "public"
+        (public / "link.txt").symlink_to("robots.txt")
+        (public / "large.pdf").write_bytes(b"x" * 1_048_577)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -21,6 +21,8 @@ from useragents import CHROMES, FIREFOXES, IPHONES, OTHERS
 APPS = {path.name: None for path in sorted(programs.SITE.iterdir())}
 DOCUMENTED = ["netlify", "cloudflare-pages", "vercel", "firebase-hosting", "github-pages", "azure-static-web-apps", "s3-cloudfront"]
 HOSTS = [*hosts.SERVERS, *DOCUMENTED, "container"]
+# What an export takes out of the release as it is.
+RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "release.json", ".png", ".svg", ".txt", ".woff2")
 # conftest.py prints it at the end of a run.
 TABLE = ROOT / ".build" / "conformance.txt"
 SHORT = {
@@ -28,12 +30,12 @@ SHORT = {
     "azure-static-web-apps": "azure", "s3-cloudfront": "cloudfront",
 }
 
-# What none of the repository's apps has: Android, a path with a parameter, a link that lands by a redirect, two hosts, and
-# two links that share a path.
+# What none of the repository's apps has: Android, a path with a parameter, a link that lands by a redirect, two hosts,
+# two links that share a path, a logo and a font that are loaded, and files under their own names.
 HARBOUR = """\
 name: Harbour
 hosts: [harbour.example, www.harbour.example]
-theme: { accent: "#1D4ED8" }
+theme: { accent: "#1D4ED8", logo: logo.png, icon: { tab: icon.svg, touch: touch.png }, font: { family: Serif, file: harbour-serif.woff2 } }
 ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
 android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
 links:
@@ -54,7 +56,10 @@ links:
 
 
 def write_harbour(site):
-    (site / "harbour").mkdir(parents=True)
+    branded = Path(__file__).with_name("branded") / "Site" / "harbour"
+    shutil.copytree(branded / "public", site / "harbour" / "public")
+    for name in ("logo.png", "icon.svg", "touch.png", "harbour-serif.woff2"):
+        shutil.copy(branded / name, site / "harbour")
     (site / "harbour" / "app.yml").write_text(HARBOUR)
     for page, links in {"reset": "reset", "invite": "[invite, join]"}.items():
         (site / "harbour" / f"{page}.md").write_text(
@@ -452,7 +457,7 @@ class TestGoldens:
         texts = {}
         for path in sorted(folder.rglob("*")):
             name = str(path.relative_to(folder))
-            is_released = "/web/" in f"/{name}" or name.endswith((".html", "apple-app-site-association", "assetlinks.json", "release.json"))
+            is_released = "/web/" in f"/{name}" or name.endswith(RELEASED)
             if path.is_file() and not is_released and path.name != ".latchkey-export" and path.suffix not in (".br", ".gz"):
                 text = path.read_text()
                 text = re.sub(r"sha256-[A-Za-z0-9+/]{43}=", "sha256-HASH", text)

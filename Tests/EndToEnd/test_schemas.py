@@ -157,6 +157,12 @@ def test_latchkey_reads_the_examples_as_they_are(tmp_path):
     for page, outcomes in more.items():
         with (app / f"{page}.md").open("a") as file:
             file.writelines(f"- **{outcome}** That did not work.\n" for outcome in outcomes)
+    brand = Path(__file__).parent / "branded" / "Site" / "harbour"
+    (app / "public" / "legal").mkdir(parents=True)
+    for name, source in {"icon-180.png": "touch.png", "harbour-sans.woff2": "harbour-serif.woff2", "public/legal/terms.pdf": "public/robots.txt"}.items():
+        (app / name).write_bytes((brand / source).read_bytes())
+    for name in ("logo.svg", "logo-dark.svg", "logo.png", "logo-dark.png", "icon.svg"):
+        (app / name).write_bytes((brand / name).read_bytes())
     result = programs.run(programs.LATCHKEY, "build", cwd=tmp_path / "harbour")
     assert (result.returncode, result.stderr) == (0, "")
 
@@ -168,12 +174,19 @@ def mapping(name):
     """The table of a name such as `page.states.*.fields[]`."""
     node = schema(name.split(".")[0])
     for step in re.findall(r"\*|[a-z][a-z-]*|\[\]", name)[1:]:
+        node = keyed(node)
         node = node.get("additionalProperties") if step == "*" else node.get("items") if step == "[]" else node["properties"][step]
-    return node
+    return keyed(node)
+
+
+def keyed(node):
+    """The mapping among the values that a node may be; the node itself where there is none."""
+    return next((each for each in node.get("anyOf", []) if "properties" in each), node)
 
 
 def mappings(node, name):
     """The names of all mappings of keys below a node, itself first."""
+    node = keyed(node)
     if "properties" in node:
         yield name
         for key, value in node["properties"].items():

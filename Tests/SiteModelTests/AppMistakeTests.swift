@@ -20,7 +20,7 @@ import Testing
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
                 fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, postal-address, theme, "
-                    + "login, change-password, elsewhere, local, preview, ios, android, backend, links."),
+                    + "footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
                 fix: "Write what people shall read here."),
@@ -50,6 +50,34 @@ import Testing
             Mistake(
                 what: "a radius out of range", app: "name: T\nhosts: [a.example]\ntheme: { radius: 1️⃣900 }",
                 message: "a radius of 900 is out of range", fix: "Write the pixels of a corner, 0 to 48."),
+            Mistake(
+                what: "a design of letters that is none",
+                app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣cursive }",
+                message: "expected 'system', 'serif' or 'rounded', found 'cursive'", fix: nil),
+            Mistake(
+                what: "a font's name that could be more than a name",
+                app: "name: T\nhosts: [a.example]\ntheme: { font: [Futura, 1️⃣\"x; color: red\"] }",
+                message: "'x; color: red' is not the name of a font",
+                fix: "Write names with commas between them, such as Avenir Next, Georgia, serif."),
+            Mistake(
+                what: "a weight that is none",
+                app:
+                    "name: T\nhosts: [a.example]\ntheme: { font: { family: A, file: a.woff2, weight: 1️⃣bold } }",
+                message: "'bold' is not a weight",
+                fix: "Write a number from 1 to 1000, or the two ends of a variable font: \"100 900\"."),
+            Mistake(
+                what: "a footer that leads into the app",
+                app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"app:login\" }",
+                message: "'app:login' is neither a path nor an https address",
+                fix: "Write a path such as /terms, or an https address."),
+            Mistake(
+                what: "a footer without encryption",
+                app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"http://a.example/terms\" }",
+                message: "a link cannot lead to 'http:'", fix: "Write https://a.example/terms."),
+            Mistake(
+                what: "a footer's path that nobody answers",
+                app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣/pgae }",
+                message: "nothing answers '/pgae'", fix: "Did you mean '/page'?"),
             Mistake(
                 what: "a length of time without a unit",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",

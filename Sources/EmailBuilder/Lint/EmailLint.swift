@@ -74,7 +74,8 @@ public struct EmailLint: Sendable {
     }
 
     private func images(_ elements: [HTMLElement]) -> [Diagnostic] {
-        unique(
+        let own = EmailLogo.addresses(of: app)
+        return unique(
             elements.filter { $0.name == "img" }.flatMap { element -> [Diagnostic] in
                 var problems: [Diagnostic] = []
                 let source = element["src"] ?? ""
@@ -84,7 +85,7 @@ public struct EmailLint: Sendable {
                             element, "missing-alt", "the image '\(source)' has no alternative text",
                             fix: "Add alt=\"…\", or alt=\"\" where it only decorates."))
                 }
-                if !source.hasPrefix("cid:") {
+                if !source.hasPrefix("cid:"), !own.contains(source) {
                     problems.append(
                         diagnostic(
                             element, "remote-image", "the email loads the image '\(source)'",

@@ -57,7 +57,9 @@ extension AppCases {
                 if let encoded = Self.encodedLetter(path) {
                     cases.append(make(.encodedPath, encoded + query, answer))
                 }
-                if !PathRoutes.segments(of: route(for: target)?.path ?? "").contains(where: Self.isParameter) {
+                if path != path.uppercased(),
+                    !PathRoutes.segments(of: route(for: target)?.path ?? "").contains(where: Self.isParameter)
+                {
                     cases.append(make(.letterCase, path.uppercased() + query, missing))
                 }
             }

@@ -73,9 +73,19 @@ struct AzureStaticWebApps {
         }
         return [
             "trailingSlash": "never", "routes": .array(routes), "globalHeaders": fields(shared),
-            "mimeTypes": [".json": "application/json", ".html": "text/html; charset=utf-8"],
+            "mimeTypes": .object(Self.types(site)),
             "responseOverrides": ["404": ["rewrite": "/404.html"]],
         ]
+    }
+
+    /// The types of the site's files by their extensions.
+    private static func types(_ site: StaticSite) -> JSONObject {
+        var types: JSONObject = [".json": "application/json", ".html": "text/html; charset=utf-8"]
+        for placement in site.placements where !lacksExtension(placement.name) && !placement.name.hasSuffix(".html") {
+            guard let dot = placement.name.lastIndex(of: ".") else { continue }
+            types[String(placement.name[dot...])] = .string(placement.file.type)
+        }
+        return types
     }
 
     private var announcements: [Announcement] {

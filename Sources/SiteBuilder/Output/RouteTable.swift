@@ -14,6 +14,7 @@ struct RouteTable {
     func routes() throws(DiagnosticReport) -> [Route] {
         let claims = rankedClaims()
         try check(claims)
+        try checkPublicFiles(claims.map(\.element))
         let ranked = claims.map(\.element)
         var routes: [Route] = []
         for (index, claim) in ranked.enumerated() {
@@ -22,7 +23,8 @@ struct RouteTable {
                 ?? self.routes(of: claim, before: ranked[(index + 1)...])
             for route in found where !routes.contains(route) { routes.append(route) }
         }
-        let own = (associationRoutes() + changePassword() + openRoutes()).sorted { $0.path < $1.path }
+        let own = (associationRoutes() + changePassword() + openRoutes() + AppLoadedFiles(app).routes)
+            .sorted { $0.path < $1.path }
         return own + routes + fallbacks(for: ranked, routes)
     }
 
@@ -128,6 +130,23 @@ struct RouteTable {
                 ))
         }
         if !problems.isEmpty { throw DiagnosticReport(problems.sorted { $0.offset < $1.offset }.map(\.diagnostic)) }
+    }
+
+    /// A file of `public` has its path for itself.
+    private func checkPublicFiles(_ claims: [Claim]) throws(DiagnosticReport) {
+        let reserved = Set((associationRoutes() + changePassword() + openRoutes()).map(\.path))
+        let problems = app.publicFiles.compactMap { file -> Diagnostic? in
+            let answerer =
+                claims.first { $0.template.routePath == file.path }?.answerer
+                ?? (app.elsewhere.contains(file.path) ? "'elsewhere:'" : nil)
+                ?? (reserved.contains(file.path) || file.path.hasPrefix("/open/") ? "Latchkey itself" : nil)
+            return answerer.map {
+                file.diagnostic(
+                    code: "duplicate-route", "'\(file.path)' is answered by \($0) already",
+                    fix: "Give the file another name.")
+            }
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
     }
 
     /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.

@@ -12,21 +12,27 @@ enum SecurityHeaders {
         case revalidated = "no-cache"
         /// Association files; Apple's CDN asks rarely as it is.
         case hour = "public, max-age=3600"
+        /// Files under hashed names, which never change.
+        case forever = "public, max-age=31536000, immutable"
     }
 
-    /// The policy of a page: it may talk to one origin, and to nothing else.
+    /// The policy of a page: it may talk to one origin, and load its app's own pictures and font, and nothing else.
     ///
     /// - Parameters:
     ///   - style: the source of its style sheet.
     ///   - scripts: the sources of its scripts.
     ///   - backend: the origin that it may talk to; nil for none.
+    ///   - files: the pictures and the font that it shows.
     /// - Returns: a policy that allows nothing else.
-    static func policy(style: String, scripts: [String], backend: String?) -> ContentSecurityPolicy {
+    static func policy(
+        style: String, scripts: [String], backend: String?, files: BrandFiles
+    ) -> ContentSecurityPolicy {
         let directives: [(name: String, sources: [String])?] = [
             ("default-src", ["'none'"]),
             ("style-src", [style]),
             scripts.isEmpty ? nil : ("script-src", scripts),
-            ("img-src", ["data:"]),
+            ("img-src", files.pictureSources),
+            files.fontSources.isEmpty ? nil : ("font-src", files.fontSources),
             backend.map { ("connect-src", [$0]) },
             ("form-action", ["'none'"]),
             ("frame-ancestors", ["'none'"]),
@@ -47,6 +53,16 @@ enum SecurityHeaders {
             HeaderField("Content-Security-Policy", policy.text),
             HeaderField("Permissions-Policy", "camera=(), microphone=()"),
         ] + everywhere
+    }
+
+    /// What goes with a picture, a font, or a file of `public`.
+    static func file(type: String, caching: Caching) -> [HeaderField] {
+        var fields = [HeaderField("Cache-Control", caching.rawValue)]
+        if type == "image/svg+xml" {
+            // Opened by itself, a picture in SVG is a document.
+            fields.append(HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"))
+        }
+        return fields + everywhere
     }
 
     static func associationFile() -> [HeaderField] {

@@ -8,6 +8,10 @@ import SiteModel
 /// `style/app-link.css`, `script/links.js`.
 public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     // In the order of the cascade, and of the script.
+    /// The app's logo.
+    case logo
+    /// Links at the foot of the page.
+    case legal
     /// Headings of a second level, lists, quotes and rules.
     case prose
     /// A picture above the headline.
@@ -60,7 +64,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// Those with a part of the style sheet.
     static let styled: [PageFeature] = [
-        .prose, .seal, .pending, .loading, .form, .consent, .password, .requirements, .strength, .message, .actions,
+        .logo, .legal, .prose, .seal, .pending, .loading, .form, .consent, .password, .requirements, .strength,
+        .message, .actions,
         .secondary, .note,
         .appLink, .apps,
     ]
@@ -83,12 +88,24 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The features of the page that answers unknown paths.
-    static let ofNotFound: Set<PageFeature> = [.seal, .actions]
+    static func ofNotFound(in app: App) -> Set<PageFeature> {
+        Set([PageFeature.seal, .actions] + [.logo, .legal].filter { $0.isNeeded(in: app) })
+    }
+
+    /// Whether every page of an app needs it.
+    private func isNeeded(in app: App) -> Bool {
+        switch self {
+        case .logo: app.brand.logo != nil
+        case .legal: !app.footer.isEmpty
+        default: false
+        }
+    }
 
     private func isNeeded(by page: Page, in app: App, running contract: Contract?) -> Bool {
         let fields = page.states.flatMap(\.fields)
         let hasOperations = page.runsOperations
         switch self {
+        case .logo, .legal: return isNeeded(in: app)
         case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
         case .seal: return page.states.contains { $0.icon != nil }
         case .pending, .message: return hasOperations

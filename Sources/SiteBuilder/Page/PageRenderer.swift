@@ -48,6 +48,10 @@ public struct PageRenderer: Sendable {
     struct AppView: Sendable {
         let app: App
         let look: ThemeLook
+        let files: BrandFiles
+        let logo: LogoMarkup?
+        /// The rules of the style sheet for the app's own typeface.
+        let typeface: String
         let values: [String: MustacheValue]
     }
 
@@ -55,8 +59,20 @@ public struct PageRenderer: Sendable {
         var values = app.values(words, pictures: pictures)
         values["host"] = .text(app.hosts[0])
         values["help"] = app.supported(words, .needHelp) ?? .absent
-        values["favicon"] = .markup("<link rel=\"icon\" href=\"\(escaped(Favicon(app).address))\">")
-        return AppView(app: app, look: looks.value(for: app.theme, ThemeLook.init), values: values)
+        let files = BrandFiles(app)
+        values["favicon"] = .markup(IconMarkup(app: app, files: files).html)
+        values["named"] = .bool(files.logo?.isWordmark == false)
+        values["legal"] =
+            app.footer.isEmpty
+            ? .absent
+            : [
+                "links": .list(
+                    app.footer.map { ["address": .url($0.address), "label": .text(words.text($0.kind.words))] })
+            ]
+        return AppView(
+            app: app, look: looks.value(for: app.theme, ThemeLook.init), files: files,
+            logo: files.logo.map { LogoMarkup(logo: $0, name: app.title) },
+            typeface: TypefaceRules(theme: app.theme, font: files.font).text, values: values)
     }
 
     /// Renders a page of an app.
@@ -93,11 +109,11 @@ public struct PageRenderer: Sendable {
             })
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features)), data: data,
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features) + view.typeface), data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
-            backend: page.runsOperations ? app.backend?.origin : nil,
+            backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
-            document: document("pages/page", values, for: page.name))
+            document: document("pages/page", values, of: view, for: page.name))
     }
 
     /// Renders what every unknown path of an app is answered with.
@@ -106,19 +122,20 @@ public struct PageRenderer: Sendable {
         values["title"] = .text(words.text(.notFoundTitle))
         values["support"] = view.app.supported(words, .notFoundSupport) ?? .absent
         values["ways"] = .list(view.app.waysOn(words))
-        let features = PageFeature.ofNotFound
+        let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features)), data: nil, scripts: [],
-            backend: nil,
-            caching: .never, document: document("pages/not-found", values, for: "404"))
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features) + view.typeface), data: nil,
+            scripts: [], backend: nil,
+            files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
     }
 
     private func document(
-        _ name: String, _ values: [String: MustacheValue], for subject: String
+        _ name: String, _ values: [String: MustacheValue], of view: AppView, for subject: String
     ) -> DocumentTemplate {
         DocumentTemplate(
-            library: library, name: name, values: values, didRender: { [didRender] in didRender(name, subject) })
+            library: library, name: name, values: values, logo: view.logo,
+            didRender: { [didRender] in didRender(name, subject) })
     }
 
     private func render(

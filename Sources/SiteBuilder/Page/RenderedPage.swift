@@ -36,12 +36,15 @@ public struct RenderedPage: Sendable {
     let backend: String?
     /// The origins that it may be framed by and talk to beside its backend's.
     public var allowances: [(directive: String, source: String)] = []
+    /// The pictures and the font that it shows.
+    let files: BrandFiles
     let caching: SecurityHeaders.Caching
     let document: DocumentTemplate
 
     /// What the page may do.
     public var policy: ContentSecurityPolicy {
-        var policy = SecurityHeaders.policy(style: style.source, scripts: scripts.map(\.source), backend: backend)
+        var policy = SecurityHeaders.policy(
+            style: style.source, scripts: scripts.map(\.source), backend: backend, files: files)
         for allowance in allowances { policy.allow(allowance.source, for: allowance.directive) }
         return policy
     }
@@ -69,6 +72,8 @@ struct DocumentTemplate: Sendable {
     /// `pages/page`, `pages/not-found`.
     let name: String
     let values: [String: MustacheValue]
+    /// Nil for an app without one.
+    let logo: LogoMarkup?
     let didRender: @Sendable () -> Void
 
     func bytes(of page: RenderedPage) throws(DiagnosticReport) -> [UInt8] {
@@ -76,6 +81,7 @@ struct DocumentTemplate: Sendable {
         values["scheme"] = .text(page.style.scheme.rawValue)
         values["style"] = .markup("<style>\(page.style.text)</style>")
         values["data"] = page.data.map { .json($0.json.serialized()) } ?? .absent
+        values["logo"] = logo.map { .markup($0.html(page.style.scheme)) } ?? .absent
         values["scripts"] = page.scripts.isEmpty ? .absent : .markup(page.scripts.map(\.html).joined(separator: "\n"))
         values["states"] = .list(
             page.sections.map { section in

@@ -20,6 +20,12 @@ public struct App: Sendable {
     public let postalAddress: [String]
     /// The colours and corners of the app's pages and emails.
     public let theme: Theme
+    /// The logo, the icon and the font.
+    public let brand: Brand
+    /// What stands in `public`, by path.
+    public let publicFiles: [PublicFile]
+    /// At the foot of pages and emails.
+    public let footer: [FooterLink]
     /// Where the app's own login is, when people can be sent there.
     public let login: Login?
     /// The name of the page behind `/.well-known/change-password`.
@@ -42,13 +48,19 @@ public struct App: Sendable {
     public let previewsBackend: Bool
     let file: AppFile
 
-    init(file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email]) {
+    init(
+        file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email], brand: Brand,
+        publicFiles: [PublicFile]
+    ) {
         name = file.name
         title = file.contents.name.value
         support = file.contents.support?.value.text
         replyTo = file.contents.replyTo?.value.text ?? file.contents.support?.value.text
         postalAddress = file.contents.postalAddress ?? []
         theme = file.contents.theme
+        self.brand = brand
+        self.publicFiles = publicFiles
+        footer = file.contents.footer?.links ?? []
         login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
         changePassword = file.contents.changePassword?.value
         elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
@@ -90,7 +102,7 @@ public struct App: Sendable {
     /// - Returns: the email.
     /// - Throws: what is wrong with it, such as a link that the app does not have.
     public func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
-        let paths = Set(pages.map(\.path) + elsewhere)
+        let paths = Set(pages.map(\.path) + elsewhere + publicFiles.map(\.path))
         var reader = EmailReader(name: name, source: source, app: file, links: linkSet.links, paths: paths)
         let email = try reader.read()
         if !reader.diagnostics.isEmpty { throw DiagnosticReport(reader.diagnostics) }

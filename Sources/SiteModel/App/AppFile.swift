@@ -69,6 +69,7 @@ struct AppFile: Sendable {
         let replyTo: Located<EmailAddress>?
         let postalAddress: [String]?
         let theme: Theme
+        let footer: FooterContents?
         let login: LoginContents?
         let changePassword: Located<String>?
         let elsewhere: [Located<SitePath>]?
@@ -84,6 +85,7 @@ struct AppFile: Sendable {
             hosts = keys.required("hosts") ?? []
             support = keys["support"]
             theme = keys["theme"] ?? Theme()
+            footer = keys["footer"]
             login = keys["login"]
             elsewhere = keys["elsewhere"]
             ios = keys["ios"]
@@ -189,6 +191,8 @@ extension Theme: KeyedReadable {
         background = keys.oneOrMany("background") ?? background
         error = keys["error"]
         success = keys["success"]
+        files = BrandPaths(keys)
+        typeface = Typeface(keys)
         if let value = keys.value("radius"), let radius = Int(reading: value) {
             self.radius = radius
             if !(0...48).contains(radius) {

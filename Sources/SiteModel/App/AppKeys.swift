@@ -23,6 +23,7 @@ extension AppFile.Contents {
                 "postal-address", .oneOrMany(.text), "The sender's postal address, a line each, at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
+            .init("footer", .keyed(FooterContents.keyTable), "Links at the foot of pages and emails."),
             .init(
                 "login", .keyed(AppFile.LoginContents.keyTable), "Where people log in: in the app, on the web, or both."
             ),
@@ -164,6 +165,19 @@ extension Theme {
             .init(
                 "success", .text(.colour), "The colour of what succeeded; the templates' own unless it is given.",
                 example: "#2B8A3E"),
+            .init(
+                "logo", .any([.text(.picture), .keyed(.logo)]),
+                "A picture above the card of every page, in SVG or PNG, or one for each use."),
+            .init(
+                "icon", .any([.text(.picture), .keyed(.icon)]),
+                "A square picture for browsers' tabs, in SVG or PNG; the logo where that is a square, unless it is given."
+            ),
+            .init(
+                "type", .word(Typeface.Design.self), default: "system",
+                "The design of the letters, of which every device has a font of its own.", example: "rounded"),
+            .init(
+                "font", .any([.text, .list(.text), .keyed(FontFileContents.keyTable)]),
+                "The names of fonts with commas between them, tried in order, or a font that the pages load."),
         ])
 }
 

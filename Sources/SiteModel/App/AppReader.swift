@@ -24,10 +24,15 @@ struct AppReader {
     ///   - sources: every page spec; without a source where the file is there and cannot be read, which somebody else
     ///     has reported.
     ///   - emails: every email spec that could be read.
+    ///   - assets: pictures, fonts, and what stands in `public`.
     /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
     mutating func read(
-        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = []
+        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = [],
+        assets: [AppAsset] = []
     ) -> App {
+        let brand = BrandReader(file, assets: assets)
+        let publicFiles = PublicFiles(assets)
+        diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
@@ -41,15 +46,18 @@ struct AppReader {
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // A page that could not be read is still there: its absence is not a second diagnostic.
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
+        paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
             diagnostics += PageChecks(page: page, app: file, links: linkSet.links, paths: paths, contract: contract)
                 .diagnostics()
         }
         checkElsewhere(pages)
         checkChangePassword(pages: sources.map(\.name))
+        checkFooter(paths)
         return App(
             file: file, linkSet: linkSet, contract: contract, pages: pages,
-            emails: read(emails, links: linkSet.links, paths: paths))
+            emails: read(emails, links: linkSet.links, paths: paths), brand: brand.brand,
+            publicFiles: publicFiles.files)
     }
 
     private mutating func read(
@@ -209,6 +217,17 @@ struct AppReader {
         report(
             "missing-page", at: "change-password", "there is no page '\(page.value)'",
             fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+    }
+
+    private mutating func checkFooter(_ paths: Set<String>) {
+        for link in file.contents.footer?.links ?? [] where link.address.hasPrefix("/") {
+            let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
+            guard !paths.contains(path) else { continue }
+            report(
+                "unknown-path", at: "footer.\(link.kind.rawValue)", "nothing answers '\(path)'",
+                fix: Suggestion.question(for: path, in: paths.sorted())
+                    ?? "Add it to 'elsewhere:' if somebody else answers it, or put the file into 'public'.")
+        }
     }
 
     private mutating func report(

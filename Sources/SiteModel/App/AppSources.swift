@@ -24,10 +24,12 @@ public struct AppSources: Hashable, Sendable {
     let variables: [String: String]
     let pages: [Spec]
     let emails: [Spec]
+    /// Pictures, fonts, and what stands in `public`; in the order of their paths.
+    let assets: [AppAsset]
 
     init(
         name: String, file: SourceText, override: SourceText?, variables: [String: String], pages: [Spec],
-        emails: [Spec]
+        emails: [Spec], assets: [AppAsset]
     ) {
         self.name = name
         self.file = file
@@ -37,6 +39,7 @@ public struct AppSources: Hashable, Sendable {
         self.variables = named.isEmpty ? [:] : variables.filter { named.contains($0.key) }
         self.pages = pages
         self.emails = emails
+        self.assets = assets
     }
 
     /// Every file by its kind and name, in order, and the variables, for a digest; nil where a file cannot be read.
@@ -54,12 +57,20 @@ public struct AppSources: Hashable, Sendable {
                 contents.append(("\(kind) \(spec.name)", source.bytes))
             }
         }
+        for asset in assets {
+            switch asset.content {
+            case .bytes(let bytes): contents.append(("file \(asset.path)", bytes))
+            // Where it is used the app has a mistake, and elsewhere it does not count.
+            case .tooLarge, .unreadable: contents.append(("unread \(asset.path)", []))
+            }
+        }
         return contents
     }
 
     /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
     public func hasSameEmails(as other: AppSources) -> Bool {
         file == other.file && override == other.override && variables == other.variables && emails == other.emails
+            && assets == other.assets
             && pages.map(\.name) == other.pages.map(\.name)
     }
 
@@ -77,7 +88,8 @@ public struct AppSources: Hashable, Sendable {
             document = parsed
             var reader = AppReader(file: try AppFile(name: name, document: parsed), contracts: contracts)
             app = reader.read(
-                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } })
+                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } },
+                assets: assets)
             problems = reader.diagnostics
         } catch {
             problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages)

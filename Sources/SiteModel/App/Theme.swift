@@ -10,6 +10,10 @@ public struct Theme: Hashable, Sendable {
     public var error: Color?
     /// The colour of what went well; nil takes the templates' own.
     public var success: Color?
+    /// What text is set in.
+    public internal(set) var typeface = Typeface()
+    /// The files of logo and icon.
+    var files = BrandPaths()
 
     /// A plain look for an app that says nothing of its own.
     public init(

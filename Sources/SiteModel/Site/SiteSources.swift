@@ -144,10 +144,11 @@ private struct Search {
             override = text("\(path)/\(file)")
             if override == nil { return nil }
         }
+        let assets = AssetSearch(in: path, root: root).assets
         return source.map {
             AppSources(
-                name: name, file: $0, override: override, variables: environment.variables, pages: pages, emails: emails
-            )
+                name: name, file: $0, override: override, variables: environment.variables, pages: pages,
+                emails: emails, assets: assets)
         }
     }
 
@@ -188,7 +189,7 @@ private struct Search {
 
     /// Reports specs in folders that nothing reads.
     private mutating func reportPagesInFolders(of app: String, _ names: [String]) {
-        for name in names where name != "emails" {
+        for name in names where name != "emails" && name != AppAsset.publicFolder {
             let path = "\(app)/\(name)"
             // A symbolic link may lead back to where the pages are.
             guard Self.specName(name) == nil, FileSystem.kind(of: path, followingLinks: false) == .folder else {

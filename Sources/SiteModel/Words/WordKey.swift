@@ -11,6 +11,10 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case getOnGooglePlay = "get-on-google-play"
     case writeTo = "write-to"
     case needHelp = "need-help"
+    case footerTerms = "footer-terms"
+    case footerPrivacy = "footer-privacy"
+    case footerImprint = "footer-imprint"
+    case footerSupport = "footer-support"
     case dismiss
     case needsScript = "needs-script"
     case needsScriptOrSupport = "needs-script-or-support"

@@ -15,7 +15,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const [kind, sitesPath] = process.argv.slice(2);
 const sites = JSON.parse(readFileSync(sitesPath, "utf8"));
-const TYPES = { ".html": "text/html; charset=utf-8", ".json": "application/json", ".js": "text/javascript" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".json": "application/json", ".js": "text/javascript",
+    ".txt": "text/plain; charset=utf-8", ".png": "image/png", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
 /** What every host does with a request before its rules. */
 function asked(request) {

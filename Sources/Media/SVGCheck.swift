@@ -1,0 +1,175 @@
+internal import Diagnostics
+
+/// What an SVG document must not hold: anything that runs, moves, or loads something.
+///
+/// Elements are those of a list; a browser that opens the file by itself would run whatever else there is.
+struct SVGCheck {
+    private(set) var problems: [Diagnostic] = []
+    private let source: SourceText
+
+    init(_ source: SourceText, _ document: XMLEvents) {
+        self.source = source
+        var style: (start: Int, text: String)?
+        var isRoot = true
+        for event in document.events {
+            switch event.kind {
+            case .start(let name, let attributes):
+                check(name, event.range, isRoot: isRoot)
+                isRoot = false
+                for (name, value) in attributes { check(name, value, event.range) }
+                if name.local == "style" { style = (event.range.lowerBound, "") }
+            case .text(let text): style?.text += text
+            case .end:
+                if let style { checkStyle(style.text, style.start..<event.range.upperBound, ofElement: true) }
+                style = nil
+            case .doctype:
+                report(
+                    "svg-doctype", offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
+                    "a document type declaration can define what is not here",
+                    fix: "Remove everything from '<!DOCTYPE' to its '>'.")
+            case .instruction:
+                report(
+                    "svg-acts", event.range.lowerBound, "a processing instruction can load a style sheet",
+                    fix: "Remove everything from '<?' to '?>'.")
+            case .encoding(let encoding):
+                if encoding != "UTF-8" {
+                    report(
+                        "not-utf-8", event.range.lowerBound, "the picture says that it is in \(encoding)",
+                        fix: "Save it as UTF-8, and write encoding=\"UTF-8\".")
+                }
+            }
+        }
+        if let failure = document.failure {
+            report(
+                "bad-xml", failure.offset, "this is not well-formed XML: \(failure.message)",
+                fix: "Mend it here, or export the picture anew.")
+        }
+    }
+
+    // MARK: - Elements
+
+    private static let svg = "http://www.w3.org/2000/svg"
+    private static let xhtml = "http://www.w3.org/1999/xhtml"
+
+    /// The elements of SVG that draw, and those that describe.
+    private static let elements: Set = [
+        "svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "switch", "view",
+        "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath",
+        "linearGradient", "radialGradient", "stop", "pattern", "clipPath", "mask", "marker", "solidcolor",
+        "filter", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix",
+        "feDiffuseLighting", "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA", "feFuncB",
+        "feFuncG", "feFuncR", "feGaussianBlur", "feMerge", "feMergeNode", "feMorphology", "feOffset", "fePointLight",
+        "feSpecularLighting", "feSpotLight", "feTile", "feTurbulence",
+    ]
+
+    private static let fixes: [String: String] = [
+        "script": "Remove it: a picture runs nothing.",
+        "a": "Remove the link, and keep what is in it.",
+        "foreignObject": "Draw as shapes what it shows.",
+        "image": "Draw as shapes what it shows.",
+        "feImage": "Draw as shapes what it shows.",
+        "animate": "Remove it: a picture stands still.",
+        "animateMotion": "Remove it: a picture stands still.",
+        "animateTransform": "Remove it: a picture stands still.",
+        "set": "Remove it: a picture stands still.",
+    ]
+
+    private mutating func check(_ name: XMLName, _ range: Range<Int>, isRoot: Bool) {
+        guard name.namespace == Self.svg else {
+            if isRoot {
+                report(
+                    "not-svg", range.lowerBound, "this is not an SVG document",
+                    fix: "Write xmlns=\"\(Self.svg)\" into its <svg>, or export the picture anew.")
+            } else if name.namespace.isEmpty || name.namespace == Self.xhtml {
+                report(
+                    "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
+                    fix: "Draw as shapes what it shows.")
+            }
+            // What drawing programs keep for themselves is neither drawn nor run.
+            return
+        }
+        if isRoot, name.local != "svg" {
+            report("not-svg", range.lowerBound, "this is not an SVG document", fix: "Export the picture anew.")
+        } else if !Self.elements.contains(name.local) {
+            report(
+                "svg-acts", range.lowerBound, "a picture that is served may not have the element '<\(name.local)>'",
+                fix: Self.fixes[name.local] ?? "Remove it, or export the picture as plain SVG.")
+        }
+    }
+
+    // MARK: - Attributes and styles
+
+    private mutating func check(_ name: XMLName, _ value: String, _ range: Range<Int>) {
+        func place() -> Int {
+            offset(of: name.local + "=", in: range) ?? offset(of: name.local, in: range) ?? range.lowerBound
+        }
+        let local = name.local.lowercased()
+        if name.namespace.isEmpty, local.hasPrefix("on") {
+            report(
+                "svg-acts", place(), "a picture that is served may not have the attribute '\(name.local)'",
+                fix: "Remove it: a picture runs nothing.")
+        } else if local == "href" || local == "src" || local == "base" && !name.namespace.isEmpty {
+            guard !value.hasPrefix("#") else { return }
+            report(
+                "svg-loads", place(), "'\(name.local)' leads out of the picture",
+                fix: "Lead to a part of the picture, such as #gradient, or draw as shapes what it shows.")
+        } else {
+            checkStyle(value, range, ofElement: false, named: local)
+        }
+    }
+
+    /// Functions and rules of CSS that load something (CSS Values 4, section 5; CSS Images 4, section 2).
+    private static let loading = ["@import", "image-set(", "image(", "src("]
+
+    private mutating func checkStyle(
+        _ text: String, _ range: Range<Int>, ofElement isElement: Bool, named name: String = "style"
+    ) {
+        let lower = text.lowercased()
+        var found: String?
+        if name == "style", lower.contains("\\") {
+            report(
+                "svg-loads", offset(of: "\\", in: range) ?? range.lowerBound,
+                "a '\\' in a style can hide what it loads", fix: "Write the character itself.")
+            return
+        }
+        if name == "style" { found = Self.loading.first { lower.contains($0) } }
+        for part in lower.components(after: "url(") {
+            let target = part.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+            if !target.hasPrefix("#") { found = found ?? "url(" }
+        }
+        guard let found else { return }
+        report(
+            "svg-loads", offset(of: found, in: range) ?? range.lowerBound,
+            "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads what is not in the picture",
+            fix: "Remove it, or lead to a part of the picture: url(#gradient).")
+    }
+
+    /// Where a text stands in a part of the file, its letters compared regardless of case.
+    private func offset(of text: String, in range: Range<Int>) -> Int? {
+        let needle = Array(text.lowercased().utf8)
+        let bytes = source.bytes[range.clamped(to: 0..<source.bytes.count)]
+        guard bytes.count >= needle.count else { return nil }
+        return (bytes.startIndex...bytes.endIndex - needle.count).first { start in
+            zip(bytes[start...], needle).allSatisfy { byte, expected in
+                ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == expected
+            }
+        }
+    }
+
+    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
+        problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
+    }
+}
+
+extension String {
+    /// What follows each occurrence of a text, up to the end.
+    fileprivate func components(after text: String) -> [Substring] {
+        var found: [Substring] = []
+        var rest = self[...]
+        while let range = rest.firstRange(of: text) {
+            rest = rest[range.upperBound...]
+            found.append(rest)
+        }
+        return found
+    }
+}

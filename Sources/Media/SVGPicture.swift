@@ -1,0 +1,83 @@
+public import Diagnostics
+
+extension Picture {
+    /// A picture in SVG.
+    ///
+    /// - Throws: what is not well formed, what could act or load something, and a missing size, each with its place.
+    public init(svg source: SourceText) throws(DiagnosticReport) {
+        if let offset = source.firstMalformedByte {
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
+            ])
+        }
+        let document = XMLEvents(source)
+        let problems = SVGCheck(source, document).problems
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        guard let size = SVGSize(of: document.events) else {
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: "picture-without-size", at: Self.root(of: document),
+                    "this picture does not say how large it is",
+                    fix: "Give <svg> a viewBox, such as viewBox=\"0 0 160 40\".")
+            ])
+        }
+        guard max(size.width, size.height) <= Self.longestSide else {
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: "bad-picture", at: Self.root(of: document),
+                    "this picture is larger than \(Int(Self.longestSide)) pixels",
+                    fix: "Give <svg> a smaller width and height: it is drawn 40 pixels high.")
+            ])
+        }
+        self.init(file: source.file, format: .svg, bytes: source.bytes, width: size.width, height: size.height)
+    }
+
+    private static func root(of document: XMLEvents) -> Int {
+        document.events.first { if case .start = $0.kind { true } else { false } }?.range.lowerBound ?? 0
+    }
+}
+
+/// The size of an SVG document: its width and height, or else those of its view box (SVG 2, section 7.2).
+struct SVGSize {
+    let width: Double
+    let height: Double
+
+    init?(of events: [XMLEvent]) {
+        var root: [(name: XMLName, value: String)]?
+        for event in events {
+            if case .start(_, let attributes) = event.kind {
+                root = attributes
+                break
+            }
+        }
+        func value(_ name: String) -> String? {
+            root?.first { $0.name.namespace.isEmpty && $0.name.local == name }?.value
+        }
+        let box = value("viewBox")?.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) } ?? []
+        let own = box.count == 4 ? (box[2], box[3]) : nil
+        let size: (Double, Double)? =
+            switch (value("width").flatMap(Self.pixels), value("height").flatMap(Self.pixels)) {
+            case (let width?, let height?): (width, height)
+            case (let width?, nil): own.map { (width, width * $0.1 / $0.0) }
+            case (nil, let height?): own.map { (height * $0.0 / $0.1, height) }
+            case (nil, nil): own
+            }
+        guard let (width, height) = size, width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
+        self.width = width
+        self.height = height
+    }
+
+    /// The CSS pixels of the absolute units (CSS Values 4, section 6.2).
+    private static let units = ["": 1.0, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54]
+
+    private static func pixels(_ length: String) -> Double? {
+        let number = length.prefix { $0.isNumber || ".+-eE".contains($0) }
+        // The 'e' of a unit is no exponent.
+        let digits = number.last.map { "eE".contains($0) } == true ? number.dropLast() : number
+        guard let value = Double(digits), let unit = units[String(length.dropFirst(digits.count)).lowercased()] else {
+            return nil
+        }
+        return value * unit
+    }
+}

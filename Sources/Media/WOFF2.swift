@@ -1,0 +1,21 @@
+public import Diagnostics
+
+/// A font in WOFF2 (https://www.w3.org/TR/WOFF2/, section 4).
+public enum WOFF2 {
+    /// Checks the header: signature and length.
+    ///
+    /// - Throws: what keeps browsers from loading the font.
+    public static func check(_ bytes: [UInt8], file: String) throws(DiagnosticReport) {
+        let isWhole =
+            bytes.count >= 48 && bytes.starts(with: "wOF2".utf8)
+            && bytes[8..<12].reduce(0) { $0 << 8 | Int($1) } == bytes.count
+        guard !isWhole else { return }
+        let isOther = !bytes.starts(with: "wOF2".utf8)
+        throw DiagnosticReport([
+            Diagnostic(
+                code: "bad-font", file: file,
+                message: isOther ? "this is not a WOFF2 file, whatever its name says" : "this WOFF2 file is not whole",
+                fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
+        ])
+    }
+}

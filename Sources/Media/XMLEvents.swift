@@ -1,0 +1,121 @@
+internal import CExpat
+internal import Diagnostics
+
+/// The name of an element or an attribute, with its namespace.
+struct XMLName: Hashable {
+    /// Empty for none.
+    let namespace: String
+    let local: String
+
+    init(_ text: UnsafePointer<XML_Char>?) {
+        let parts = (text.map { String(cString: $0) } ?? "")
+            .split(separator: XMLName.separator, maxSplits: 1, omittingEmptySubsequences: false)
+        namespace = parts.count == 2 ? String(parts[0]) : ""
+        local = String(parts.last ?? "")
+    }
+
+    /// What expat puts between a namespace and a name; no XML document may contain it.
+    fileprivate static let separator: Character = "\u{1}"
+}
+
+/// What expat finds in a document, with the bytes of the file that it covers.
+struct XMLEvent {
+    enum Kind {
+        case start(XMLName, attributes: [(name: XMLName, value: String)])
+        case end
+        /// A part of an element's text, its character references resolved.
+        case text(String)
+        /// Nothing is read after it.
+        case doctype
+        case instruction
+        /// The encoding that the document says it has, in upper case.
+        case encoding(String)
+    }
+
+    let kind: Kind
+    let range: Range<Int>
+}
+
+/// The events of an XML document, in the order of the file.
+struct XMLEvents {
+    private(set) var events: [XMLEvent] = []
+    /// Why expat gave up, in its words, and where; nil where the document is well formed.
+    private(set) var failure: (message: String, offset: Int)?
+
+    /// Parses a document; up to its document type declaration where it has one, since entities are defined there.
+    ///
+    /// - Parameter source: UTF-8, whatever the document says of its encoding.
+    init(_ source: SourceText) {
+        guard let parser = XML_ParserCreateNS("UTF-8", 1) else {
+            failure = ("out of memory", 0)
+            return
+        }
+        defer { XML_ParserFree(parser) }
+        let recorder = Recorder(parser)
+        XML_SetUserData(parser, Unmanaged.passUnretained(recorder).toOpaque())
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                Recorder.of(data)?.record(.start(XMLName(name), attributes: Recorder.pairs(attributes)))
+            },
+            { data, _ in Recorder.of(data)?.record(.end) })
+        XML_SetCharacterDataHandler(parser) { data, text, count in
+            guard let text else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            Recorder.of(data)?.record(.text(String(decoding: bytes, as: UTF8.self)))
+        }
+        XML_SetProcessingInstructionHandler(parser) { data, _, _ in Recorder.of(data)?.record(.instruction) }
+        XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+            guard let encoding else { return }
+            Recorder.of(data)?.record(.encoding(String(cString: encoding).uppercased()))
+        }
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in Recorder.of(data)?.stop() }
+        let result = source.bytes.withUnsafeBytes { bytes in
+            XML_Parse(parser, bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count), 1)
+        }
+        events = withExtendedLifetime(recorder) { recorder.events }
+        if result != XML_STATUS_OK, !recorder.isStopped {
+            let code = XML_GetErrorCode(parser)
+            failure = (
+                XML_ErrorString(code).map { String(cString: $0) } ?? "it cannot be read",
+                max(0, Int(XML_GetCurrentByteIndex(parser)))
+            )
+        }
+    }
+
+    /// Keeps what expat's callbacks are given, as long as the parser lives.
+    private final class Recorder {
+        private let parser: XML_Parser
+        private(set) var events: [XMLEvent] = []
+        private(set) var isStopped = false
+
+        init(_ parser: XML_Parser) { self.parser = parser }
+
+        static func of(_ data: UnsafeMutableRawPointer?) -> Recorder? {
+            data.map { Unmanaged<Recorder>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        static func pairs(
+            _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+        ) -> [(name: XMLName, value: String)] {
+            var pairs: [(name: XMLName, value: String)] = []
+            var rest = attributes
+            while let name = rest?.pointee, let value = rest?.advanced(by: 1).pointee {
+                pairs.append((XMLName(name), String(cString: value)))
+                rest = rest?.advanced(by: 2)
+            }
+            return pairs
+        }
+
+        func record(_ kind: XMLEvent.Kind) {
+            let start = max(0, Int(XML_GetCurrentByteIndex(parser)))
+            events.append(XMLEvent(kind: kind, range: start..<start + max(0, Int(XML_GetCurrentByteCount(parser)))))
+        }
+
+        func stop() {
+            record(.doctype)
+            isStopped = true
+            XML_StopParser(parser, 0)
+        }
+    }
+}

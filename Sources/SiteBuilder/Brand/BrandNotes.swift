@@ -1,0 +1,62 @@
+import Diagnostics
+import Media
+import SiteModel
+
+/// What an app's brand costs its visitors, and where it cannot be shown.
+struct BrandNotes {
+    let app: App
+    let files: BrandFiles
+
+    var notes: [Diagnostic] { [logo, icon, emails, font].compactMap { $0 } }
+
+    private func note(_ place: String, _ message: String, fix: String? = nil) -> Diagnostic {
+        app.diagnostic(.note, code: "brand-cost", at: place, message, fix: fix)
+    }
+
+    private var logo: Diagnostic? {
+        guard let logo = files.logo else { return nil }
+        let bytes = logo.all.reduce(0) { $0 + $1.picture.bytes.count }
+        if logo.light.isInline {
+            let added = logo.all.reduce(0) { $0 + Self.compressed($1.address) }
+            return note("theme.logo", "the logo stands in every page, and makes it about \(added) bytes longer")
+        }
+        return note(
+            "theme.logo",
+            "the logo has \(bytes) bytes, and a page holds one of \(BrandFiles.longestInlineLogo): it is one more request",
+            fix: "Make it smaller, for example with svgo or oxipng, for a page in one request.")
+    }
+
+    private var icon: Diagnostic? {
+        if let icon = files.icon {
+            guard !icon.isInline, icon.address != files.logo?.light.address else { return nil }
+            return note(
+                "theme.icon",
+                "the icon has \(icon.picture.bytes.count) bytes, and a page holds one of \(BrandFiles.longestInlineIcon): "
+                    + "it is one more request")
+        }
+        guard let picture = files.logo?.light.picture else { return nil }
+        return note(
+            "theme.logo",
+            "the logo is \(Int(picture.width)) × \(Int(picture.height)), too far from a square for the icon of a tab, "
+                + "which is the accent's colour", fix: "Add a picture for it: icon: icon.svg")
+    }
+
+    private var emails: Diagnostic? {
+        guard !app.emails.isEmpty, files.logo != nil, files.emailLogo == nil else { return nil }
+        return note(
+            "theme.logo", "emails show the name and no logo, since few email programs show SVG",
+            fix: "Add a PNG 80 pixels high: logo: { light: logo.svg, email: logo.png }")
+    }
+
+    private var font: Diagnostic? {
+        guard let font = app.brand.font else { return nil }
+        return note(
+            "theme.font",
+            "the font has \(font.bytes.count) bytes and is one more request; until it is there, text is in the next font"
+        )
+    }
+
+    private static func compressed(_ text: String) -> Int {
+        Compression.compress(Array(text.utf8), "br")?.count ?? text.utf8.count
+    }
+}

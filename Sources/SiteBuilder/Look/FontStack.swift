@@ -1,0 +1,65 @@
+package import SiteModel
+
+/// The fonts of a typeface as CSS writes them, the first that is there being taken.
+package struct FontStack: Hashable, Sendable {
+    private let typeface: Typeface
+
+    package init(_ typeface: Typeface) { self.typeface = typeface }
+
+    /// Whether pages are set in something else than the systems' own font.
+    package var isOwn: Bool { !typeface.families.isEmpty || typeface.design != .system }
+
+    /// The value of `font-family`.
+    ///
+    /// - Parameters:
+    ///   - quote: what stands around names: `"`, or `'` inside of an attribute.
+    ///   - system: what the systems' own fonts are called where the value stands.
+    ///   - separator: what stands between two names.
+    /// - Returns: a list that ends in a generic name.
+    package func text(quote: String, system: [String], separator: String = ",") -> String {
+        let design =
+            switch typeface.design {
+            case .system: system
+            case .serif: ["ui-serif", "Georgia", "Times New Roman", "serif"]
+            case .rounded: ["ui-rounded", "Arial Rounded MT Bold", "Nunito"] + system
+            }
+        var names = typeface.families
+        // After a generic name nothing is ever looked for.
+        if !names.contains(where: Self.generic.contains) { names += design }
+        return names.map { $0.contains(" ") ? quote + $0 + quote : Self.written($0, quote) }.joined(
+            separator: separator)
+    }
+
+    /// The generic names (CSS Fonts 4, section 2.1.2), of which one is on every device.
+    private static let generic: Set = ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"]
+    /// Names that mean something only without quotes.
+    private static let unquoted: Set = [
+        "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "-apple-system", "BlinkMacSystemFont",
+    ]
+
+    private static func written(_ name: String, _ quote: String) -> String {
+        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
+        let isKeyword = ["inherit", "initial", "unset", "revert", "default"].contains(name.lowercased())
+        return generic.contains(name) || unquoted.contains(name) || isPlain && !isKeyword ? name : quote + name + quote
+    }
+}
+
+/// The rules of a style sheet that set a page in an app's own typeface; none for the systems' own font.
+struct TypefaceRules {
+    let theme: Theme
+    /// The path of the font's file; nil for none.
+    let font: String?
+
+    var text: String {
+        let stack = FontStack(theme.typeface)
+        guard stack.isOwn else { return "" }
+        let family = stack.text(quote: "\"", system: ["system-ui", "sans-serif"])
+        return face + "html{font-family:\(family)}"
+    }
+
+    private var face: String {
+        guard let font, let family = theme.typeface.families.first else { return "" }
+        let weight = theme.typeface.weight.map { "font-weight:\($0);" } ?? ""
+        return "@font-face{font-family:\"\(family)\";src:url(\(font))format(\"woff2\");\(weight)font-display:swap}"
+    }
+}

@@ -1,0 +1,75 @@
+import Configuration
+import JSON
+
+extension KeyTable {
+    /// The keys of `theme.logo` for more than one picture.
+    static let logo = KeyTable(
+        "theme.logo",
+        [
+            .init(
+                "light", .text(.picture), .required, "For light backgrounds; for dark ones too unless `dark` is given.",
+                example: "logo.svg"),
+            .init("dark", .text(.picture), "For dark backgrounds.", example: "logo-dark.svg"),
+            .init(
+                "email", .any([.text(.png), .keyed(.emailLogo)]),
+                "In the header of emails, which show no SVG: a PNG 80 pixels high; the logo where that is a PNG, unless it is given."
+            ),
+        ])
+
+    /// The keys of `theme.logo.email` for two pictures.
+    static let emailLogo = KeyTable(
+        "theme.logo.email",
+        [
+            .init(
+                "light", .text(.png), .required, "For light backgrounds; for dark ones too unless `dark` is given.",
+                example: "logo.png"),
+            .init(
+                "dark", .text(.png), "For dark backgrounds, in the email programs that choose.",
+                example: "logo-dark.png"),
+        ])
+
+    /// The keys of `theme.icon` for two pictures.
+    static let icon = KeyTable(
+        "theme.icon",
+        [
+            .init("tab", .text(.picture), .required, "For a browser's tab.", example: "icon.svg"),
+            .init(
+                "touch", .text(.png),
+                "For a phone's home screen: a PNG of 180 by 180 pixels; the tab's where that is a PNG, unless it is given.",
+                example: "icon-180.png"),
+        ])
+}
+
+extension FontFileContents {
+    static let keyTable = KeyTable(
+        "theme.font",
+        [
+            .init("family", .text, .required, "The name of the font.", example: "Harbour Sans"),
+            .init("file", .text(.font), .required, "The file, in WOFF2.", example: "harbour-sans.woff2"),
+            .init(
+                "weight", .scalar, default: 400,
+                "The weight of the file's letters, or the least and the greatest of a variable font.",
+                example: "100 900"),
+        ])
+}
+
+extension FooterContents {
+    static let keyTable = KeyTable(
+        "footer",
+        [
+            .init("terms", .text(.pathOrAddress), "The terms of service.", example: "/legal/terms.pdf"),
+            .init(
+                "privacy", .text(.pathOrAddress), "The privacy policy.", example: "https://harbour.example.com/privacy"),
+            .init(
+                "imprint", .text(.pathOrAddress),
+                "Who is responsible for the pages, which the law of some countries asks for.",
+                example: "https://harbour.example.com/imprint"),
+            .init("support", .text(.pathOrAddress), "The help pages.", example: "https://help.harbour.example.com"),
+        ])
+}
+
+extension TextFormat {
+    static let picture = TextFormat("SVG or PNG file", pattern: "\\.([Ss][Vv][Gg]|[Pp][Nn][Gg])$")
+    static let png = TextFormat("PNG file", pattern: "\\.[Pp][Nn][Gg]$")
+    static let font = TextFormat("WOFF2 file", pattern: "\\.[Ww][Oo][Ff][Ff]2$")
+}

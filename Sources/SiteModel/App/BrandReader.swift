@@ -1,0 +1,129 @@
+import Diagnostics
+import Media
+
+/// Finds the files of an app's brand among those beside `app.yml`, and checks them.
+struct BrandReader {
+    /// In bytes.
+    static let longestPicture = 65_536
+    /// In bytes: what a phone on a slow network still loads while somebody types.
+    static let longestFont = 131_072
+
+    private let file: AppFile
+    private let assets: [String: AppAsset]
+    private(set) var brand = Brand()
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ file: AppFile, assets: [AppAsset]) {
+        self.file = file
+        self.assets = Dictionary(assets.map { ($0.path, $0) }) { first, _ in first }
+        let paths = file.contents.theme.files
+        brand.logo = shades(paths.logo, paths.darkLogo)
+        brand.emailLogo =
+            paths.emailLogo == nil
+            ? pngs(brand.logo) : shades(paths.emailLogo, paths.darkEmailLogo, formats: [.png])
+        let icon = picture(paths.icon)
+        brand.touchIcon = paths.touchIcon == nil ? nil : picture(paths.touchIcon, formats: [.png])
+        checkSquare(icon, paths.icon)
+        checkSquare(brand.touchIcon, paths.touchIcon)
+        brand.icon = icon ?? (brand.logo?.light).flatMap { Brand.isSquare($0) ? $0 : nil }
+        if paths.touchIcon == nil, let icon = brand.icon, icon.format == .png { brand.touchIcon = icon }
+        if let name = file.contents.theme.typeface.file { brand.font = font(name) }
+    }
+
+    /// What emails can show of the pages' logo.
+    private func pngs(_ logo: Brand.Shades?) -> Brand.Shades? {
+        guard let logo, logo.light.format == .png else { return nil }
+        return Brand.Shades(light: logo.light, dark: logo.dark.flatMap { $0.format == .png ? $0 : nil })
+    }
+
+    private mutating func shades(
+        _ light: BrandPaths.Named?, _ dark: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]
+    ) -> Brand.Shades? {
+        let dark = picture(dark, formats: formats)
+        return picture(light, formats: formats).map { Brand.Shades(light: $0, dark: dark) }
+    }
+
+    private mutating func picture(_ named: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]) -> Picture? {
+        guard let named else { return nil }
+        let known = formats.map(\.rawValue)
+        guard let ending = AppAsset.ending(of: named.path), let format = Picture.Format(rawValue: ending),
+            formats.contains(format)
+        else {
+            report(
+                named.place, "'\(named.path)' is not \(formats == [.png] ? "a PNG" : "an SVG or PNG") file",
+                fix: formats == [.png]
+                    ? "Name a PNG file: neither email programs nor home screens take anything else."
+                    : "Name a file beside app.yml that ends in \(known.map { ".\($0)" }.joined(separator: " or ")).")
+            return nil
+        }
+        guard
+            let (asset, bytes) = bytes(
+                of: named, limit: Self.longestPicture,
+                advice: "Export it smaller: it is drawn 40 pixels high, and a few kilobytes suffice.")
+        else { return nil }
+        do throws(DiagnosticReport) {
+            switch format {
+            case .svg: return try Picture(svg: SourceText(file: asset.file, bytes: bytes))
+            case .png: return try Picture(png: bytes, file: asset.file)
+            }
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func font(_ path: String) -> Brand.Font? {
+        let named = BrandPaths.Named(place: "theme.font.file", path: path)
+        guard AppAsset.ending(of: path) == "woff2" else {
+            report(
+                named.place, "'\(path)' is not a WOFF2 file",
+                fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
+            return nil
+        }
+        guard
+            let (asset, bytes) = bytes(
+                of: named, limit: Self.longestFont,
+                advice: "Take out the letters that nobody reads: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
+            )
+        else { return nil }
+        do throws(DiagnosticReport) {
+            try WOFF2.check(bytes, file: asset.file)
+            return Brand.Font(file: asset.file, bytes: bytes)
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    /// The bytes of a file that is named; nil, with a diagnostic, where it cannot be had.
+    private mutating func bytes(
+        of named: BrandPaths.Named, limit: Int, advice: String
+    ) -> (asset: AppAsset, bytes: [UInt8])? {
+        guard let asset = assets[named.path] else {
+            let near = Suggestion.question(for: named.path, in: assets.keys.sorted())
+            report(
+                named.place, "there is no file '\(named.path)' beside app.yml", fix: near ?? "Put it there.",
+                code: "missing-file")
+            return nil
+        }
+        switch asset.content {
+        case .bytes(let bytes):
+            if bytes.count <= limit { return (asset, bytes) }
+            diagnostics.append(asset.tooLarge(limit: limit, fix: advice))
+        case .tooLarge: diagnostics.append(asset.tooLarge(limit: limit, fix: advice))
+        case .unreadable(let diagnostic): diagnostics.append(diagnostic)
+        }
+        return nil
+    }
+
+    private mutating func checkSquare(_ picture: Picture?, _ named: BrandPaths.Named?) {
+        guard let picture, let named, !Brand.isSquare(picture) else { return }
+        report(
+            named.place, "'\(named.path)' is \(Int(picture.width)) × \(Int(picture.height)), and an icon is a square",
+            fix: "Name a picture that is as wide as it is high.")
+    }
+
+    private mutating func report(_ place: String, _ message: String, fix: String, code: String = "bad-picture") {
+        diagnostics.append(file.diagnostic(code: code, at: place, message, fix: fix))
+    }
+}

@@ -1,0 +1,112 @@
+public import Diagnostics
+import Media
+
+/// A file of `public`, served under its own name.
+public struct PublicFile: Hashable, Sendable {
+    /// As in a request: `/robots.txt`.
+    public let path: String
+    /// The file's path as it is displayed.
+    public let file: String
+    /// The media type.
+    public let type: String
+    /// The whole content.
+    public let bytes: [UInt8]
+
+    /// A diagnostic about the file.
+    public func diagnostic(code: String, _ message: String, fix: String) -> Diagnostic {
+        Diagnostic(code: code, file: file, message: message, fix: fix)
+    }
+}
+
+/// Checks what stands in `public`: nothing that acts, nothing without a type, nothing large.
+struct PublicFiles {
+    private(set) var files: [PublicFile] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// In bytes, all files of an app together: a server holds them in memory.
+    static let longestTogether = 16 << 20
+    static let mostFiles = 500
+
+    /// The media types by the names' endings (https://www.iana.org/assignments/media-types).
+    static let types: [(ending: String, type: String)] = [
+        ("txt", "text/plain; charset=utf-8"), ("json", "application/json"),
+        ("webmanifest", "application/manifest+json"), ("pdf", "application/pdf"), ("svg", "image/svg+xml"),
+        ("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("gif", "image/gif"),
+        ("webp", "image/webp"), ("avif", "image/avif"), ("ico", "image/vnd.microsoft.icon"), ("woff2", "font/woff2"),
+    ]
+
+    /// What a browser would run, or read as a page, under the app's own host.
+    private static let acting: [String: String] = [
+        "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
+        "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages stand.",
+        "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
+        "wasm": "Remove it: pages run no script but Latchkey's.", "css": "Remove it: no page loads a style sheet.",
+        "xml": "Remove it: XML can hold scripts and style sheets.",
+    ]
+
+    init(_ assets: [AppAsset]) {
+        let assets = assets.filter { $0.path.hasPrefix(AppAsset.publicFolder + "/") }
+        for asset in assets { read(asset) }
+        let total = files.reduce(0) { $0 + $1.bytes.count }
+        if let last = files.last, total > Self.longestTogether || files.count > Self.mostFiles {
+            diagnostics.append(
+                last.diagnostic(
+                    code: "too-many-files",
+                    "'public' has \(files.count) files of \(total / 1_024) KiB, and an app has \(Self.mostFiles) of "
+                        + "\(Self.longestTogether / 1_024) KiB at most", fix: "Serve large files from another host."))
+        }
+    }
+
+    private mutating func read(_ asset: AppAsset) {
+        func report(_ code: String, _ message: String, _ fix: String) {
+            diagnostics.append(Diagnostic(code: code, file: asset.file, message: message, fix: fix))
+        }
+        let path = asset.path.dropFirst(AppAsset.publicFolder.count)
+        let names = path.split(separator: "/")
+        if names.contains(where: { $0.hasPrefix(".") }) {
+            return report(
+                "hidden-file", "a file under a dot is not served",
+                names.first == ".well-known"
+                    ? "Remove it: what stands below /.well-known comes from app.yml." : "Rename it, or remove it.")
+        }
+        if ["apple-app-site-association", "assetlinks.json"].contains(names.last ?? "") {
+            return report(
+                "unservable-file", "Latchkey writes this file itself", "Remove it: it comes from 'ios:' and 'android:'."
+            )
+        }
+        guard names.allSatisfy(Self.isName) else {
+            return report(
+                "bad-file-name", "'\(path)' is not an address that can be written as it is",
+                "Use letters, digits, hyphens, underscores and dots.")
+        }
+        let ending = AppAsset.ending(of: asset.path) ?? ""
+        guard let type = Self.types.first(where: { $0.ending == ending })?.type else {
+            let known = Self.types.map { ".\($0.ending)" }.joined(separator: ", ")
+            return report(
+                "unservable-file",
+                ending.isEmpty
+                    ? "a file without an ending has no type" : "a file that ends in '.\(ending)' is not served",
+                Self.acting[ending] ?? "Name it by what it is: \(known).")
+        }
+        switch asset.content {
+        case .tooLarge:
+            diagnostics.append(
+                asset.tooLarge(limit: AppAsset.longest, fix: "Serve it from another host, or make it smaller."))
+        case .unreadable(let diagnostic): diagnostics.append(diagnostic)
+        case .bytes(let bytes):
+            do throws(DiagnosticReport) {
+                if ending == "svg" { _ = try Picture(svg: SourceText(file: asset.file, bytes: bytes)) }
+                files.append(PublicFile(path: String(path), file: asset.file, type: type, bytes: bytes))
+            } catch {
+                diagnostics += error.diagnostics
+            }
+        }
+    }
+
+    private static func isName(_ name: Substring) -> Bool {
+        name.utf8.count <= 100
+            && name.utf8.allSatisfy {
+                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-_.".utf8.contains($0)
+            }
+    }
+}

@@ -1,0 +1,111 @@
+public import Configuration
+
+/// What an app's text is set in.
+public struct Typeface: Hashable, Sendable {
+    /// A design of letters that systems have a font of.
+    public enum Design: String, Hashable, Sendable, CaseIterable {
+        case system, serif, rounded
+    }
+
+    /// The names of fonts, the first that is there being taken; then the design's.
+    public var families: [String] = []
+    /// What stands in where none of the families is there.
+    public var design = Design.system
+    /// The name of the font's file beside `app.yml`; nil where the fonts are the systems' own.
+    public var file: String?
+    /// The weight of the file's letters, or the least and the greatest of a variable font: `400`, `100 900`; nil for 400.
+    public var weight: String?
+
+    /// The systems' own font.
+    public init() {}
+}
+
+extension Typeface.Design: ConfigurationReadable {}
+
+extension Typeface {
+    /// Reads `font:`, a name, a list of names, or a mapping with a file; and `type:`.
+    init(_ keys: KeyedReader) {
+        design = keys["type"] ?? design
+        guard let value = keys.value("font") else { return }
+        if case .mapping = value.node.kind {
+            guard let font = FontFileContents(reading: value) else { return }
+            families = [font.family]
+            file = font.file
+            weight = font.weight
+        } else {
+            families = value.oneOrMany.flatMap { item in
+                guard let text = String(reading: item) else { return [String]() }
+                // As CSS has it: 'Avenir Next', Georgia, serif.
+                return text.split(separator: ",", omittingEmptySubsequences: false).compactMap { name in
+                    FontName(String(name), of: item)?.text
+                }
+            }
+        }
+    }
+}
+
+/// The keys of `font:` for a font that the app brings along.
+struct FontFileContents: KeyedReadable {
+    let family: String
+    let file: String
+    let weight: String?
+
+    init?(_ keys: KeyedReader) {
+        family = keys.required("family").flatMap { FontName(reading: $0)?.text } ?? ""
+        file = keys.required("file") ?? ""
+        let weight = keys.value("weight")
+        self.weight = weight.flatMap { Self.weight($0) }
+    }
+
+    /// One weight, or the two ends of a variable font's (CSS Fonts 4, section 4.4).
+    private static func weight(_ value: ConfigurationValue) -> String? {
+        guard let text = String(reading: value) else { return nil }
+        let numbers = text.split(separator: " ").map { Int($0) ?? 0 }
+        if (1...2).contains(numbers.count), numbers.allSatisfy({ (1...1000).contains($0) }), numbers == numbers.sorted()
+        {
+            return numbers.map(String.init).joined(separator: " ")
+        }
+        value.report(
+            "invalid-value", "'\(text)' is not a weight",
+            fix: "Write a number from 1 to 1000, or the two ends of a variable font: \"100 900\".")
+        return nil
+    }
+}
+
+/// The name of a font, without quotes.
+private struct FontName: ConfigurationReadable {
+    let text: String
+
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        self.init(text, of: value)
+    }
+
+    init?(_ text: String, of value: ConfigurationValue) {
+        var name = text.trimmingBlanks
+        for quote in ["'", "\""] where name.hasPrefix(quote) && name.hasSuffix(quote) && name.count > 1 {
+            name = String(name.dropFirst().dropLast())
+        }
+        let isName =
+            !name.isEmpty && name.count <= 60
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_. ".unicodeScalars.contains($0)
+            }
+        guard isName else {
+            value.report(
+                "invalid-value", "'\(name)' is not the name of a font",
+                fix: "Write names with commas between them, such as Avenir Next, Georgia, serif.")
+            return nil
+        }
+        self.text = name
+    }
+}
+
+extension String {
+    /// Without blanks at either end.
+    fileprivate var trimmingBlanks: String {
+        var text = self[...].drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
