@@ -34,12 +34,9 @@ public struct LinkRecognizer: Sendable {
 
     package init(hosts: [String], templates: [(String, URLTemplate)]) {
         self.hosts = hosts
-        self.templates = templates.enumerated()
-            .sorted { a, b in
-                if a.element.1.isMoreSpecific(than: b.element.1) { return true }
-                return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
-            }
-            .map { (name: $0.element.0, template: $0.element.1) }
+        self.templates = URLTemplate.order(templates.map(\.1)).map {
+            (name: templates[$0].0, template: templates[$0].1)
+        }
     }
 
     /// The link that an address is.

@@ -47,9 +47,14 @@ extension URLTemplate {
         return result
     }
 
-    /// Whether addresses of this template should be tried before those of another, since it asks for more.
-    package func isMoreSpecific(than other: URLTemplate) -> Bool {
-        rank.lexicographicallyPrecedes(other.rank, by: >)
+    /// The places of templates in the order in which they are tried: those that ask for more come first, and of two that
+    /// ask for as much the first.
+    package static func order(_ templates: [URLTemplate]) -> [Int] {
+        let ranks = templates.map(\.rank)
+        return templates.indices.sorted { a, b in
+            if ranks[a] == ranks[b] { return a < b }
+            return ranks[a].lexicographicallyPrecedes(ranks[b], by: >)
+        }
     }
 
     /// The names of the query items that carry parameters, decoded.

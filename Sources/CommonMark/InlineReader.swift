@@ -122,7 +122,9 @@ struct InlineReader {
                 pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
                 position += 2
                 offset += 1
-            } else if let entity = Entity(at: position, in: text.bytes), literal[offset...].starts(with: entity.text) {
+            } else if text.byte(at: position) == UInt8(ascii: "&"), let entity = Entity(at: position, in: text.bytes),
+                literal[offset...].starts(with: entity.text)
+            {
                 pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
                 position = entity.end
                 offset += entity.text.count

@@ -86,6 +86,9 @@ struct JSONWriter {
     /// What section 7 wants escaped is, and the other control characters (U+007F to U+009F): a terminal obeys them.
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        // Most texts have nothing to escape.
+        guard text.utf8.contains(where: Self.mayBeEscaped) else { return put(text) }
         var previous: UInt8 = 0
         for byte in text.utf8 {
             defer { previous = byte }
@@ -107,6 +110,9 @@ struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func mayBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xC2
     }
 }

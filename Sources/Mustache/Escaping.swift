@@ -11,15 +11,34 @@ enum Escaping {
     /// Appends serialised JSON so that it cannot end a script, nor a line of JavaScript.
     static func append(json: String, to output: inout [UInt8]) {
         // In JSON these stand in strings only, where an escape means the same.
-        for scalar in json.unicodeScalars {
-            switch scalar {
-            case "<": output.append(contentsOf: "\\u003c".utf8)
-            case ">": output.append(contentsOf: "\\u003e".utf8)
-            case "&": output.append(contentsOf: "\\u0026".utf8)
-            case "\u{2028}": output.append(contentsOf: "\\u2028".utf8)
-            case "\u{2029}": output.append(contentsOf: "\\u2029".utf8)
-            default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        var json = json
+        json.withUTF8 { bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                guard let (escape, length) = escape(in: bytes, at: index) else {
+                    index += 1
+                    continue
+                }
+                output.append(contentsOf: bytes[start..<index])
+                escape.withUTF8Buffer { output.append(contentsOf: $0) }
+                index += length
+                start = index
             }
+            output.append(contentsOf: bytes[start...])
+        }
+    }
+
+    /// What stands for the character at an index in a script, and how many bytes it takes the place of.
+    private static func escape(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (StaticString, length: Int)? {
+        switch bytes[index] {
+        case UInt8(ascii: "<"): return ("\\u003c", 1)
+        case UInt8(ascii: ">"): return ("\\u003e", 1)
+        case UInt8(ascii: "&"): return ("\\u0026", 1)
+        // U+2028 and U+2029.
+        case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
+            return bytes[index + 2] == 0xA8 ? ("\\u2028", 3) : bytes[index + 2] == 0xA9 ? ("\\u2029", 3) : nil
+        default: return nil
         }
     }
 

@@ -80,7 +80,9 @@ struct UnsupportedMarkdown {
 
     /// Whether a paragraph's first two lines are a table of GitHub's: a row, and the row of dashes below it.
     private func isTable(_ location: SourceLocation) -> Bool {
-        guard text(at: location).contains("|"), let below = source.line(location.line + 1) else { return false }
+        guard text(at: location).utf8.contains(UInt8(ascii: "|")), let below = source.line(location.line + 1) else {
+            return false
+        }
         return below.contains("-") && below.contains("|") && below.allSatisfy { "|-: \t>".contains($0) }
     }
 
@@ -94,6 +96,7 @@ struct UnsupportedMarkdown {
     }
 
     private mutating func checkText(_ text: String, of node: MarkdownNode) {
+        guard text.utf8.contains(UInt8(ascii: "~")) else { return }
         let bytes = Array(text.utf8)
         let tildes = [UInt8](repeating: UInt8(ascii: "~"), count: 2)
         let places = bytes.indices.dropLast().filter { index in

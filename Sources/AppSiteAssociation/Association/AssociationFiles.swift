@@ -60,13 +60,8 @@ extension AppLinkSet {
     /// The order matters: a pattern for `/a/{x}` is preceded by one that excludes whatever lies deeper, and a link that
     /// does lie deeper must have been claimed before.
     var claimedTemplates: [(link: LinkDefinition, template: URLTemplate)] {
-        links.filter { $0.page != nil || $0.app != nil }
-            .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link, $0) } }
-            .enumerated()
-            .sorted { a, b in
-                if a.element.1.isMoreSpecific(than: b.element.1) { return true }
-                return !b.element.1.isMoreSpecific(than: a.element.1) && a.offset < b.offset
-            }
-            .map { (link: $0.element.0, template: $0.element.1) }
+        let claimed = links.filter { $0.page != nil || $0.app != nil }
+            .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link: link, template: $0) } }
+        return URLTemplate.order(claimed.map(\.template)).map { claimed[$0] }
     }
 }

@@ -20,12 +20,12 @@ extension Contract {
 
 extension Contract.Step {
     fileprivate var pruned: Contract.Step {
-        var pruned = self
-        for index in pruned.rules.indices { pruned.rules[index].missing = nil }
-        pruned.rules = pruned.rules.enumerated().filter { index, rule in
-            index + 1 == pruned.rules.count || !rule.isCovered(by: pruned.rules[index + 1])
+        var rules = rules
+        for index in rules.indices { rules[index].missing = nil }
+        rules = rules.enumerated().filter { index, rule in
+            index + 1 == rules.count || !rule.isCovered(by: rules[index + 1])
         }.map(\.element)
-        return pruned
+        return Contract.Step(request: request, rules: rules)
     }
 }
 

@@ -66,10 +66,31 @@ public struct Contract: Hashable, Sendable {
         /// What the backend sends when it succeeds; a page then offers to send it again after a pause.
         package var sends: Delivery?
         /// In order, never none.
-        package var steps: [Step]
-
+        package var steps: [Step] { didSet { derive() } }
         /// Everything that it can come to.
-        package var outcomes: [OutcomeName] {
+        package private(set) var outcomes: [OutcomeName] = []
+        /// The values that its answers supply to the page and to later operations.
+        package private(set) var keeps: [String] = []
+        /// The values that have to be there before it can begin.
+        package private(set) var needs: [Need] = []
+
+        package init(name: String, consumes: Consumption?, sends: Delivery?, steps: [Step]) {
+            self.name = name
+            self.consumes = consumes
+            self.sends = sends
+            self.steps = steps
+            derive()
+        }
+
+        /// What every page of every app asks for is worked out once.
+        private mutating func derive() {
+            var seen = Set<String>()
+            keeps = steps.flatMap(\.keeps).filter { seen.insert($0).inserted }
+            needs = needs(given: [])
+            outcomes = possibleOutcomes
+        }
+
+        private var possibleOutcomes: [OutcomeName] {
             var found = Set<OutcomeName>(Contract.tail)
             for (index, step) in steps.enumerated() {
                 for rule in step.rules where !(rule.outcome == .ok && index < steps.count - 1) {
@@ -83,15 +104,6 @@ public struct Contract: Hashable, Sendable {
             }
             return OutcomeName.allCases.filter(found.contains)
         }
-
-        /// The values that its answers supply to the page and to later operations.
-        package var keeps: [String] {
-            var seen = Set<String>()
-            return steps.flatMap(\.keeps).filter { seen.insert($0).inserted }
-        }
-
-        /// The values that have to be there before it can begin.
-        package var needs: [Need] { needs(given: []) }
 
         /// The values that have to be there before it can begin, when some are: what a skipped step needs is not missed.
         package func needs(given: Set<String>) -> [Need] {
@@ -130,10 +142,17 @@ public struct Contract: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         package var request: Request
         /// Tried in order.
-        package var rules: [Rule]
-
+        package var rules: [Rule] { didSet { keeps = Self.keeps(of: rules) } }
         /// The values that its answers supply.
-        package var keeps: [String] {
+        package private(set) var keeps: [String]
+
+        package init(request: Request, rules: [Rule]) {
+            self.request = request
+            self.rules = rules
+            keeps = Self.keeps(of: rules)
+        }
+
+        private static func keeps(of rules: [Rule]) -> [String] {
             var seen = Set<String>()
             return rules.flatMap(\.keeps).filter { seen.insert($0).inserted }
         }

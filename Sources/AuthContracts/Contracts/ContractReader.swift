@@ -111,13 +111,11 @@ extension Contract.Operation: ConfigurationReadable {
     }
 
     private init?(_ keys: KeyedReader, named name: String) {
-        consumes = keys["consumes"]
-        sends = keys["sends"]
-        self.name = name
-        steps = []
+        let consumes: Contract.Consumption? = keys["consumes"]
+        let sends: Contract.Delivery? = keys["sends"]
         guard let list = keys.value("steps") else {
             guard let step = Contract.Step(keys, after: [], isLast: true) else { return nil }
-            steps = [step]
+            self.init(name: name, consumes: consumes, sends: sends, steps: [step])
             return
         }
         for value in ["request", "outcomes"].compactMap(keys.member) {
@@ -127,11 +125,15 @@ extension Contract.Operation: ConfigurationReadable {
         }
         let values = list.oneOrMany
         if values.isEmpty { list.report("no-steps", "there is no step") }
+        var steps: [Contract.Step] = []
         for (index, value) in values.enumerated() {
             let isLast = index == values.count - 1
-            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) { steps.append(step) }
+            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) {
+                steps.append(step)
+            }
         }
         if steps.count < values.count { return nil }
+        self.init(name: name, consumes: consumes, sends: sends, steps: steps)
     }
 
     /// Lower-case letters, digits and hyphens, beginning with a letter.
@@ -143,7 +145,9 @@ extension Contract.Operation: ConfigurationReadable {
 extension Contract.Step {
     fileprivate init?(_ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool) {
         let kept = Set(steps.flatMap(\.keeps))
-        let request = keys.required("request").flatMap { $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) } }
+        let request = keys.required("request").flatMap {
+            $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) }
+        }
         let outcomes = keys.required("outcomes")
         let values = outcomes?.oneOrMany ?? []
         let rules = values.map { Contract.Rule(reading: $0) }

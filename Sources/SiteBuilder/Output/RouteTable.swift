@@ -34,10 +34,7 @@ struct RouteTable {
     /// comes before links that would take its bare path.
     private func rankedClaims() -> [(offset: Int, element: Claim)] {
         let links = linkClaims()
-        var ranked = Array(links.enumerated()).sorted { a, b in
-            if a.element.template.isMoreSpecific(than: b.element.template) { return true }
-            return !b.element.template.isMoreSpecific(than: a.element.template) && a.offset < b.offset
-        }
+        var ranked = URLTemplate.order(links.map(\.template)).map { (offset: $0, element: links[$0]) }
         for (offset, own) in ownClaims().enumerated() {
             let place = ranked.firstIndex { claim in
                 claim.element.template.query.isEmpty && claim.element.signature.sharesRequests(with: own.signature)

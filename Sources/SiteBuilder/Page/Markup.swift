@@ -6,10 +6,17 @@ import TextEncoding
 
 /// A page spec's words as HTML. Nothing that it writes was markup before: text is escaped, and links are of the kinds
 /// that the page spec allows.
-struct Markup: Sendable {
+///
+/// A class, since every piece of a page is rendered with it, and a copy of an app is large.
+final class Markup: Sendable {
     let app: App
     /// Values that are known already; a paragraph that needs another is hidden until a script knows it.
     let values: [String: String]
+
+    init(app: App, values: [String: String]) {
+        self.app = app
+        self.values = values
+    }
 
     func blocks(_ blocks: [Block]) -> String {
         blocks.map(block).joined(separator: "\n")

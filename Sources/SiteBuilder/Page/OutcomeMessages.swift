@@ -42,7 +42,7 @@ extension Page {
         }
         // A page's own words for the network may say that the device has no connection.
         let fallback = message(for: .network) == nil ? nil : [Inline.text(words.text(.network))]
-        let sends = contract?.pruned(to: run).sendsEmail ?? false
+        let sends = contract?.operations.contains { run.contains($0.name) && $0.sends == .email } ?? false
         let special: [(Message.Special, [Inline]?)] = [
             (.unreachable, fallback),
             (.emailSent, sends ? [.text(words.text(.emailSent))] : nil),

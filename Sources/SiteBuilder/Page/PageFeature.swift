@@ -84,7 +84,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     ///   - contract: what the page runs of its backend's contract; nil for an app without a backend.
     /// - Returns: those that the page cannot do without.
     static func features(of page: Page, in app: App, running contract: Contract?) -> Set<PageFeature> {
-        Set(allCases.filter { $0.isNeeded(by: page, in: app, running: contract) })
+        let fields = page.states.flatMap(\.fields)
+        return Set(allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: contract) })
     }
 
     /// The features of the page that answers unknown paths.
@@ -101,14 +102,12 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private func isNeeded(by page: Page, in app: App, running contract: Contract?) -> Bool {
-        let fields = page.states.flatMap(\.fields)
-        let hasOperations = page.runsOperations
+    private func isNeeded(by page: Page, with fields: [Field], in app: App, running contract: Contract?) -> Bool {
         switch self {
         case .logo, .legal: return isNeeded(in: app)
         case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
         case .seal: return page.states.contains { $0.icon != nil }
-        case .pending, .message: return hasOperations
+        case .pending, .message: return page.runsOperations
         case .loading: return page.states.contains { $0.onLoad != nil && !$0.runsInPassing }
         case .form: return !fields.isEmpty
         case .consent: return fields.contains { $0.rule == .consent }

@@ -6,20 +6,29 @@ import Mustache
 import SiteModel
 
 /// What the templates of a page's states share: the page, its app, and what they ask for by name.
-struct PageView: Sendable {
+///
+/// A class, as every state, field and action of the page has it.
+final class PageView: Sendable {
     let page: Page
     let app: App
     /// By name; every picture that a page names is among them.
     let pictures: [String: String]
     let words: Words
+    /// What app.yml sets: known before a link is opened.
+    let settings: [String: String]
+    let markup: Markup
+
+    init(page: Page, app: App, pictures: [String: String], words: Words) {
+        self.page = page
+        self.app = app
+        self.pictures = pictures
+        self.words = words
+        settings = app.backend?.settings ?? [:]
+        markup = Markup(app: app, values: settings)
+    }
 
     /// What the page has to know of its backend; nil without one.
     var contract: Contract? { app.contract }
-
-    /// What app.yml sets: known before a link is opened.
-    var settings: [String: String] { app.backend?.settings ?? [:] }
-
-    var markup: Markup { Markup(app: app, values: settings) }
 
     func picture(_ name: String?) -> MustacheValue {
         name.flatMap { pictures[$0] }.map { .markup($0) } ?? .absent
@@ -32,12 +41,13 @@ struct PageView: Sendable {
 }
 
 extension App {
+    /// Those with a place for anything but the app's name are filled where that is known.
+    private static let filledWords = WordKey.allCases.filter { $0.placeholders.isSubset(of: ["app"]) }
+
     /// The values that every template has.
     func values(_ words: Words, pictures: [String: String]) -> [String: MustacheValue] {
-        // Those with a place for anything but the app's name are filled where that is known.
-        let filled = WordKey.allCases.filter { $0.placeholders.isSubset(of: ["app"]) }.map { key in
-            (key.rawValue, MustacheValue.text(words.text(key, ["app": title])))
-        }
+        let values = ["app": title]
+        let filled = Self.filledWords.map { ($0.rawValue, MustacheValue.text(words.text($0, values))) }
         return [
             "app": .text(title),
             "language": .text(words.language),

@@ -69,11 +69,16 @@ struct StateView: Sendable {
         return isFormDue ? parts + form : parts
     }
 
-    private static let kinds = ["text", "field", "username", "requirements", "alert", "unscripted", "actions"]
+    private static let noPart: [String: MustacheValue] = [
+        "text": .absent, "field": .absent, "username": .absent, "requirements": .absent, "alert": .absent,
+        "unscripted": .absent, "actions": .absent,
+    ]
 
     /// A part of one kind; the template asks for each.
     private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
-        .object(Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0, $0 == kind ? value : .absent) }))
+        var part = Self.noPart
+        part[kind] = value
+        return .object(part)
     }
 
     private var form: [MustacheValue] {

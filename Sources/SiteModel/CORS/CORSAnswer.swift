@@ -36,23 +36,25 @@ extension Contract {
     ///   - hosts: where the pages are, without scheme.
     /// - Returns: the least that does.
     package func cors(operations names: (some Collection<String>)? = [String]?.none, hosts: [String]) -> CORSAnswer {
-        let steps = operations.filter { names?.contains($0.name) ?? true }.flatMap(\.steps)
+        var sendsCookies = false
         var methods = Set<String>()
         var headers = Set<String>()
         // The wait of a refused attempt is read from here whatever the rules.
         var exposed: Set = ["retry-after"]
-        for step in steps {
-            methods.insert(step.request.method.rawValue)
-            headers.formUnion(step.request.askedHeaders)
-            for rule in step.rules {
-                exposed.formUnion(rule.headers.map(\.name))
-                for source in rule.keep.map(\.source) + [rule.wait].compactMap({ $0 }) {
-                    if case .header(let name) = source { exposed.insert(name) }
+        for operation in operations where names?.contains(operation.name) ?? true {
+            for step in operation.steps {
+                methods.insert(step.request.method.rawValue)
+                headers.formUnion(step.request.askedHeaders)
+                sendsCookies = sendsCookies || step.request.sendsCookies
+                for rule in step.rules {
+                    for header in rule.headers { exposed.insert(header.name) }
+                    for kept in rule.keep { if case .header(let name) = kept.source { exposed.insert(name) } }
+                    if case .header(let name)? = rule.wait { exposed.insert(name) }
                 }
             }
         }
         return CORSAnswer(
             origins: hosts.map { "https://\($0)" }, methods: methods.sorted(), requestHeaders: headers.sorted(),
-            exposedHeaders: exposed.sorted(), allowsCredentials: steps.contains(where: \.request.sendsCookies))
+            exposedHeaders: exposed.sorted(), allowsCredentials: sendsCookies)
     }
 }

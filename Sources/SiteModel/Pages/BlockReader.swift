@@ -117,6 +117,8 @@ struct BlockReader {
 
     /// Cuts `{{name}}` out of a text.
     private mutating func split(_ text: String, of node: MarkdownNode) -> [Inline] {
+        // Few texts have a value, and a search by characters is slow.
+        if !text.utf8.contains(UInt8(ascii: "{")) { return text.isEmpty ? [] : [.text(text)] }
         var result: [Inline] = []
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{") {

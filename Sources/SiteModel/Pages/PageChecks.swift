@@ -155,7 +155,7 @@ struct PageChecks {
     }
 
     private func values(_ values: [Located<String>]) -> [Diagnostic] {
-        guard let kept else { return [] }
+        guard !values.isEmpty, let kept else { return [] }
         let supplied =
             page.parameters + page.fieldNames + Self.common + kept + (contract?.settings.map(\.name) ?? [])
         return values.filter { !supplied.contains($0.value) }.map { value in

@@ -18,12 +18,19 @@ public struct Words: Hashable, Sendable {
     /// The language tag (BCP 47): `en`.
     public let language: String
     private let texts: [WordKey: Text]
+    /// The texts, cut at their placeholders; of those with plural forms the one for many.
+    private let pieces: [WordKey: [Piece]]
 
     /// - Precondition: there is a text for every key.
     init(language: String, texts: [WordKey: Text]) {
         precondition(texts.count == WordKey.allCases.count, "a reader reports missing keys")
         self.language = language
         self.texts = texts
+        pieces = texts.mapValues { text in
+            switch text {
+            case .single(let text), .plural(_, let text): Self.pieces(of: text)
+            }
+        }
     }
 
     /// The text of a key with its placeholders.
@@ -45,11 +52,7 @@ public struct Words: Hashable, Sendable {
     }
 
     /// The text of a key, cut at its placeholders, for values that are more than text.
-    public func pieces(of key: WordKey) -> [Piece] {
-        switch self[key] {
-        case .single(let text), .plural(_, let text): Self.pieces(of: text)
-        }
-    }
+    public func pieces(of key: WordKey) -> [Piece] { pieces[key] ?? [] }
 
     static func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
