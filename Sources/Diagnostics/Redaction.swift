@@ -1,3 +1,5 @@
+public import JSON
+
 /// Values that messages must not show, each with the text that is shown in its place.
 ///
 /// A configuration value taken from the process's environment is shown as it was written: `${API_KEY}`.
@@ -23,11 +25,28 @@ public struct Redaction: Hashable, Sendable {
             .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
     }
 
+    /// All that several redactions replace.
+    public init(merging others: [Redaction]) {
+        entries = Set(others.flatMap(\.entries))
+            .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
+    }
+
     /// Whether there is nothing to replace.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// A text without the values, as far as they appear in whole.
     public func redacted(_ text: String) -> String { isEmpty ? text : Pieces(text).replacing(entries).text }
+
+    /// A JSON value whose texts do not show the values.
+    public func redacted(_ value: JSONValue) -> JSONValue {
+        if isEmpty { return value }
+        return switch value {
+        case .string(let text): .string(redacted(text))
+        case .array(let elements): .array(elements.map { redacted($0) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, redacted($0.value)) }))
+        case .null, .bool, .number: value
+        }
+    }
 
     /// A diagnostic without the values.
     ///

@@ -9,19 +9,21 @@ public import SiteModel
 public struct BackendOrigins: Hashable, Sendable {
     /// The app's name.
     public let app: String
-    /// The backend's address, without values from the process's environment.
+    /// The backend's address.
     public let base: String
     package let answer: CORSAnswer
+    private let redaction: Redaction
 
     /// What the backend of an app has to answer; nil where its pages ask nobody.
     public init?(_ app: App) {
         guard let backend = app.backend, let answer = app.cors else { return nil }
         self.app = app.name
-        base = app.redaction.redacted(backend.base)
+        base = backend.base
+        redaction = app.redaction
         self.answer = answer
     }
 
-    /// For people; every line ends in LF.
+    /// For people, without values from the process's environment; every line ends in LF.
     public var text: String {
         guard let origin = answer.origins.first else { return "" }
         func lines(_ headers: [(name: String, value: String)]) -> String {
@@ -34,12 +36,12 @@ public struct BackendOrigins: Hashable, Sendable {
         if answer.origins.count > 1 {
             text += "and likewise, each by its own name, \(answer.origins.dropFirst().joined(separator: ", ")).\n"
         }
-        return text
+        return redaction.redacted(text)
     }
 
-    /// For scripts.
+    /// For scripts, without values from the process's environment.
     public var json: JSONValue {
-        [
+        redaction.redacted([
             "app": .string(app),
             "base": .string(base),
             "origins": .array(answer.origins.map(JSONValue.string)),
@@ -47,6 +49,6 @@ public struct BackendOrigins: Hashable, Sendable {
             "headers": .array(answer.requestHeaders.map(JSONValue.string)),
             "exposed": .array(answer.exposedHeaders.map(JSONValue.string)),
             "credentials": .bool(answer.allowsCredentials),
-        ]
+        ])
     }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import SiteModel
 
 /// Checks the files of a site's own `Templates` folder: nothing is left unread, and nothing that a page's policy blocks.
 struct TemplateChecks {
@@ -15,6 +16,7 @@ struct TemplateChecks {
         let included = Self.included(by: Array(builtIn.merging(files) { $1 }.values))
         for (path, source) in files.sorted(by: { $0.key < $1.key }) where builtIn[path]?.bytes != source.bytes {
             if !isRead(path, included) { reportUnread(path, source) }
+            problems += SecretKeys.diagnostics(in: source)
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck(source).problems }
                 if path.hasSuffix(".mustache") { problems += BlockedMarkup(in: source).problems }

@@ -73,19 +73,6 @@ public struct LinkChain: Hashable, Sendable {
         ]
     }
 
-    /// The chain without values from the process's environment.
-    func redacted(_ redaction: Redaction) -> LinkChain {
-        if redaction.isEmpty { return self }
-        let mentions = emails.map { mention in
-            Mention(email: mention.email, subject: redaction.redacted(mention.subject), location: mention.location)
-        }
-        return LinkChain(
-            app: redaction.redacted(app), link: link, emails: mentions, address: redaction.redacted(address),
-            iPhone: redaction.redacted(iPhone), android: redaction.redacted(android),
-            answer: redaction.redacted(answer),
-            page: page, parameters: parameters, operations: operations, words: words.map(redaction.redacted))
-    }
-
     private func listed(_ items: [String], none: String) -> String {
         items.isEmpty ? none : items.joined(separator: ", ")
     }

@@ -51,7 +51,7 @@ public struct SiteCheck: Sendable {
     }
 
     private func redacted(by app: App) -> SiteCheck {
-        SiteCheck(chains: chains.map { $0.redacted(app.redaction) }, diagnostics: app.redacted(diagnostics))
+        SiteCheck(chains: chains, diagnostics: app.redacted(diagnostics))
     }
 
     /// What a check of a whole site found.
@@ -60,6 +60,8 @@ public struct SiteCheck: Sendable {
         public let check: SiteCheck
         /// Warnings of reading the site and rendering its emails, and notes on colours that gave way to ones that can be read.
         public let warnings: [Diagnostic]
+        /// What no text about the checks shows: the apps' values from the process's environment.
+        public let redaction: Redaction
     }
 
     /// Reads, renders and checks the apps of a site one by one, on every processor.
@@ -83,8 +85,10 @@ public struct SiteCheck: Sendable {
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check.redacted(by: app), rendered.notes + entries.flatMap(\.warnings))
+            return (check.redacted(by: app), rendered.notes + entries.flatMap(\.warnings), app.redaction)
         }
-        return Result(check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1))
+        return Result(
+            check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),
+            redaction: Redaction(merging: checked.map(\.2)))
     }
 }

@@ -112,7 +112,7 @@ public final class Preview: Sendable {
             [("Studio", origin(of: studio) + (access?.path(to: "/") ?? ""))]
                 + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
-                        (app.title, origin(of: $0) + (app.pages.first?.path ?? "/"))
+                        (app.shownTitle, origin(of: $0) + (app.pages.first?.path ?? "/"))
                     }
                 }
         }
@@ -132,7 +132,7 @@ public final class Preview: Sendable {
     /// The apps whose pages ask their backends themselves, in sentences.
     public var realBackends: [String] {
         shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
-            "\(app.title) asks its backend itself, \(app.redaction.redacted(app.backend?.base ?? "")): what is done in the "
+            "\(app.shownTitle) asks its backend itself, \(app.redaction.redacted(app.backend?.base ?? "")): what is done in the "
                 + "preview is done there."
         }
     }
@@ -221,7 +221,7 @@ public final class Preview: Sendable {
             let (listener, isOther) = try FreePort.listen(on: host, from: port == 0 ? 0 : next) {
                 deferred.answer($0, app: name)
             }
-            if isOther { note("Port \(next) is taken, so \(app.title) is on \(listener.port).") }
+            if isOther { note("Port \(next) is taken, so \(app.shownTitle) is on \(listener.port).") }
             next = listener.port + 1
             isChanged = true
             shared.withLock { $0.listeners[name] = listener }

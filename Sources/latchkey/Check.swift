@@ -47,9 +47,10 @@ enum Check: Subcommand {
             }
             return Format(arguments).show(
                 DiagnosticReport(result.warnings + check.diagnostics + (live?.diagnostics ?? [])),
-                result: .object(json),
-                summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
-                    + (live?.text(of: site) ?? ""))
+                result: result.redaction.redacted(.object(json)),
+                summary: result.redaction.redacted(
+                    check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
+                        + (live?.text(of: site) ?? "")))
         } catch {
             return Format(arguments).show(error)
         }

@@ -64,11 +64,14 @@ enum EmailsSend: Subcommand {
             message.from = from
         }
         Terminal.report(DiagnosticReport(source.warnings))
-        guard arguments.has("yes") || isMeant(message, to: recipient, by: server) else { return 1 }
-        return send(message, to: recipient, by: server)
+        let redaction = entry.app.redaction
+        guard arguments.has("yes") || isMeant(message, redaction, to: recipient, by: server) else { return 1 }
+        return send(message, redaction, to: recipient, by: server)
     }
 
-    private static func send(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
+    private static func send(
+        _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
+    ) -> Int32 {
         let password = getenv("LATCHKEY_SMTP_PASSWORD").map { String(cString: $0) }
         if server.user != nil, password == nil {
             Terminal.report(
@@ -81,18 +84,21 @@ enum EmailsSend: Subcommand {
             Terminal.report("error: the email did not reach \(server.place): \(error)\n")
             return 1
         }
-        Terminal.print("Sent '\(message.subject)' to \(recipient).\n")
+        Terminal.print("Sent '\(redaction.redacted(message.subject))' to \(recipient).\n")
         return 0
     }
 
     /// Asks whoever sits at the terminal; nobody there is a no.
-    private static func isMeant(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Bool {
+    private static func isMeant(
+        _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
+    ) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             Terminal.report("error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n")
             return false
         }
         Terminal.report(
-            "Send '\(message.subject)' from \(message.from.address) to \(recipient) by \(server.place)? [y/N] ")
+            "Send '\(redaction.redacted(message.subject))' from \(redaction.redacted(message.from.address)) to \(recipient) by \(server.place)? [y/N] "
+        )
         let answer = readLine()?.lowercased() ?? ""
         if answer == "y" || answer == "yes" { return true }
         Terminal.report("Nothing was sent.\n")

@@ -37,9 +37,11 @@ enum LinksExplain: Subcommand {
         let known =
             address.isWeb
             ? site.apps.flatMap(\.hosts) : site.apps.flatMap { $0.linkSet.schemes.sorted() }.map { "\($0)://" }
+        let redaction = Redaction(merging: site.apps.map(\.redaction))
         let kind = address.isWeb ? "host" : "scheme"
         return Diagnostic(
             code: "unknown-\(kind)", message: "no app of this site has the \(kind) of '\(text)'",
-            fix: known.isEmpty ? nil : "The site knows \(known.joined(separator: ", ")).")
+            fix: known.isEmpty ? nil : "The site knows \(known.map { redaction.redacted($0) }.joined(separator: ", "))."
+        )
     }
 }

@@ -59,6 +59,7 @@ enum SandboxCommand: Subcommand {
         // Before any thread begins, so that all of them leave the signals to this one.
         let signals = Signals([SIGINT, SIGTERM])
         let apps: [SandboxApp]
+        let redaction: Redaction
         let composer = EmailComposer()
         do {
             var build = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
@@ -69,6 +70,7 @@ enum SandboxCommand: Subcommand {
             Terminal.report(DiagnosticReport(warnings))
             let renderer = try EmailRenderer(templates: templates)
             composer.update(site, renderer: renderer)
+            redaction = Redaction(merging: site.apps.map(\.redaction))
             apps = site.apps.compactMap { SandboxApp($0, words: renderer.words) }
         } catch {
             return Format.text.show(error)
@@ -80,7 +82,9 @@ enum SandboxCommand: Subcommand {
         do {
             let sandbox = try Sandbox(
                 address, apps: apps, compose: { composer.content(of: $1, app: $0) }, deliver: smtp.map(delivery))
-            for base in sandbox.bases { Terminal.print("\(base.app.title): \(base.address)\n") }
+            for base in sandbox.bases {
+                Terminal.print("\(redaction.redacted(base.app.title)): \(base.address)\n")
+            }
             Terminal.print("\(sandbox.header.name): \(sandbox.header.value)\n")
             Terminal.print("This is a sandbox: its accounts are imaginary, and it forgets them when it ends.\n")
             _ = signals.next()

@@ -136,6 +136,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
         ["build"], ["check"], ["links", "explain", "https://staging.harbour.example/form"], ["emails", "render"],
         ["emails", "export", "--dialect", "jinja", "--output", "mails"],
     ]  # fmt: skip
+    said = ""
     for command in commands:
         unset = run(*command, "--env", "staging", cwd=tmp_path)
         assert unset.returncode == 1, (command, unset.stdout)
@@ -145,7 +146,15 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
         assert unknown.stderr == "Site: error: no app has an environment 'stagin'\n  fix: Did you mean 'staging'?\n"
         good = run(*command, "--env", "staging", cwd=tmp_path, TITLE="Harbour (staging)")
         assert good.returncode == 0, (command, good.stderr)
+        said += good.stdout + good.stderr
     assert (tmp_path / "Emails" / "harbour" / "reset.eml").read_text().count("Harbour (staging)") >= 1
+    # What goes well shows no value either.
+    assert "Harbour (staging)" not in said
+    for options in (["preview", "--port", "0"], ["sandbox", "--listen", "127.0.0.1:0"]):
+        variables = os.environ | {"TITLE": "Harbour (staging)"}
+        with programs.Running(programs.LATCHKEY, *options, "--env", "staging", cwd=tmp_path, environment=variables) as running:
+            assert "${TITLE}: http" in "".join(running.said) or running.said[0].startswith("Studio: ")
+            assert "Harbour" not in "".join(running.said)
     for command in (["sandbox", "--listen", "127.0.0.1:0"], ["emails", "diff", "jinja", "mails"]):
         unknown = run(*command, "--env", "stagin", cwd=tmp_path)
         assert "no app has an environment 'stagin'" in unknown.stderr

@@ -123,6 +123,9 @@ public struct App: Sendable {
     /// What messages do not show: values that were taken from the process's environment.
     public var redaction: Redaction { file.document.redaction }
 
+    /// The app's name for the terminal.
+    public var shownTitle: String { redaction.redacted(title) }
+
     /// Diagnostics about the app that do not show values from the process's environment.
     public func redacted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { redaction.redacted($0, isAboutValue: false) }

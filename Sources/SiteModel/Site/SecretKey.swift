@@ -1,5 +1,5 @@
 import Configuration
-import Diagnostics
+package import Diagnostics
 import Hashing
 import JSON
 import YAML
@@ -112,7 +112,7 @@ struct SecretKey {
 }
 
 /// The secret keys in the values and texts of an app, all of which its pages or emails would publish.
-struct SecretKeys {
+package struct SecretKeys {
     private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameters:
@@ -124,7 +124,7 @@ struct SecretKeys {
     }
 
     /// What is wrong with a text whose content is published.
-    static func diagnostics(in source: SourceText) -> [Diagnostic] {
+    package static func diagnostics(in source: SourceText) -> [Diagnostic] {
         SecretKey.all(in: source.bytes).map { key in
             diagnostic(of: key, source.diagnostic(code: "secret-key", at: key.range.lowerBound, ""))
         }
