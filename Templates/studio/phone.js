@@ -25,7 +25,7 @@ export async function phone(_path, again) {
     heading("Phone"),
     make(
       "p", { class: "lead" },
-      "Point the camera of a phone in the same network here. The code in the address admits one device, until its browser is closed; then the next code is shown. Everybody else is refused.",
+      "Point the camera of a phone in the same network here. The code in the address admits one device, until its browser is closed. Once it is used, the next one is shown here. Everybody else is refused.",
     ),
     make("div", { class: "bar" }, make("label", { class: "pick" }, make("span", {}, "Opens"), select)),
   ];
