@@ -197,6 +197,9 @@ def test_a_preview_of_a_real_backend_says_so_and_pretends_nothing(tmp_path, chro
         ) as preview:
             page = re.search(r"http://127\.0\.0\.1:\d+", preview.said[1])[0]
             driver = chromium.driver
+            # What other tests' pages said is theirs.
+            chromium.open("about:blank")
+            chromium.console()
             wait = WebDriverWait(driver, programs.PATIENCE)
 
             def open_studio(section):

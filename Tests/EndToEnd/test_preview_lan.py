@@ -146,6 +146,8 @@ def test_a_flow_works_on_the_phone(preview, phone, chromium):
     wait.until(lambda _: driver.find_element("css selector", "main img").get_property("naturalWidth") > 0)
     assert "/_lan/" in driver.find_element("css selector", "main .panel code").text
     assert chromium.console() == []
+    # The studio would go on asking for events when the preview has ended.
+    chromium.open("about:blank")
 
 
 def test_without_it_only_this_machine_is_listened_on(tmp_path):

@@ -74,13 +74,12 @@ import Testing
         "a mistake is told where the value was written",
         arguments: [
             (
-                "them: { radius: 1 }",
+                "login: { pap: x }",
                 """
-                Site/harbour/app.staging.yml:1:1: error: unknown key 'them'
-                  1 | them: { radius: 1 }
-                    | ^
-                  fix: The keys here are name, hosts, support, reply-to, postal-address, theme, footer, login, change-password, \
-                elsewhere, local, preview, ios, android, backend, links.
+                Site/harbour/app.staging.yml:1:10: error: unknown key 'pap'
+                  1 | login: { pap: x }
+                    |          ^
+                  fix: Did you mean 'app'? The keys here are app, web.
 
                 """
             ),
