@@ -43,7 +43,9 @@ extension AppCases {
                 make(.gzip, target, with: [HeaderField("Accept-Encoding", "gzip;q=0, deflate")], found(file)),
                 make(
                     .weights, target, with: [HeaderField("Accept-Encoding", "br;q=0.5, gzip;q=0.8")],
-                    found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
+                    found(
+                        file,
+                        encoding: encodings.contains("gzip") ? "gzip" : encodings.contains("br") ? "br" : "identity")),
                 make(
                     .refusedEncoding, target, with: [HeaderField("Accept-Encoding", "identity;q=0, *;q=0")],
                     bare(406)),

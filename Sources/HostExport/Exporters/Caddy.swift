@@ -70,6 +70,8 @@ struct Caddy {
             text.line("import \(file(name))")
             text.block("file_server {") { text in
                 text.line("precompressed br gzip")
+                // Otherwise a path with a slash at its end is redirected, where the file has the path's own name.
+                text.line("disable_canonical_uris")
                 if let status { text.line("status \(status)") }
             }
         }
