@@ -42,14 +42,19 @@ package struct LinkItems: Sendable {
 
     /// The values of an item's occurrences, as they are written. Nothing is kept of the other items: a server answers by
     /// one or two of them.
-    private func forEachValue(named name: String, _ body: (Substring) -> Void) {
-        guard let text else { return }
-        QueryItem.forEach(in: text) { item in
-            let isEncoded = item.name.utf8.contains(UInt8(ascii: "%"))
-            let isNamed =
-                isEncoded
-                ? PercentEncoding.decodeIfPossible(item.name).isIdentical(name) : item.name.isIdentical(name)
-            if isNamed { body(item.value) }
+    private func forEachValue(named name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard var text else { return }
+        var name = name
+        text.withUTF8 { text in
+            name.withUTF8 { name in
+                QueryItem.forEach(in: text) { other, value in
+                    let isNamed =
+                        other.contains(UInt8(ascii: "%"))
+                        ? PercentEncoding.decodeIfPossible(other).utf8.elementsEqual(name)
+                        : other.count == name.count && other.elementsEqual(name)
+                    if isNamed { body(value) }
+                }
+            }
         }
     }
 }

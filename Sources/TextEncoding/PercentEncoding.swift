@@ -32,9 +32,12 @@ package enum PercentEncoding {
     }
 
     /// The decoded text; nil where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
-    package static func decode(_ text: some StringProtocol) -> String? {
-        guard text.withUTF8Bytes({ $0.contains(UInt8(ascii: "%")) }) else { return String(text) }
-        guard let bytes = text.withUTF8Bytes({ decodeTriplets($0, refusingOthers: true) }) else { return nil }
+    package static func decode(_ text: some StringProtocol) -> String? { text.withUTF8Bytes { decode($0) } }
+
+    /// The same of text in UTF-8.
+    package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
+        guard let bytes = decodeTriplets(text, refusingOthers: true) else { return nil }
         // `String(validating:as:)` needs iOS 18.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
@@ -42,6 +45,11 @@ package enum PercentEncoding {
 
     /// The decoded text, or the text itself where it cannot be decoded.
     package static func decodeIfPossible(_ text: some StringProtocol) -> String { decode(text) ?? String(text) }
+
+    /// The same of text in UTF-8.
+    package static func decodeIfPossible(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        decode(text) ?? String(decoding: text, as: UTF8.self)
+    }
 
     /// The decoded text, in which a percent sign without two digits stays and bytes that are not UTF-8 become U+FFFD
     /// (URL Standard, section 1.3).

@@ -37,7 +37,11 @@ import Testing
 
     @Test(
         "a query's items are as written, empty ones included",
-        arguments: [("", [("", "")]), ("a=%20&&b", [("a", "%20"), ("", ""), ("b", "")]), ("é=é", [("é", "é")])])
+        arguments: [
+            ("", [("", "")]), ("a=%20&&b", [("a", "%20"), ("", ""), ("b", "")]), ("é=é", [("é", "é")]),
+            ("&", [("", ""), ("", "")]), ("=", [("", "")]), ("a=b=c&d==", [("a", "b=c"), ("d", "=")]),
+            ("a=\u{301}b", [("a", "\u{301}b")]), ("a=", [("a", "")]), ("a&", [("a", ""), ("", "")]),
+        ])
     func written(query: String, items: [(String, String)]) {
         #expect(
             QueryItem.items(of: query).map { [$0.name, $0.value] } == items.map { [Substring($0), Substring($1)] })
