@@ -107,10 +107,11 @@ struct DriverPlan {
         case .invalidFields:
             switch field.rule {
             case .email: return "ada@example"
+            case .tel: return "12"
             case .same: return "Sun"
             // A button that waits for right fields cannot be pressed while one is empty.
             case .password: return state.submitsWhenValid ? "Sun" : nil
-            case .currentPassword, .code, .text, .consent: return nil
+            case .currentPassword, .code, .text, .date, .choice, .consent: return nil
             }
         }
     }
@@ -122,6 +123,9 @@ struct DriverPlan {
         case .currentPassword: "Sunflower7"
         case .code: "123456"
         case .text: "Ada"
+        case .tel: "+49 30 901820"
+        case .date: "1990-05-17"
+        case .choice: field.options.first?.value
         case .consent: "on"
         case .same: nil
         }
@@ -150,7 +154,7 @@ struct DriverPlan {
     /// What the operation is answered with that is started.
     private var answers: JSONValue {
         guard case .failed(let name) = condition, let operation else { return "pending" }
-        switch OutcomeName(rawValue: name) {
+        switch app.contract?.outcome(named: name) {
         case nil, .network: return "failed"
         case .timeout: return "pending"
         case let outcome?: return examples(of: outcome, operation)

@@ -59,11 +59,11 @@ struct StateConditions {
 
     /// Whether a field can be marked as wrong: an empty one only by a button, which may wait for right fields.
     private func canBeWrong(_ field: Field) -> Bool {
-        guard state.submitsWhenValid else { return true }
+        guard state.submitsWhenValid || field.isOptional else { return true }
         switch field.rule {
-        case .email, .same: return true
+        case .email, .tel, .same: return true
         case .password: return field.requirements != nil
-        case .currentPassword, .code, .text, .consent: return false
+        case .currentPassword, .code, .text, .date, .choice, .consent: return false
         }
     }
 
@@ -72,12 +72,12 @@ struct StateConditions {
     /// - Parameter name: an outcome's, or `unreachable`.
     /// - Returns: the operation's name; nil where none does.
     func operation(failingWith name: String) -> String? {
-        let outcome = name == Message.Special.unreachable.rawValue ? .network : OutcomeName(rawValue: name)
+        let outcome = name == Message.Special.unreachable.rawValue ? .network : app.contract?.outcome(named: name)
         guard let outcome, outcome != .ok else { return nil }
         let onLoad = state.runsInPassing ? nil : state.onLoad?.value
         return (state.submitted + [onLoad].compactMap(\.self)).first { name in
-            let moves = state.moves.first { $0.operation.value == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
-            guard !moves.contains(outcome), let operation = app.contract?.operation(named: name),
+            let moves = state.moves.first { $0.operation.value == name }
+            guard moves?.state(for: outcome) == nil, let operation = app.contract?.operation(named: name),
                 operation.outcomes.contains(outcome)
             else { return false }
             switch outcome {

@@ -103,7 +103,7 @@ import Testing
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
                 "no answer can mean 'timeout'",
                 fix:
-                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", "))."
+                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare others under 'outcomes:'."
             ),
             Mistake(
                 "a status that is none", operation: outcomes + "[{ status: 1️⃣2000, is: ok }] }",
