@@ -73,7 +73,9 @@ import Testing
         #expect(OutcomeName.allCases.filter(OutcomePattern(name.rawValue).matches) == [name])
     }
 
-    @Test("an outcome that a contract declares keeps its name, its meaning and its wait", arguments: OutcomeName.Meaning.allCases)
+    @Test(
+        "an outcome that a contract declares keeps its name, its meaning and its wait",
+        arguments: OutcomeName.Meaning.allCases)
     func declared(meaning: OutcomeName.Meaning) {
         let outcome = Outcome(OutcomeName(declared: "already-requested", meaning: meaning), wait: 30)
         #expect(outcome.name.rawValue == "already-requested")

@@ -184,7 +184,7 @@ def test_an_empty_optional_field_has_no_tick(page):
     control(page, "phone").send_keys("+49 30 901820")
     right = "return document.getElementById('form.phone').closest('.field').classList.contains('right')"
     assert page.run(right)
-    control(page, "phone").clear()
+    control(page, "phone").send_keys(*[Keys.BACKSPACE] * 14)
     page.until(lambda: not page.run(right), "no tick")
 
 
@@ -194,7 +194,7 @@ def test_everything_is_sent_as_the_rules_say(page, backend):
     page.run(
         "const e = document.getElementById('form.born'); e.value = '1990-05-17'; e.dispatchEvent(new Event('input', { bubbles: true }))"
     )
-    control(page, "about").send_keys("Two\nlines")
+    control(page, "about").send_keys("Two", Keys.ENTER, "lines")
     control(page, "news").click()
     page.press("Join").shows("done")
     assert sent(backend) == [

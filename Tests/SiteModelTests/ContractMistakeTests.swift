@@ -37,7 +37,8 @@ import Testing
                 fix: "Add 'operations'."),
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
-                "unknown key 'operation'", fix: "The keys here are settings, password, deficiencies, operations."),
+                "unknown key 'operation'",
+                fix: "The keys here are settings, password, deficiencies, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'"),

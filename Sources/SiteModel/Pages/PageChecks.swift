@@ -33,7 +33,8 @@ struct PageChecks {
         let known = OutcomeName.allCases + (contract?.outcomes ?? [])
         let moves = page.states.flatMap(\.moves).flatMap(\.moves).map { ($0.outcomes, $0.location) }
         let messages = page.messages.map { (OutcomePattern($0.outcome.rawValue), $0.location) }
-        return (moves + messages).filter { pattern, _ in !known.contains(where: pattern.matches) }.map { pattern, place in
+        return (moves + messages).filter { pattern, _ in !known.contains(where: pattern.matches) }.map {
+            pattern, place in
             report(
                 "unknown-outcome", at: place, "'\(pattern.text)' is not an outcome",
                 fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
