@@ -24,6 +24,7 @@ struct DriverPlan {
         case .idle, .typing: nil
         case .busy, .invalidFields: state.submitted.first
         case .failed(let name): conditions.operation(failingWith: name)
+        case .came(let operation, _): operation
         }
     }
 
@@ -36,7 +37,7 @@ struct DriverPlan {
         for index in data.links.indices { data.links[index].start = state.name }
         data.given.merge(samples) { own, _ in own }
         // What is pending stays so, unless it is to time out.
-        let isTimeout = condition == .failed(OutcomeName.timeout.rawValue)
+        let isTimeout = condition.outcome == OutcomeName.timeout.rawValue
         data.timeout = isTimeout ? JSONNumber(0) : JSONNumber(86_400)
         rendered.data = data
         rendered.scripts.insert(
@@ -53,16 +54,14 @@ struct DriverPlan {
         ]
         if let address { plan["address"] = .string(address) }
         if let operation, operation != state.onLoad?.value { plan["run"] = .string(operation) }
-        if case .failed(let name) = condition {
-            plan["shows"] = "message"
-            plan["offline"] = .bool(name == OutcomeName.network.rawValue)
-        }
+        if case .failed = condition { plan["shows"] = "message" }
+        if condition.outcome == OutcomeName.network.rawValue { plan["offline"] = true }
         return .object(plan)
     }
 
     // MARK: - Values
 
-    private var isIncomplete: Bool { condition == .failed(OutcomeName.linkIncomplete.rawValue) }
+    private var isIncomplete: Bool { condition.outcome == OutcomeName.linkIncomplete.rawValue }
 
     /// A link that leads to the page, as a request has it; nil where none does.
     private var address: String? {
@@ -99,7 +98,7 @@ struct DriverPlan {
         let rule = state.typingRule(of: field)
         switch condition {
         case .idle: return nil
-        case .busy, .failed: return valid(field, rule)
+        case .busy, .failed, .came: return valid(field, rule)
         case .typing:
             // Not there yet: a digit is still to come, and the copy has only begun.
             guard rule == .password else { return valid(field, rule) }
@@ -107,10 +106,11 @@ struct DriverPlan {
         case .invalidFields:
             switch field.rule {
             case .email: return "ada@example"
+            case .tel: return "12"
             case .same: return "Sun"
             // A button that waits for right fields cannot be pressed while one is empty.
             case .password: return state.submitsWhenValid ? "Sun" : nil
-            case .currentPassword, .code, .text, .consent: return nil
+            case .currentPassword, .code, .text, .date, .choice, .consent: return nil
             }
         }
     }
@@ -122,6 +122,9 @@ struct DriverPlan {
         case .currentPassword: "Sunflower7"
         case .code: "123456"
         case .text: "Ada"
+        case .tel: "+49 30 901820"
+        case .date: "1990-05-17"
+        case .choice: field.options.first?.value
         case .consent: "on"
         case .same: nil
         }
@@ -149,8 +152,8 @@ struct DriverPlan {
 
     /// What the operation is answered with that is started.
     private var answers: JSONValue {
-        guard case .failed(let name) = condition, let operation else { return "pending" }
-        switch OutcomeName(rawValue: name) {
+        guard let name = condition.outcome, let operation else { return "pending" }
+        switch app.contract?.outcome(named: name) {
         case nil, .network: return "failed"
         case .timeout: return "pending"
         case let outcome?: return examples(of: outcome, operation)

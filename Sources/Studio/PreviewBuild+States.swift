@@ -46,7 +46,7 @@ extension PreviewBuild {
         }
         let conditions = StateConditions(state: state, page: spec, app: app.app, words: words)
         let condition = StateCondition(query["condition"] ?? "idle")
-        guard conditions.all.contains(condition) else {
+        guard (conditions.all + conditions.outcomes).contains(condition) else {
             let known = conditions.all.map(\.text).joined(separator: ", ")
             return .plain(400, "The state '\(stateName)' can be \(known).")
         }

@@ -58,17 +58,18 @@ struct SiteOverview {
         let versions = previewBuild.good?.versions ?? [:]
         let file = "\(app.name)/\(page.name).html"
         let key = "\(file)#\(state.name)"
+        let conditions = previewBuild.good.map {
+            StateConditions(state: state, page: page, app: app, words: $0.words)
+        }
+        func texts(_ conditions: [StateCondition]?) -> JSONValue {
+            .array((conditions ?? []).map { .string($0.text) })
+        }
         return [
             "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
             "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
-            "conditions": .array(conditions(of: state, on: page, app).map(JSONValue.string)),
+            "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
             "key": .string(key), "version": .string(versions[key] ?? ""),
         ]
-    }
-
-    private func conditions(of state: State, on page: Page, _ app: App) -> [String] {
-        guard let words = previewBuild.good?.words else { return [] }
-        return StateConditions(state: state, page: page, app: app, words: words).all.map(\.text)
     }
 }
 

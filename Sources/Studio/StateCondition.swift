@@ -15,6 +15,8 @@ enum StateCondition: Hashable {
     case invalidFields
     /// An operation failed, by the name of the words for it: an outcome, or `unreachable`.
     case failed(String)
+    /// An operation came to an outcome, wherever that leads.
+    case came(operation: String, outcome: String)
 
     init(_ text: String) {
         self =
@@ -23,7 +25,10 @@ enum StateCondition: Hashable {
             case "busy": .busy
             case "typing": .typing
             case "invalid-fields": .invalidFields
-            default: .failed(text)
+            default:
+                text.firstIndex(of: ":").map {
+                    .came(operation: String(text[..<$0]), outcome: String(text[text.index(after: $0)...]))
+                } ?? .failed(text)
             }
     }
 
@@ -35,6 +40,15 @@ enum StateCondition: Hashable {
         case .typing: "typing"
         case .invalidFields: "invalid-fields"
         case .failed(let name): name
+        case .came(let operation, let outcome): "\(operation):\(outcome)"
+        }
+    }
+
+    /// The outcome that it is about.
+    var outcome: String? {
+        switch self {
+        case .failed(let name), .came(_, let name): name
+        case .idle, .busy, .typing, .invalidFields: nil
         }
     }
 }
@@ -57,13 +71,38 @@ struct StateConditions {
         return conditions + names.filter { operation(failingWith: $0) != nil }.map { .failed($0) }
     }
 
+    /// What the operations of the state can come to, wherever that leads.
+    var outcomes: [StateCondition] {
+        let names = state.submitted + (state.onLoad.map { [$0.value] } ?? [])
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.compactMap { app.contract?.operation(named: $0) }
+            .flatMap { operation in
+                operation.outcomes.filter { canShow($0, of: operation) }.map {
+                    .came(operation: operation.name, outcome: $0.rawValue)
+                }
+            }
+    }
+
+    /// Whether the driver can bring an outcome about.
+    private func canShow(_ outcome: OutcomeName, of operation: Contract.Operation) -> Bool {
+        switch outcome {
+        case .network, .timeout: true
+        case .linkIncomplete:
+            operation.needs.contains { need in
+                need.name != "base" && !need.isOptional && !state.fields.contains { $0.name == need.name }
+            }
+        default:
+            app.contract?.exampleAnswers(for: outcome, operation: operation.name, base: app.backend?.base ?? "") != nil
+        }
+    }
+
     /// Whether a field can be marked as wrong: an empty one only by a button, which may wait for right fields.
     private func canBeWrong(_ field: Field) -> Bool {
-        guard state.submitsWhenValid else { return true }
+        guard state.submitsWhenValid || field.isOptional else { return true }
         switch field.rule {
-        case .email, .same: return true
+        case .email, .tel, .same: return true
         case .password: return field.requirements != nil
-        case .currentPassword, .code, .text, .consent: return false
+        case .currentPassword, .code, .text, .date, .choice, .consent: return false
         }
     }
 
@@ -72,20 +111,15 @@ struct StateConditions {
     /// - Parameter name: an outcome's, or `unreachable`.
     /// - Returns: the operation's name; nil where none does.
     func operation(failingWith name: String) -> String? {
-        let outcome = name == Message.Special.unreachable.rawValue ? .network : OutcomeName(rawValue: name)
+        let outcome = name == Message.Special.unreachable.rawValue ? .network : app.contract?.outcome(named: name)
         guard let outcome, outcome != .ok else { return nil }
         let onLoad = state.runsInPassing ? nil : state.onLoad?.value
         return (state.submitted + [onLoad].compactMap(\.self)).first { name in
-            let moves = state.moves.first { $0.operation.value == name }?.moves.flatMap(\.outcomes.outcomes) ?? []
-            guard !moves.contains(outcome), let operation = app.contract?.operation(named: name),
+            let moves = state.moves.first { $0.operation.value == name }
+            guard moves?.state(for: outcome) == nil, let operation = app.contract?.operation(named: name),
                 operation.outcomes.contains(outcome)
             else { return false }
-            switch outcome {
-            case .network, .timeout: return true
-            case .linkIncomplete: return operation.needs.contains { $0.name != "base" && !$0.isOptional }
-            default:
-                return app.contract?.exampleAnswers(for: outcome, operation: name, base: app.backend?.base ?? "") != nil
-            }
+            return canShow(outcome, of: operation)
         }
     }
 }

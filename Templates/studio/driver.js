@@ -95,7 +95,7 @@
   const find = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`section:not([hidden]) ${selector}`)]);
 
   function type() {
-    for (const element of find(".field input")) {
+    for (const element of find(".field [name]")) {
       const input = /** @type {HTMLInputElement} */ (element);
       const text = plan.fields[input.name];
       if (text === undefined) continue;

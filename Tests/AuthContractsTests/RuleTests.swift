@@ -69,6 +69,36 @@ import Testing
     @Test("an outcome has a name, and a name an outcome", arguments: OutcomeName.allCases)
     func names(name: OutcomeName) {
         #expect(Outcome(name).name == name)
-        #expect(OutcomePattern(name.rawValue)?.outcomes == [name])
+        #expect(OutcomeName(rawValue: name.rawValue)?.meaning == name.meaning)
+        #expect(OutcomeName.allCases.filter(OutcomePattern(name.rawValue).matches) == [name])
+    }
+
+    @Test(
+        "an outcome that a contract declares keeps its name, its meaning and its wait",
+        arguments: OutcomeName.Meaning.allCases)
+    func declared(meaning: OutcomeName.Meaning) {
+        let outcome = Outcome(OutcomeName(declared: "already-requested", meaning: meaning), wait: 30)
+        #expect(outcome.name.rawValue == "already-requested")
+        #expect(outcome.name.meaning == meaning)
+        #expect(outcome.wait == (meaning == .waits ? 30 : nil))
+        #expect(outcome.succeeds == (meaning == .succeeds))
+    }
+
+    @Test("a phone number is sent without what only groups its digits", arguments: RuleTable.phones)
+    func phone(text: String, sent: String, isValid: Bool) {
+        #expect(FieldRule.tel.normalised(text) == sent)
+        #expect(FieldRule.tel.isMet(by: text) == isValid)
+    }
+
+    @Test("a date is a day that exists", arguments: RuleTable.dates)
+    func date(text: String, isValid: Bool) {
+        #expect(FieldRule.date.isMet(by: text) == isValid)
+    }
+
+    @Test("only a backend forbids a common password")
+    func uncommon() {
+        #expect(PasswordRequirement.uncommon.isMet(by: "password"))
+        #expect(!PasswordRequirement.uncommon.isMet(by: ""))
+        #expect(PasswordRules.text(for: [.uncommon]) == "minlength: 12;")
     }
 }

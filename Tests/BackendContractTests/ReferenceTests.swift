@@ -104,7 +104,8 @@ import Testing
         #expect(Self.unset(in: states.flatMap(\.fields)) == [])
         let header = try #require(example.components(between: "---\n").dropFirst().first)
         let names: Set = [
-            "reset-password", "none", "ask", "sent", "form", "invalid", "done", "send-link", "ok",
+            "reset-password", "none", "ask", "sent", "form", "invalid", "done", "thanks", "send-link",
+            "send-feedback", "ok",
         ]
         Self.expectRows(for: Self.keys(of: header, but: names).union(["on-load", "needs"]), in: document)
     }

@@ -129,10 +129,14 @@ class Server(ThreadingHTTPServer):
         """A browser that goes away in the middle is no news."""
 
 
-@contextmanager
 def artitec():
-    """Runs the backend on a port that is free."""
-    backend = Artitec()
+    """Runs Artitec's backend on a port that is free."""
+    return serving(Artitec())
+
+
+@contextmanager
+def serving(backend):
+    """Runs a backend on a port that is free: it answers a path and a body, and remembers what it was asked."""
     server = Server(("127.0.0.1", 0), Handler)
     server.backend = backend
     backend.port = server.server_address[1]

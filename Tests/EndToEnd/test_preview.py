@@ -171,7 +171,7 @@ def test_a_template_beside_the_site_is_watched_too(chromium, tmp_path, begins):
         if begins == "after":
             (tmp_path / "away").rename(templates)
         template = templates / "pages" / "document.mustache"
-        template.write_text(template.read_text().replace("</body>", "<aside>Ours</aside>\n</body>"))
+        template.write_text(template.read_text().replace("</main>", "</main>\n<aside>Ours</aside>"))
         eventually(chromium, "return document.querySelector('aside')?.textContent", lambda text: text == "Ours")
 
 

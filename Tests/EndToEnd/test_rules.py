@@ -20,7 +20,7 @@ def ask(browser):
     """Runs an expression of the script's rules for each of some cases."""
     browser.look(Look())
     browser.open("about:blank")
-    script = joined("rules.js", "kinds.js")
+    script = joined("rules.js", "kinds.js", "inputs.js")
     return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
 
 
@@ -39,3 +39,16 @@ def test_a_copy_is_the_same_for_apps_and_pages_alike(ask):
     cases = TABLE["copies"]
     answers = ask("isRequirementMet('same', each.password, each.copy)", cases)
     assert [dict(case, same=answer) for case, answer in zip(cases, answers)] == cases
+
+
+def test_a_phone_number_is_one_for_apps_and_pages_alike_and_sent_alike(ask):
+    cases = TABLE["phones"]
+    field = "{ type: 'tel', value: each.text, required: true }"
+    answers = ask(f"({{ sent: parts.normalise({field}), valid: parts.isRight({field}, each.text) }})", cases)
+    assert [dict(case, **answer) for case, answer in zip(cases, answers)] == cases
+
+
+def test_a_date_exists_for_apps_and_pages_alike(ask):
+    cases = TABLE["dates"]
+    answers = ask("parts.isRight({ type: 'date', value: each.text, required: true }, each.text)", cases)
+    assert [dict(case, valid=answer) for case, answer in zip(cases, answers)] == cases

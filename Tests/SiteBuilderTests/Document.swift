@@ -62,7 +62,7 @@ struct Document {
     /// The styles have a golden of their own, and the script has its sources; here they would hide every other difference.
     var withoutStyles: String {
         var text = html
-        for (start, end) in [("<style>", "</style>"), ("<script>", "</script>\n<p class=")] {
+        for (start, end) in [("<style>", "</style>"), ("<script>", "</script>\n<p id=")] {
             guard let start = text.range(of: start), let end = text.range(of: end) else { continue }
             text = text[..<start.upperBound] + "…" + text[end.lowerBound...]
         }

@@ -37,7 +37,8 @@ import Testing
                 fix: "Add 'operations'."),
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
-                "unknown key 'operation'", fix: "The keys here are settings, password, deficiencies, operations."),
+                "unknown key 'operation'",
+                fix: "The keys here are settings, password, deficiencies, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'"),
@@ -103,7 +104,7 @@ import Testing
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
                 "no answer can mean 'timeout'",
                 fix:
-                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", "))."
+                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare others under 'outcomes:'."
             ),
             Mistake(
                 "a status that is none", operation: outcomes + "[{ status: 1️⃣2000, is: ok }] }",

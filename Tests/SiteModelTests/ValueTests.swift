@@ -25,14 +25,23 @@ import Testing
     }
 
     @Test(
-        "an outcome pattern stands for at least one outcome",
+        "an outcome pattern stands for a name, a beginning of names, and 'link-*' for every dead link",
         arguments: [
-            ("ok", [.ok]), ("link-*", [.linkInvalid, .linkExpired, .linkUsed, .linkIncomplete, .linkOtherDevice]),
-            ("lnk-*", nil),
-            ("", nil),
-            ("*", OutcomeName.allCases),
-        ] as [(String, [OutcomeName]?)])
-    func pattern(text: String, outcomes: [OutcomeName]?) {
-        #expect(OutcomePattern(text)?.outcomes == outcomes)
+            ("ok", [.ok]),
+            (
+                "link-*",
+                [
+                    .linkInvalid, .linkExpired, .linkUsed, .linkIncomplete, .linkOtherDevice,
+                    OutcomeName(declared: "withdrawn", meaning: .linkDead),
+                ]
+            ),
+            ("with*", [OutcomeName(declared: "withdrawn", meaning: .linkDead)]),
+            ("lnk-*", []),
+            ("", []),
+            ("*", OutcomeName.allCases + [OutcomeName(declared: "withdrawn", meaning: .linkDead)]),
+        ] as [(String, [OutcomeName])])
+    func pattern(text: String, outcomes: [OutcomeName]) {
+        let all = OutcomeName.allCases + [OutcomeName(declared: "withdrawn", meaning: .linkDead)]
+        #expect(all.filter(OutcomePattern(text).matches) == outcomes)
     }
 }

@@ -18,6 +18,10 @@ extension Contract {
             object["deficiencies"] = .object(
                 JSONObject(deficiencies.map { ($0.text.text, .string($0.requirement.rawValue)) }))
         }
+        if !outcomes.isEmpty {
+            object["outcomes"] = .object(
+                JSONObject(outcomes.map { ($0.rawValue, .string($0.meaning.rawValue)) }))
+        }
         let wanted = operations.filter { names?.contains($0.name) ?? true }
         object["operations"] = .object(JSONObject(wanted.map { ($0.name, $0.json) }))
         return .object(object)

@@ -9,23 +9,31 @@ public struct Contract: Hashable, Sendable {
     package var password: [PasswordRequirement]
     /// What the backend calls the things that a password lacks.
     package var deficiencies: [Deficiency]
+    /// The outcomes that it has beside the built-in ones.
+    package var outcomes: [OutcomeName]
     /// In the order of the file.
     package var operations: [Operation]
 
     /// A contract of parts.
     package init(
         settings: [Setting] = [], password: [PasswordRequirement] = [], deficiencies: [Deficiency] = [],
-        operations: [Operation]
+        outcomes: [OutcomeName] = [], operations: [Operation]
     ) {
         self.settings = settings
         self.password = password
         self.deficiencies = deficiencies
+        self.outcomes = outcomes
         self.operations = operations
     }
 
     /// The operation of a name.
     package func operation(named name: String) -> Operation? {
         operations.first { $0.name == name }
+    }
+
+    /// The outcome of a name, built in or declared; nil for any other.
+    package func outcome(named name: String) -> OutcomeName? {
+        OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
     }
 
     /// A value that an app's configuration supplies.
@@ -102,7 +110,8 @@ public struct Contract: Hashable, Sendable {
             if (needs.filter { !$0.isOptional } + inHeaders).contains(where: { $0.name != "base" }) {
                 found.insert(.linkIncomplete)
             }
-            return OutcomeName.allCases.filter(found.contains)
+            let declared = steps.flatMap(\.rules).map(\.outcome).filter { OutcomeName(rawValue: $0.rawValue) == nil }
+            return (OutcomeName.allCases + declared).filter { found.remove($0) != nil }
         }
 
         /// The values that have to be there before it can begin, when some are: what a skipped step needs is not missed.

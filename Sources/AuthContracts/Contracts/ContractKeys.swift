@@ -18,6 +18,10 @@ extension ContractContents {
                 "What the backend's texts about a weak password mean.",
                 example: ["…at least … characters…": "at-least"]),
             .init(
+                "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),
+                "Outcomes beside the built-in ones, each with its meaning.",
+                example: ["already-requested": "succeeds"]),
+            .init(
                 "operations", .map(.keyed(Contract.Operation.keyTable), names: .operationName), .required,
                 "The operations by name."),
         ], formerNames: ["lacks": "deficiencies"])
@@ -103,7 +107,8 @@ extension Contract.Rule {
                 "Values for later steps, operations and the page's text, by where the response has them.",
                 example: ["email": "/user/email"]),
             .init(
-                "wait", .text, "With `rate-limited`: where the seconds are, if not in `Retry-After`.",
+                "wait", .text,
+                "With `rate-limited`, or a declared outcome that `waits`: where the seconds are, if not in `Retry-After`.",
                 example: "/retry_in"),
             .init(
                 "missing", .text, "With `weak-password`: where the backend lists what is missing.",

@@ -1,8 +1,13 @@
 package import Configuration
 import JSON
 
-extension Contract.Rule: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
+extension Contract.Rule {
+    /// Reads a rule.
+    ///
+    /// - Parameters:
+    ///   - keys: those of the rule.
+    ///   - declared: the outcomes that the contract has beside the built-in ones.
+    init?(_ keys: KeyedReader, declared: [OutcomeName]) {
         let before = keys.mapping.problemCount
         statuses = keys.value("status")?.oneOrMany.compactMap { Contract.Status(reading: $0) } ?? []
         tests =
@@ -18,13 +23,13 @@ extension Contract.Rule: KeyedReadable {
                 }
                 return Contract.HeaderTest(name: member.name.lowercased(), test: test)
             } ?? []
-        let outcome = keys.required("is").flatMap(Self.outcome)
+        let outcome = keys.required("is").flatMap { Self.outcome($0, declared) }
         keep = keys.value("keep")?.members?.compactMap { Contract.Keep(reading: $0) } ?? []
         wait = keys["wait"]
         missing = keys.value("missing").flatMap { value in
             String(reading: value).flatMap { BodyPointer($0, of: value) }
         }
-        if let outcome, outcome != .rateLimited, let wait = keys.value("wait") {
+        if let outcome, outcome.meaning != .waits, let wait = keys.value("wait") {
             wait.report(
                 "value-unused", isAboutKey: true, "'\(outcome.rawValue)' has no wait",
                 fix: "Remove it, or write 'is: rate-limited'.")
@@ -38,15 +43,17 @@ extension Contract.Rule: KeyedReadable {
         self.outcome = outcome
     }
 
-    private static func outcome(_ value: ConfigurationValue) -> OutcomeName? {
+    private static func outcome(_ value: ConfigurationValue, _ declared: [OutcomeName]) -> OutcomeName? {
         guard let text = String(reading: value) else { return nil }
         // These two are what no answer means.
-        let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout }
-        if let name = OutcomeName(rawValue: text), names.contains(name) { return name }
+        let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout } + declared
+        if let name = names.first(where: { $0.rawValue == text }) { return name }
         value.report(
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil ? "'\(text)' is not an outcome" : "no answer can mean '\(text)'",
-            fix: "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")).", word: text,
+            fix:
+                "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). Declare others under 'outcomes:'.",
+            word: text,
             choices: names.map(\.rawValue))
         return nil
     }

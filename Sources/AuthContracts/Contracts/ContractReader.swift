@@ -43,14 +43,25 @@ package struct ContractContents: KeyedReadable {
         let settings = keys.value("settings")?.members ?? []
         let password = keys.value("password")?.oneOrMany ?? []
         let deficiencies = keys.value("deficiencies")?.members ?? []
+        let declared = keys.value("outcomes")?.members ?? []
+        let outcomes = declared.compactMap { OutcomeName(declaredBy: $0) }
         let operations = keys.required("operations")
         contract = Contract(
             settings: settings.compactMap { Contract.Setting(reading: $0) },
             password: password.compactMap { PasswordRequirement(ofBackend: $0) },
             deficiencies: deficiencies.compactMap { Contract.Deficiency(reading: $0) },
-            operations: operations?.members?.compactMap { Contract.Operation(reading: $0) } ?? [])
+            outcomes: outcomes,
+            operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
+        }
+        // A rule with a mistake is not there, and may have been the one.
+        guard keys.mapping.problemCount == 0 else { return }
+        let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome))
+        for (value, name) in zip(declared, outcomes) where !used.contains(name) {
+            value.report(
+                "unused-outcome", isAboutKey: true, "no answer means '\(name.rawValue)'",
+                fix: "Write 'is: \(name.rawValue)' in the rule that tells it, or remove it.")
         }
     }
 }
@@ -76,8 +87,8 @@ extension PasswordRequirement {
         guard let requirement = PasswordRequirement(text), requirement != .same else {
             value.report(
                 "unknown-requirement", "'\(text)' is not a requirement",
-                fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit or special.", word: text,
-                choices: ["upper", "lower", "digit", "special"])
+                fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon.",
+                word: text, choices: ["upper", "lower", "digit", "special", "uncommon"])
             return nil
         }
         self = requirement
@@ -99,22 +110,43 @@ extension Contract.Deficiency: ConfigurationReadable {
     }
 }
 
-extension Contract.Operation: ConfigurationReadable {
-    package init?(reading value: ConfigurationValue) {
+extension OutcomeName {
+    /// What a page calls words that stand for a case of an outcome.
+    private static let reserved = ["email-sent", "already-sent", "unreachable"]
+
+    /// Reads a name with what it means.
+    fileprivate init?(declaredBy value: ConfigurationValue) {
+        if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
+            value.report(
+                "known-outcome", isAboutKey: true, "'\(value.name)' has a meaning already",
+                fix: "Remove it, or choose another name.")
+        } else if !Contract.Operation.isName(value.name) {
+            value.report(
+                "bad-outcome-name", isAboutKey: true, "'\(value.name)' is not a name for an outcome",
+                fix: "Use lower-case letters, digits and hyphens.")
+        }
+        guard let meaning: Meaning = value.word() else { return nil }
+        self.init(declared: value.name, meaning: meaning)
+    }
+}
+
+extension Contract.Operation {
+    fileprivate init?(reading value: ConfigurationValue, declared: [OutcomeName]) {
         if !Self.isName(value.name) {
             value.report(
                 "bad-operation-name", isAboutKey: true, "'\(value.name)' is not a name for an operation",
                 fix: "Use lower-case letters, digits and hyphens.")
         }
-        guard let operation = value.keyed(Self.keyTable, { Self($0, named: value.name) }) else { return nil }
+        let read = value.keyed(Self.keyTable) { Self($0, named: value.name, declared: declared) }
+        guard let operation = read else { return nil }
         self = operation
     }
 
-    private init?(_ keys: KeyedReader, named name: String) {
+    private init?(_ keys: KeyedReader, named name: String, declared: [OutcomeName]) {
         let consumes: Contract.Consumption? = keys["consumes"]
         let sends: Contract.Delivery? = keys["sends"]
         guard let list = keys.value("steps") else {
-            guard let step = Contract.Step(keys, after: [], isLast: true) else { return nil }
+            guard let step = Contract.Step(keys, after: [], isLast: true, declared: declared) else { return nil }
             self.init(name: name, consumes: consumes, sends: sends, steps: [step])
             return
         }
@@ -128,31 +160,34 @@ extension Contract.Operation: ConfigurationReadable {
         var steps: [Contract.Step] = []
         for (index, value) in values.enumerated() {
             let isLast = index == values.count - 1
-            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) {
-                steps.append(step)
+            let step = value.keyed(Contract.Step.keyTable) {
+                Contract.Step($0, after: steps, isLast: isLast, declared: declared)
             }
+            if let step { steps.append(step) }
         }
         if steps.count < values.count { return nil }
         self.init(name: name, consumes: consumes, sends: sends, steps: steps)
     }
 
     /// Lower-case letters, digits and hyphens, beginning with a letter.
-    private static func isName(_ text: String) -> Bool {
+    fileprivate static func isName(_ text: String) -> Bool {
         ContractText.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
     }
 }
 
 extension Contract.Step {
-    fileprivate init?(_ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool) {
+    fileprivate init?(
+        _ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool, declared: [OutcomeName]
+    ) {
         let kept = Set(steps.flatMap(\.keeps))
         let request = keys.required("request").flatMap {
             $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) }
         }
         let outcomes = keys.required("outcomes")
         let values = outcomes?.oneOrMany ?? []
-        let rules = values.map { Contract.Rule(reading: $0) }
+        let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
         Self.checkReach(of: rules, values)
-        outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast) }
+        outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast, declared: declared) }
         guard let request, outcomes != nil else { return nil }
         self.init(request: request, rules: rules.compactMap(\.self))
     }
@@ -170,10 +205,15 @@ extension Contract.Step {
     }
 
     /// Some answer has to say that it worked; a rule whose outcome cannot be read may have been meant so.
-    private static func checkEnd(of rules: [ConfigurationValue], at list: ConfigurationValue, isLast: Bool) {
+    private static func checkEnd(
+        of rules: [ConfigurationValue], at list: ConfigurationValue, isLast: Bool, declared: [OutcomeName]
+    ) {
         let goesWell = rules.contains { rule in
-            guard let outcome = rule.node["is"]?.text.flatMap(OutcomeName.init) else { return true }
-            return outcome == .ok || (isLast && outcome == .sent)
+            let name = rule.node["is"]?.text
+            guard let outcome = (OutcomeName.allCases + declared).first(where: { $0.rawValue == name }) else {
+                return true
+            }
+            return outcome == .ok || (isLast && outcome.meaning == .succeeds)
         }
         guard !goesWell else { return }
         list.report(

@@ -32,6 +32,8 @@ public enum Outcome: Hashable, Sendable {
     case network
     case timeout
     case server
+    /// One that the contract declares; its name says what it means. The wait is in seconds, where the backend told.
+    case declared(OutcomeName, wait: Int? = nil)
 }
 
 extension Outcome {
@@ -67,6 +69,7 @@ extension Outcome {
             case .network: .network
             case .timeout: .timeout
             case .server: .server
+            default: .declared(name, wait: name.meaning == .waits ? wait : nil)
             }
     }
 
@@ -99,12 +102,24 @@ extension Outcome {
         case .network: .network
         case .timeout: .timeout
         case .server: .server
+        case .declared(let name, _): name
         }
+    }
+
+    /// Whether the operation did what it was asked to.
+    public var succeeds: Bool { name.meaning == .succeeds }
+
+    /// The account's email, where it worked and the backend told.
+    public var email: String? {
+        if case .ok(let email) = self { email } else { nil }
     }
 
     /// How long to wait before the next attempt, in seconds, where the backend told.
     public var wait: Int? {
-        if case .rateLimited(let wait) = self { wait } else { nil }
+        switch self {
+        case .rateLimited(let wait), .declared(_, let wait): wait
+        default: nil
+        }
     }
 
     /// What the password lacks, where the backend told.

@@ -10,6 +10,12 @@ public enum FieldRule: Hashable, Sendable {
     /// A one-time code.
     case code
     case text
+    /// A phone number; see `PhoneNumber`.
+    case tel
+    /// A day; see `CalendarDate`.
+    case date
+    /// One of some values.
+    case choice
     /// A box that has to be ticked.
     case consent
 }
@@ -18,7 +24,7 @@ extension FieldRule {
     /// The rules that stand alone, by the names that a page spec writes.
     public static let named: [String: FieldRule] = [
         "email": .email, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
-        "consent": .consent,
+        "tel": .tel, "date": .date, "choice": .choice, "consent": .consent,
     ]
 
     /// Whether a value is what the rule asks for; a new password's requirements are asked for separately.
@@ -30,7 +36,9 @@ extension FieldRule {
     public func isMet(by value: String, among values: [String: String] = [:]) -> Bool {
         switch self {
         case .email: return EmailRule.isMet(by: value)
-        case .password, .currentPassword, .text, .consent: return !value.isEmpty
+        case .password, .currentPassword, .text, .choice, .consent: return !value.isEmpty
+        case .tel: return PhoneNumber.isMet(by: value)
+        case .date: return CalendarDate.isMet(by: value)
         case .same(let other):
             guard let other = values[other], !value.isEmpty else { return false }
             return other.unicodeScalars.elementsEqual(value.unicodeScalars)
@@ -39,9 +47,12 @@ extension FieldRule {
         }
     }
 
-    /// The value as it is sent: a code without the blanks that it was shown with, everything else as it was typed.
+    /// The value as it is sent: a code and a phone number without what only groups them, everything else as it was typed.
     public func normalised(_ value: String) -> String {
-        guard self == .code else { return value }
-        return String(String.UnicodeScalarView(value.unicodeScalars.filter { !$0.properties.isWhitespace }))
+        switch self {
+        case .code: String(String.UnicodeScalarView(value.unicodeScalars.filter { !$0.properties.isWhitespace }))
+        case .tel: PhoneNumber.normalised(value)
+        default: value
+        }
     }
 }

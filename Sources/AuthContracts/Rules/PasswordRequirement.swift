@@ -13,14 +13,14 @@ public enum PasswordRequirement: Hashable, Sendable {
     case upper, lower, digit, special
     /// The field that repeats the password holds the same.
     case same
+    /// Not among the passwords that are guessed first or were found in a leak. Only a backend can tell.
+    case uncommon
 
     /// The kinds of requirement, without their numbers.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case atLeast = "at-least"
         case atMost = "at-most"
-        case upper, lower, digit, special, same
-        /// Not among the passwords that are guessed first or were found in a leak. Only a backend can tell.
-        case uncommon
+        case upper, lower, digit, special, same, uncommon
     }
 }
 
@@ -29,7 +29,7 @@ extension PasswordRequirement {
     package var isKind: Bool {
         switch self {
         case .upper, .lower, .digit, .special: true
-        case .atLeast, .atMost, .atMostBytes, .same: false
+        case .atLeast, .atMost, .atMostBytes, .same, .uncommon: false
         }
     }
 
@@ -45,6 +45,7 @@ extension PasswordRequirement {
         case ("digit", 1, _): self = .digit
         case ("special", 1, _): self = .special
         case ("same", 1, _): self = .same
+        case ("uncommon", 1, _): self = .uncommon
         case ("at-least", 2, let number?): self = .atLeast(number)
         case ("at-most", 2, let number?): self = .atMost(number)
         case ("at-most", 3, let number?) where words[2] == "bytes": self = .atMostBytes(number)
@@ -58,7 +59,7 @@ extension PasswordRequirement {
         case .atLeast(let count): "at-least \(count)"
         case .atMost(let count): "at-most \(count)"
         case .atMostBytes(let count): "at-most \(count) bytes"
-        case .upper, .lower, .digit, .special, .same: name.rawValue
+        case .upper, .lower, .digit, .special, .same, .uncommon: name.rawValue
         }
     }
 
@@ -72,6 +73,7 @@ extension PasswordRequirement {
         case .digit: .digit
         case .special: .special
         case .same: .same
+        case .uncommon: .uncommon
         }
     }
 
@@ -80,7 +82,7 @@ extension PasswordRequirement {
     /// - Parameters:
     ///   - password: what was typed; an empty password meets nothing.
     ///   - copy: what the field that repeats it holds; nil where there is none.
-    /// - Returns: whether it may be sent, as far as this requirement goes.
+    /// - Returns: whether it may be sent, as far as this requirement goes; `uncommon` forbids nothing before a backend does.
     public func isMet(by password: String, copy: String? = nil) -> Bool {
         guard !password.isEmpty else { return false }
         let scalars = password.unicodeScalars
@@ -95,6 +97,7 @@ extension PasswordRequirement {
             return scalars.contains {
                 ![.uppercaseLetter, .lowercaseLetter, .decimalNumber].contains($0.properties.generalCategory)
             }
+        case .uncommon: return true
         case .same: return copy.map { scalars.elementsEqual($0.unicodeScalars) } ?? false
         }
     }

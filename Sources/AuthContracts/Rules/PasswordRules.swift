@@ -20,7 +20,7 @@ package enum PasswordRules {
             // What a password manager makes is ASCII, where a byte is a scalar.
             case .atMost(let count), .atMostBytes(let count): most = Swift.min(most ?? count, count)
             case .upper, .lower, .digit, .special: classes.append(requirement.text)
-            case .same: continue
+            case .same, .uncommon: continue
             }
         }
         if let most { least = Swift.min(least, most) }

@@ -61,12 +61,13 @@ public final class EmailVerificationViewModel {
         let result = await runner.run("resend-verification", values: kept)
         isResending = false
         guard !Task.isCancelled else { return }
-        switch result.outcome {
-        case .ok, .sent:
+        if result.outcome.succeeds {
             time = now()
             alertMessage = words.verificationSent
-        case .alreadyVerified: isVerified = true
-        default: alertMessage = words.text(for: result.outcome)
+        } else if result.outcome == .alreadyVerified {
+            isVerified = true
+        } else {
+            alertMessage = words.text(for: result.outcome)
         }
     }
 
@@ -76,11 +77,11 @@ public final class EmailVerificationViewModel {
     public func verify(_ parameters: [String: String]) async {
         let result = await runner.run("verify-email", values: parameters)
         guard !Task.isCancelled else { return }
-        switch result.outcome {
-        case .ok, .alreadyVerified:
+        if result.outcome.succeeds || result.outcome == .alreadyVerified {
             isVerified = true
             alertMessage = words.verified
-        default: alertMessage = words.text(for: result.outcome)
+        } else {
+            alertMessage = words.text(for: result.outcome)
         }
     }
 

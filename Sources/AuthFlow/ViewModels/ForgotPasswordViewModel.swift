@@ -118,13 +118,13 @@ public final class ForgotPasswordViewModel {
         let result = await runner.run("send-link", values: ["email": address])
         isLoading = false
         guard !Task.isCancelled else { return }
-        switch result.outcome {
-        case .ok, .sent:
+        if result.outcome.succeeds {
             times[Self.key(address)] = now()
             submittedEmail = address
             showSuccess = true
             if again { statusMessage = words.sentAgain }
-        default: errorMessage = words.text(for: result.outcome)
+        } else {
+            errorMessage = words.text(for: result.outcome)
         }
     }
 

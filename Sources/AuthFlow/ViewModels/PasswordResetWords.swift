@@ -37,6 +37,14 @@ public struct PasswordResetWords: Sendable {
         case .emailUnverified, .otherEmailPending, .accountDisabled, .needsSecondFactor, .alreadyVerified, .codeInvalid,
             .wrongCredentials, .accountExists, .needsLogin, .notAllowed, .server:
             return "Something went wrong on our end. Please try again later."
+        // As the built-in outcome of the same meaning; what is particular about it only the app can say.
+        case .declared(let name, let wait):
+            switch name.meaning {
+            case .succeeds: return text(for: .ok())
+            case .linkDead: return text(for: .linkInvalid)
+            case .waits: return text(for: .rateLimited(wait: wait))
+            case .stays, .fails: return text(for: .server)
+            }
         }
     }
 }

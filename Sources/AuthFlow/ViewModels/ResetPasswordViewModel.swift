@@ -77,8 +77,8 @@ public final class ResetPasswordViewModel {
         isVerifyingToken = false
         guard !Task.isCancelled else { return }
         kept.merge(result.kept) { $1 }
-        if case .ok(let email) = result.outcome {
-            accountEmail = email
+        if result.outcome.succeeds {
+            accountEmail = result.outcome.email
         } else {
             errorMessage = words.text(for: result.outcome)
         }
@@ -94,7 +94,7 @@ public final class ResetPasswordViewModel {
         isLoading = false
         guard !Task.isCancelled else { return }
         kept.merge(result.kept) { $1 }
-        if result.outcome.name == .ok {
+        if result.outcome.succeeds {
             showSuccess = true
             newPassword = ""
             confirmPassword = ""

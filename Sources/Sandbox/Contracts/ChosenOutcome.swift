@@ -37,7 +37,7 @@ extension SandboxCore {
                 continue
             }
             let possible = contract.choices(for: known)
-            guard let name = OutcomeName(rawValue: outcome), possible.contains(name) else {
+            guard let name = possible.first(where: { $0.rawValue == outcome }) else {
                 throw SandboxRefusal(
                     "No answer makes that of '\(known.name)'. It comes to "
                         + possible.map(\.rawValue).joined(separator: ", ") + ".")

@@ -28,8 +28,13 @@ struct FieldView: Sendable {
         [
             "id": .text(id),
             "name": .text(field.name),
-            "label": .markup(field.links.isEmpty ? label : "<span>\(label)</span>"),
+            "label": .markup(field.links.isEmpty && !isOptionalTick ? label : "<span>\(label)</span>"),
             "tick": .bool(field.rule == .consent),
+            "select": select,
+            "lines": field.lines.map { .text("\($0)") } ?? .absent,
+            "line": .bool(field.rule != .choice && field.lines == nil),
+            "hint": MustacheValue(field.hint),
+            "required": .bool(!field.isOptional),
             "type": .text(type),
             "autocomplete": MustacheValue(autocomplete),
             "passwordRules": MustacheValue(passwordRules),
@@ -46,6 +51,9 @@ struct FieldView: Sendable {
         ]
     }
 
+    /// A box and the words beside it are two things, the words being one.
+    private var isOptionalTick: Bool { field.isOptional && field.rule == .consent }
+
     /// The label, with its links; they open elsewhere, so that nothing that was typed is lost.
     private var label: String {
         var markup = ""
@@ -59,25 +67,39 @@ struct FieldView: Sendable {
             markup += "<a href=\"\(escaped(address))\" target=\"_blank\">\(escaped(link.words))</a>"
             rest = rest[place.upperBound...]
         }
-        return markup + escaped(String(rest))
+        let optional = field.isOptional ? " <small>\(escaped(page.words.text(.optional)))</small>" : ""
+        return markup + escaped(String(rest)) + optional
+    }
+
+    /// The options, behind one that is none of them.
+    private var select: MustacheValue {
+        guard field.rule == .choice else { return .absent }
+        return [
+            "none": .text(field.placeholder ?? page.words.text(.choose)),
+            "options": .list(field.options.map { ["value": .text($0.value), "words": .text($0.words)] }),
+        ]
     }
 
     private var type: String {
         switch rule {
         case .email: "email"
         case .password, .currentPassword: "password"
-        case .code, .text, .same: "text"
+        case .code, .text, .choice, .same: "text"
+        case .tel: "tel"
+        case .date: "date"
         case .consent: "checkbox"
         }
     }
 
     private var autocomplete: String? {
-        switch rule {
+        if let own = field.autocomplete { return own }
+        return switch rule {
         case .email: "username"
         case .password: "new-password"
         case .currentPassword: "current-password"
         case .code: "one-time-code"
-        case .text, .same, .consent: nil
+        case .tel: "tel"
+        case .text, .date, .choice, .same, .consent: nil
         }
     }
 

@@ -10,7 +10,16 @@ extension OutcomeName {
         case .network: .network
         case .timeout: .timeout
         case .server: .server
-        default: nil
+        default: declaredWords
+        }
+    }
+
+    /// Those of the built-in outcome of the same meaning.
+    private var declaredWords: WordKey? {
+        switch meaning {
+        case .waits: .rateLimited
+        case .fails: .server
+        case .succeeds, .stays, .linkDead: nil
         }
     }
 }
@@ -34,7 +43,9 @@ extension Page {
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }
         let run = Set(states.flatMap(\.operations))
         let possible = contract?.operations.filter { run.contains($0.name) }.flatMap(\.outcomes)
-        let defaults = [OutcomeName.rateLimited, .notAllowed, .network, .timeout, .server].compactMap { outcome in
+        let technical = OutcomeName.allCases.filter(\.isTechnical)
+        let declared = (contract?.outcomes ?? []).filter { possible?.contains($0) ?? false }
+        let defaults = (technical + declared).compactMap { outcome in
             outcome.defaultWords.map { (outcome: outcome, words: [Inline.text(words.text($0))]) }
         }
         let needed = (own + defaults.filter { message(for: $0.outcome) == nil }).filter { message in

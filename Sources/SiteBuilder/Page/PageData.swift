@@ -29,6 +29,8 @@ package struct PageData: Hashable, Sendable {
     let resend: Int
     let retry: Int?
     let operations: JSONValue
+    /// The built-in outcomes that the script treats declared ones as.
+    let outcomes: JSONObject
     let words: JSONObject
 
     /// What a page has to know.
@@ -60,6 +62,7 @@ package struct PageData: Hashable, Sendable {
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
         operations = part?.json()["operations"] ?? [:]
+        outcomes = JSONObject((part?.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
         self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
     }
 
@@ -89,6 +92,7 @@ package struct PageData: Hashable, Sendable {
         object["resend"] = .number(JSONNumber(resend))
         if let retry { object["retry"] = .number(JSONNumber(retry)) }
         object["operations"] = operations
+        if !outcomes.isEmpty { object["outcomes"] = .object(outcomes) }
         if !words.isEmpty { object["words"] = .object(words) }
         return .object(object)
     }
@@ -100,6 +104,22 @@ extension PageData.Link {
         if let app { object["app"] = .string(app) }
         if let start { object["start"] = .string(start) }
         return .object(object)
+    }
+}
+
+extension Contract {
+    /// The declared outcomes from which more follows for the script than words or a move, each with the built-in one that it
+    /// treats in the same way.
+    var outcomesOfScript: [(name: OutcomeName, like: OutcomeName)] {
+        let used = Set(operations.flatMap(\.outcomes))
+        return outcomes.filter(used.contains).compactMap { name in
+            switch name.meaning {
+            case .succeeds: (name, .ok)
+            case .waits: (name, .rateLimited)
+            case .fails: (name, .server)
+            case .stays, .linkDead: nil
+            }
+        }
     }
 }
 
@@ -142,9 +162,7 @@ private struct StateData {
         return .object(
             JSONObject(
                 outcomes.compactMap { outcome in
-                    moves.moves.first { $0.outcomes.outcomes.contains(outcome) }.map {
-                        (outcome.rawValue, .string($0.state.value))
-                    }
+                    moves.state(for: outcome).map { (outcome.rawValue, .string($0)) }
                 }))
     }
 }

@@ -22,6 +22,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case loading
     /// Fields.
     case form
+    /// Fields beyond one line of text that has to be there: lists, phone numbers, dates, several lines, hints.
+    case inputs
     /// Fields that are ticked.
     case consent
     case password
@@ -61,19 +63,21 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case history
     /// Operations that run again while a state is shown.
     case refresh
+    /// Outcomes that the contract declares, and that the script treats as built-in ones.
+    case outcomes
+    /// What only a backend can tell of a password.
+    case uncommon
 
     /// Those with a part of the style sheet.
     static let styled: [PageFeature] = [
-        .logo, .legal, .prose, .seal, .pending, .loading, .form, .consent, .password, .requirements, .strength,
-        .message, .actions,
-        .secondary, .note,
-        .appLink, .apps,
+        .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
+        .strength, .message, .actions, .secondary, .note, .appLink, .apps,
     ]
 
     /// Those with a part of the script.
     static let scripted: [PageFeature] = [
         .apps, .links, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps, .strength, .history,
-        .refresh,
+        .refresh, .inputs, .outcomes, .uncommon,
     ]
 
     /// The features of a page.
@@ -110,6 +114,14 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .pending, .message: return page.runsOperations
         case .loading: return page.states.contains { $0.onLoad != nil && !$0.runsInPassing }
         case .form: return !fields.isEmpty
+        case .inputs:
+            let rules: Set<FieldRule> = [.choice, .tel, .date]
+            return fields.contains {
+                rules.contains($0.rule) || $0.lines != nil || $0.hint != nil || $0.isOptional
+            }
+        case .outcomes: return contract.map { !$0.outcomesOfScript.isEmpty } ?? false
+        case .uncommon:
+            return fields.contains { $0.requirements?.rules.contains { $0.rule.value == .uncommon } ?? false }
         case .consent: return fields.contains { $0.rule == .consent }
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }

@@ -20,7 +20,7 @@ struct ContractChecks {
 
     func diagnostics() -> [Diagnostic] {
         page.states.flatMap { state in
-            state.moves.flatMap(operation) + unasked(in: state) + state.fields.flatMap(requirements)
+            state.moves.flatMap { operation($0, in: state) } + unasked(in: state) + state.fields.flatMap(requirements)
         } + ownNames
     }
 
@@ -64,7 +64,7 @@ struct ContractChecks {
         ]
     }
 
-    private func operation(_ moves: OperationMoves) -> [Diagnostic] {
+    private func operation(_ moves: OperationMoves, in state: State) -> [Diagnostic] {
         let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
             let names = contract.operations.map(\.name)
@@ -76,14 +76,40 @@ struct ContractChecks {
                         ?? "Its operations are \(names.joined(separator: ", ")).")
             ]
         }
-        return words(for: operation, moves) + needs(of: operation, at: name.location)
+        return words(for: operation, moves) + successes(of: operation, moves) + needs(of: operation, at: name.location)
+            + leftOut(of: operation, in: state)
+    }
+
+    /// What succeeds leads somewhere: words alone would be shown as an error.
+    private func successes(of operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
+        contract.outcomes.filter {
+            $0.meaning == .succeeds && operation.outcomes.contains($0) && !moves.leads($0)
+        }.map { outcome in
+            report(
+                "no-move", at: moves.operation.location,
+                "'\(operation.name)' can come to '\(outcome.rawValue)', which succeeds, and the page does not say where it leads",
+                fix: "Add '\(outcome.rawValue): …' here, with the name of a state.")
+        }
+    }
+
+    /// A request cannot do without a value that a person may leave out.
+    private func leftOut(of operation: Contract.Operation, in state: State) -> [Diagnostic] {
+        let needed = Set(operation.needs.filter { !$0.isOptional }.map(\.name))
+        return state.fields.filter { $0.isOptional && needed.contains($0.name) }.map { field in
+            report(
+                "needed-field", at: field.location,
+                "'\(operation.name)' needs '{{\(field.name)}}', and the field may be left empty",
+                fix: "Write '{{\(field.name)?}}' in the contract '\(backend.contract)', or remove 'optional: true'.")
+        }
     }
 
     /// Every outcome that is a step of the flow leads somewhere or has words.
     private func words(for operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
-        let told = Set(moves.moves.flatMap(\.outcomes.outcomes) + page.messages.map(\.outcome))
         let silent = operation.outcomes.filter { outcome in
-            guard !outcome.isTechnical, !told.contains(outcome) else { return false }
+            guard !outcome.isTechnical, !moves.leads(outcome),
+                OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
+                !page.messages.contains(where: { $0.outcome == outcome })
+            else { return false }
             // Fields and settings are always there; what a link or an earlier answer brings may not be.
             return outcome != .linkIncomplete || needsMoreThanFields(operation)
         }
@@ -130,7 +156,8 @@ struct ContractChecks {
         let asked = backend.password ?? contract.password
         return rules.map(\.rule).compactMap { located in
             let rule = located.value
-            guard rule != .same, !asked.contains(where: { $0.implies(rule) }) else { return nil }
+            let isTold = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
+            guard rule != .same, !isTold, !asked.contains(where: { $0.implies(rule) }) else { return nil }
             return report(
                 "stricter-than-backend", at: located.location,
                 "the page asks for '\(rule.text)', and the backend does not",

@@ -13,8 +13,18 @@ public struct Field: Hashable, Sendable {
     public let label: String
     /// Parts of the label that lead somewhere, such as the terms that a person agrees to.
     public let links: [LabelLink]
-    /// The hint inside of the empty input; nil for none.
+    /// The example inside of the empty input; nil for none.
     public let placeholder: String?
+    /// The line under the label that says how to fill it in; nil for none.
+    public let hint: String?
+    /// Whether it may be left empty.
+    public let isOptional: Bool
+    /// What a person chooses from, for the rule `choice`; empty for every other.
+    public let options: [Option]
+    /// The height of a field of several lines, in lines; nil for one of one line.
+    public let lines: Int?
+    /// What browsers fill it in with, in the words of HTML's `autocomplete`; nil for what follows from the rule.
+    public let autocomplete: String?
     /// The picture in front of the input, of the templates' closed set.
     public let icon: String?
     /// The words beside the field when the rule does not hold.
@@ -27,6 +37,14 @@ public struct Field: Hashable, Sendable {
     public let strength: StrengthMeter?
     /// Where the page spec has the field.
     public let location: SourceLocation
+}
+
+/// One of the values that a person chooses from.
+public struct Option: Hashable, Sendable {
+    /// What is sent.
+    public let value: String
+    /// What a person reads.
+    public let words: String
 }
 
 /// A part of a label that leads somewhere.

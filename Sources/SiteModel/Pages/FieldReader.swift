@@ -18,6 +18,12 @@ extension Field {
         self.label = label
         links = (keys.value("links")?.members ?? []).compactMap { LabelLink(reading: $0, in: label) }
         placeholder = keys["placeholder"]
+        hint = keys["hint"]
+        isOptional = keys["optional"] ?? false
+        let optionValues = keys.value("options")
+        options = optionValues.flatMap { [Option](reading: $0) } ?? []
+        lines = keys["lines"]
+        autocomplete = keys["autocomplete"]
         icon = keys["icon"]
         error = keys["error"]
         requirements = keys["requirements"]
@@ -34,6 +40,84 @@ extension Field {
         self.name = name
         self.rule = rule
         location = nameValue.location
+        checkKinds(keys, options: optionValues)
+    }
+
+    /// What only some rules have.
+    private func checkKinds(_ keys: KeyedReader, options value: ConfigurationValue?) {
+        if rule == .choice, value == nil {
+            keys.value("rule")?.report(
+                "missing-options", "there is nothing to choose from",
+                fix: "Add what is sent and what people read: options: { de: Germany, at: Austria }")
+        } else if rule != .choice, let value {
+            value.report(
+                "bad-options", isAboutKey: true, "only a field with 'rule: choice' has options",
+                fix: "Remove 'options:', or write 'rule: choice'.")
+        }
+        if let lines, let value = keys.value("lines") {
+            if rule != .text {
+                value.report(
+                    "bad-lines", isAboutKey: true, "only a field with 'rule: text' has several lines",
+                    fix: "Remove 'lines:', or write 'rule: text'.")
+            } else if !(2...20).contains(lines) {
+                value.report("bad-lines", "\(lines) lines are no height for a field", fix: "Write 2 to 20.")
+            }
+        }
+        if isOptional, !Self.leavable.contains(rule) {
+            keys.value("optional")?.report(
+                "bad-optional", isAboutKey: true, "a password, its copy and a code cannot be left out",
+                fix: "Remove 'optional:'.")
+        }
+        guard let autocomplete, let value = keys.value("autocomplete") else { return }
+        if !Self.fillable.contains(rule) {
+            value.report(
+                "bad-autocomplete", isAboutKey: true, "what browsers fill in here follows from the rule",
+                fix: "Remove 'autocomplete:'.")
+        } else if !Self.autocompleteTokens.contains(autocomplete) {
+            value.report(
+                "bad-autocomplete", "'\(autocomplete)' is nothing that browsers fill in",
+                fix: "Write one of HTML's words: \(Self.autocompleteTokens.joined(separator: ", ")).",
+                word: autocomplete, choices: Self.autocompleteTokens)
+        }
+    }
+
+    /// The rules of fields that may be left empty.
+    private static let leavable: Set<FieldRule> = [.email, .text, .tel, .date, .choice, .consent]
+
+    /// The rules that do not say themselves what a browser fills in.
+    private static let fillable: Set<FieldRule> = [.text, .tel, .date, .choice]
+
+    /// HTML, "autofill detail tokens": those for what a person says of themselves.
+    static let autocompleteTokens = [
+        "off", "name", "honorific-prefix", "given-name", "additional-name", "family-name", "honorific-suffix",
+        "nickname", "organization", "organization-title", "street-address", "address-line1", "address-line2",
+        "address-level1", "address-level2", "country", "country-name", "postal-code", "language", "bday", "sex", "url",
+        "tel", "tel-national",
+    ]
+}
+
+extension [Option] {
+    /// Reads values with their words, or words that are sent as they are.
+    fileprivate init?(reading value: ConfigurationValue) {
+        if case .mapping = value.node.kind {
+            self = (value.members ?? []).compactMap { member in
+                member.shownText.map { Option(value: member.name, words: $0) }
+            }
+        } else {
+            self = value.oneOrMany.compactMap { item in
+                item.shownText.map { Option(value: $0, words: $0) }
+            }
+        }
+        var seen: Set<String> = []
+        if count < 2 {
+            value.report(
+                "bad-options", "a choice has two options and more", fix: "Add others, or remove the field.")
+        } else if let twice = first(where: { !seen.insert($0.value).inserted }) {
+            value.report("bad-options", "two options send '\(twice.value)'", fix: "Remove one.")
+        } else if contains(where: \.value.isEmpty) {
+            value.report(
+                "bad-options", "an option sends nothing", fix: "Write 'optional: true' if nothing may be chosen.")
+        }
     }
 }
 
@@ -128,7 +212,7 @@ extension Requirement: KeyedReadable {
         words = keys.shownText("words").value
         guard let value, let text else { return nil }
         guard let rule = PasswordRequirement(text) else {
-            let known = ["digit", "lower", "same", "special", "upper"]
+            let known = ["digit", "lower", "same", "special", "uncommon", "upper"]
             value.report(
                 "unknown-requirement", "'\(text)' is not a requirement",
                 fix: "The requirements are \(known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.",

@@ -183,10 +183,22 @@ public struct OperationMoves: Hashable, Sendable {
     public let moves: [Move]
 }
 
+extension OperationMoves {
+    /// The state that an outcome leads to; nil where the person stays.
+    public func state(for outcome: OutcomeName) -> String? {
+        moves.first { $0.outcomes.matches(outcome) }?.state.value
+    }
+
+    /// Whether an outcome leads somewhere.
+    func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
+}
+
 /// One outcome, or several of a family, and the state they lead to.
 public struct Move: Hashable, Sendable {
     /// The outcomes that the move is for.
     public let outcomes: OutcomePattern
+    /// Where the page spec names them.
+    let location: SourceLocation
     /// The name of the state that follows.
     public let state: Located<String>
 }

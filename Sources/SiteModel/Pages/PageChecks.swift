@@ -23,7 +23,23 @@ struct PageChecks {
             + PageStateChecks(page: page, kept: kept).diagnostics()
             + page.states.flatMap { state in
                 destinations(of: state) + operations(of: state) + values(state.values)
-            } + values(page.messageValues) + backendChecks
+            } + values(page.messageValues) + outcomes + backendChecks
+    }
+
+    /// Every outcome that the page names is built in, or declared by the contract.
+    private var outcomes: [Diagnostic] {
+        // Nobody has read the contract, which may declare any.
+        if contract == nil, app.contents.backend != nil { return [] }
+        let known = OutcomeName.allCases + (contract?.outcomes ?? [])
+        let moves = page.states.flatMap(\.moves).flatMap(\.moves).map { ($0.outcomes, $0.location) }
+        let messages = page.messages.map { (OutcomePattern($0.outcome.rawValue), $0.location) }
+        return (moves + messages).filter { pattern, _ in !known.contains(where: pattern.matches) }.map {
+            pattern, place in
+            report(
+                "unknown-outcome", at: place, "'\(pattern.text)' is not an outcome",
+                fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
+                    ?? "The outcomes are \(known.map(\.rawValue).joined(separator: ", ")).")
+        }
     }
 
     /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.

@@ -59,16 +59,9 @@ extension OperationMoves: ConfigurationReadable {
         guard let members = value.members else { return nil }
         operation = value.key
         moves = members.compactMap { member in
-            let state = Located<String>(reading: member)
-            let outcomes = OutcomePattern(member.name)
-            if outcomes == nil {
-                member.report(
-                    "unknown-outcome", isAboutKey: true, "'\(member.name)' is not an outcome",
-                    fix: "The outcomes are \(OutcomeName.allCases.map(\.rawValue).joined(separator: ", ")).",
-                    word: member.name, choices: OutcomeName.allCases.map(\.rawValue))
+            Located<String>(reading: member).map { state in
+                Move(outcomes: OutcomePattern(member.name), location: member.key.location, state: state)
             }
-            guard let state, let outcomes else { return nil }
-            return Move(outcomes: outcomes, state: state)
         }
     }
 }

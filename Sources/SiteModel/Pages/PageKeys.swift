@@ -77,6 +77,17 @@ extension Field {
                 "Words of the label that become links, to a path of the site or an https address.",
                 example: ["terms": "/terms"]),
             .init("placeholder", .text, "An example inside the empty input.", example: "you@example.com"),
+            .init("hint", .text, "A line under the label.", example: "With its country code"),
+            .init("optional", .bool, default: false, "Whether the field may be left empty.", example: true),
+            .init(
+                "options", .any([.list(.text), .map(.text)]),
+                "For `choice`: what a person chooses from, the words alone or by what is sent.",
+                example: ["de": "Germany", "at": "Austria"]),
+            .init("lines", .number(2...20), "For `text`: the height of a field of several lines.", example: 4),
+            .init(
+                "autocomplete", .word(Field.autocompleteTokens),
+                "For `text`, `tel`, `date` and `choice`: what browsers fill in, in HTML's words.",
+                example: "given-name"),
             .init("icon", .text(.name), "The picture in front of the input.", example: "envelope"),
             .init(
                 "error", .text, "What stands beside the field when its value is invalid.",

@@ -160,13 +160,9 @@ package struct PageReader {
         }
         let name = first.plainText
         let special = Message.Special(rawValue: name)
-        guard let outcome = special?.outcome ?? OutcomeName(rawValue: name) else {
-            report(
-                "unknown-outcome", first.location, "'\(name)' is not an outcome",
-                fix: Suggestion.question(for: name, in: OutcomeName.allCases.map(\.rawValue))
-                    ?? "The outcomes are \(OutcomeName.allCases.map(\.rawValue).joined(separator: ", ")).")
-            return nil
-        }
+        // Whether the contract declares any other is known when the page is held against it.
+        let outcome =
+            special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
         var words = reader.inlines(Array(paragraph.children.dropFirst()))
         if case .text(let text) = words.first { words[0] = .text(String(text.drop(while: \.isWhitespace))) }
         if Inline.plainText(words).allSatisfy(\.isWhitespace) {

@@ -21,6 +21,8 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case tryAgain = "try-again"
     // Fields
     case showPassword = "show-password"
+    case optional
+    case choose
     case requirementMet = "requirement-met"
     case requirementNotMet = "requirement-not-met"
     case checkFields = "check-fields"

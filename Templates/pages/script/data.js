@@ -32,6 +32,7 @@
  * @property {number} resend in seconds
  * @property {number} [retry] in seconds: the wait after an answer that forbids more requests and does not say for how long
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
+ * @property {Values} [outcomes] the built-in outcomes that declared ones are treated as
  * @property {Words} words what the script says, in the language of the page
  *
  * @typedef {{ one: string, other: string }} Plural with `{count}` for the number

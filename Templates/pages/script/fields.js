@@ -4,7 +4,7 @@ import { all, byID, hide, known, on, page } from "./data.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet } from "./rules.js";
 
-const fields = ".field input";
+const fields = ".field [name]";
 
 /** @param {HTMLElement} [element] */
 export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(fields, element));
@@ -23,7 +23,7 @@ const isCode = (input) => input.inputMode === "numeric";
  *
  * @param {HTMLInputElement} input
  */
-const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : isCode(input) ? input.value.replace(/\s/g, "") : input.value);
+const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : isCode(input) ? input.value.replace(/\s/g, "") : (parts.normalise?.(input) ?? input.value));
 
 /**
  * What the field of the same form that repeats another holds, or the other that it repeats.
@@ -49,9 +49,8 @@ const refused = new Set();
  * @param {HTMLInputElement} input
  */
 function describe(input) {
-  const ids = [".error", ".rules"].map((end) => input.id + end).filter((id) => byID(id)?.hidden === false);
-  if (ids[0]) input.setAttribute("aria-describedby", ids.join(" "));
-  else input.removeAttribute("aria-describedby");
+  const ids = [".hint", ".error", ".rules"].map((end) => input.id + end).filter((id) => byID(id)?.hidden === false);
+  input.setAttribute("aria-describedby", ids.join(" "));
 }
 
 /**
@@ -71,11 +70,12 @@ function isRight(input) {
   const { type, dataset } = input;
   const text = value(input);
   return (
-    !!text &&
+    parts.isRight?.(input, text) ??
+    (!!text &&
     (type !== "email" || isEmail(text)) &&
     (!dataset.same || text === other(input, (each) => each.name === dataset.same)) &&
     // Whether the copy is the same is for the copy to say.
-    lines(input).every(([line, isMet]) => isMet || line.dataset.rule === "same")
+    lines(input).every(([line, isMet]) => isMet || line.dataset.rule === "same"))
   );
 }
 
@@ -111,9 +111,9 @@ export function update(form) {
     for (const [line, isMet] of lines(input)) {
       line.classList.toggle("met", isMet);
       const words = line.querySelector(".unseen");
-      if (words) words.textContent = `${isMet ? page.words["requirement-met"] : page.words["requirement-not-met"]} `;
+      if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
     }
-    parts.showStrength?.(input, isFine);
+    parts.judge?.(input, isFine);
   }
 }
 

@@ -20,7 +20,7 @@ if (!begun) {
 
 listenToFields();
 listenToOperations();
-for (const note of all(".note[data-unscripted]")) note.remove();
+for (const note of all("[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
 // A link begins anew, whatever this entry of the history was before.

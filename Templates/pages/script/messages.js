@@ -99,13 +99,14 @@ export function wordsFor(outcome) {
 export function showMessage(section, outcome, wait = page.retry ?? page.resend) {
   clearMessage(section);
   const [text] = all(".message p", section);
-  if (!text) return undefined;
+  if (!text) return;
   known.wait = duration(wait);
   text.replaceChildren(...wordsFor(outcome).childNodes);
   toggleMessage(section, true);
-  if (outcome === "rate-limited") {
+  const places = all("[data-value=wait]", text);
+  if (places[0]) {
     const end = Date.now() + wait * 1000;
-    for (const place of all("[data-value=wait]", text)) place.setAttribute("aria-live", "off");
+    for (const place of places) place.setAttribute("aria-live", "off");
     clock = setInterval(() => {
       const rest = Math.ceil((end - Date.now()) / 1000);
       known.wait = duration(rest);

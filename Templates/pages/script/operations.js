@@ -81,28 +81,29 @@ export async function perform(name, button) {
   const fields = typed(section);
   const wasAsked = await parts.wasAsked?.(name, fields.email);
   const rest = button && busy(section, button);
-  hide("div.spin", !!button, section);
+  hide(".spin", !!button, section);
   const result = wasAsked ? { is: "ok", kept: {} } : await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
-  hide("div.spin", true, section);
+  hide(".spin", true, section);
   // Somebody has left meanwhile.
   if (underway !== controller) return;
   underway = undefined;
   Object.assign(known, result.kept);
   const { is } = result;
+  const means = parts.meaning?.(is) ?? is;
   const moves = state(section.id).moves?.[name] ?? {};
   const next = moves[is];
   // Known and unknown addresses alike lead where an email was sent to.
-  const isAsked = operation.sends ? is === "ok" || (next && next === moves.ok) : next && next === moves.sent;
+  const isAsked = operation.sends ? means === "ok" || (next && next === moves.ok) : next && next === moves.sent;
   if (isAsked && fields.email) known.email = fields.email;
   if (isAsked && !wasAsked) parts.recordEmail?.(name, next ?? "");
   const tell = () => {
-    const { textContent: words } = wordsFor(wasAsked ? "already-sent" : "email-sent");
-    if (wasAsked || shown() === section) showNote(shown().querySelector("h1"), words ?? "");
-    else announce(words ?? "");
+    const words = wordsFor(wasAsked ? "already-sent" : "email-sent").textContent ?? "";
+    if (wasAsked || shown() === section) showNote(shown().querySelector("h1"), words);
+    else announce(words);
   };
-  const isDone = !!operation.consumes && is === "ok";
+  const isDone = !!operation.consumes && means === "ok";
   if (isDone) {
     release(section);
     for (const open of all(".open")) open.removeAttribute("href");
@@ -116,7 +117,7 @@ export async function perform(name, button) {
   if (isAsked && shown() === section) tell();
   else if (!next) {
     showMessage(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
-    if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(is)) refuse(section);
+    if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(means)) refuse(section);
     button?.focus();
   }
   tick();
@@ -158,10 +159,10 @@ export function enter() {
 
 /** Locks the buttons that wait, for fields to hold or to send the same email again, and says beside them for what. */
 function tick() {
+  if (underway) return;
   const section = shown();
   const needed = state(section.id).valid ? wrongInputs(section).map(labelOf).join(", ") : "";
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
-    if (underway) continue;
     const rest = parts.countDown?.(button, typed(section).email) ?? 0;
     const isWaiting = needed && !button.formNoValidate;
     const words = rest ? wordsFor("already-sent").textContent + " " + new Date(rest * 1000).toISOString().slice(14, 19) : isWaiting && page.words["fields-needed"].replace("{fields}", () => needed);

@@ -17,7 +17,7 @@ const best = 75;
 /** The word that was said last. */
 let said = "";
 
-parts.showStrength = (input, isEnough) => {
+parts.judge = (input, isEnough) => {
   const meter = byID(input.id + ".strength");
   const place = meter?.querySelector("b");
   if (!meter || !place) return;

@@ -1,0 +1,1 @@
+Y.$=a=>H.outcomes?.[a];

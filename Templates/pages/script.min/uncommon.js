@@ -1,0 +1,1 @@
+let Wt="";const Xt=Y.i,Yt=Y.$;Y.$=t=>(Wt=t,Yt?.(t)),Y.i=(t,s)=>{Xt?.(t,s);for(const a of V("[data-rule=uncommon]",G(t.id+".rules")??t)){const e="weak-password"===Wt&&s&&!t.closest(".right");a.classList.remove("met"),a.classList.toggle("unmet",e);const n=a.querySelector(".unseen");n&&(n.textContent=e?H.words["requirement-not-met"]+" ":"")}};

@@ -1,0 +1,26 @@
+// A requirement that only a backend can check: nothing is said of it while somebody types, and an answer may say that it is not met.
+
+import { all, byID, page } from "./data.js";
+import { parts } from "./parts.js";
+
+let last = "";
+
+const judgeWithout = parts.judge;
+const meaningWithout = parts.meaning;
+
+parts.meaning = (outcome) => {
+  last = outcome;
+  return meaningWithout?.(outcome);
+};
+
+parts.judge = (input, isFine) => {
+  judgeWithout?.(input, isFine);
+  for (const line of all("[data-rule=uncommon]", byID(input.id + ".rules") ?? input)) {
+    // Everything else was checked before it was sent.
+    const isRefused = last === "weak-password" && isFine && !input.closest(".right");
+    line.classList.remove("met");
+    line.classList.toggle("unmet", isRefused);
+    const words = line.querySelector(".unseen");
+    if (words) words.textContent = isRefused ? page.words["requirement-not-met"] + " " : "";
+  }
+};
