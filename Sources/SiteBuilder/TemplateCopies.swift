@@ -110,13 +110,31 @@ public struct TemplateCopies: Sendable {
                 }
                 digests[path] = Self.digest(source.bytes)
             }
-            let object = JSONObject(digests.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-            try FileSystem.write(
-                Array((JSONValue.object(object).serialized(.pretty) + "\n").utf8), to: "\(folder)/\(Self.fileName)")
+            try FileSystem.write(record, to: "\(folder)/\(Self.fileName)")
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+            throw DiagnosticReport([Diagnostic(writing: error)])
         }
         return written
+    }
+
+    /// The files of a folder that has a copy of every template.
+    static func all(in folder: String) -> [(path: String, bytes: [UInt8])] {
+        var copies = TemplateCopies(folder: folder)
+        let files = available.compactMap { path in
+            TemplateSources.embedded.source(of: path).map { (path: "\(folder)/\(path)", bytes: $0.bytes, name: path) }
+        }
+        for file in files { copies.digests[file.name] = digest(file.bytes) }
+        return files.map { ($0.path, $0.bytes) } + [("\(folder)/\(fileName)", copies.record)]
+    }
+
+    private init(folder: String) {
+        self.folder = folder
+        digests = [:]
+    }
+
+    private var record: [UInt8] {
+        let object = JSONObject(digests.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+        return Array((JSONValue.object(object).serialized(.pretty) + "\n").utf8)
     }
 
     private static func digest(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes)) }

@@ -150,14 +150,13 @@ public struct PageRenderer: Sendable {
 
     private func missingPictures(of page: Page) -> [Diagnostic] {
         page.states.flatMap { state in
-            ([(state.icon?.value, state.icon?.location)] + state.fields.map { ($0.icon, $0.location) })
-                .compactMap { name, location in
-                    guard let name, let location, pictures[name] == nil else { return nil }
-                    return page.source.diagnostic(
-                        code: "unknown-icon", at: location, "there is no picture '\(name)'",
-                        fix: Suggestion.question(for: name, in: pictureNames)
-                            ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
-                }
+            ([state.icon] + state.fields.map(\.icon)).compactMap { icon in
+                guard let icon, pictures[icon.value] == nil else { return nil }
+                return page.source.diagnostic(
+                    code: "unknown-icon", at: icon.location, "there is no picture '\(icon.value)'",
+                    fix: Suggestion.question(for: icon.value, in: pictureNames)
+                        ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
+            }
         }
     }
 }

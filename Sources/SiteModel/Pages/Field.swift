@@ -16,7 +16,7 @@ public struct Field: Hashable, Sendable {
     /// The hint inside of the empty input; nil for none.
     public let placeholder: String?
     /// The picture in front of the input, of the templates' closed set.
-    public let icon: String?
+    public let icon: Located<String>?
     /// The words beside the field when the rule does not hold.
     public let error: String?
     /// What a new password has to have, shown while it is typed.
