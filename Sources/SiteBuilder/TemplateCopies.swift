@@ -2,6 +2,7 @@ public import Diagnostics
 import Files
 import Hashing
 import JSON
+import SiteModel
 
 /// A site's own copies of built-in templates, with the digest of what each was copied from.
 ///
@@ -11,6 +12,31 @@ public struct TemplateCopies: Sendable {
     public let folder: String
     /// SHA-256 in lower-case hexadecimal, by path below the folder.
     private var digests: [String: String]
+    private var isOfOneApp = false
+
+    /// Reads what was copied for one app, or for all.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder that replaces built-in templates.
+    ///   - app: the app that alone has the copies; nil for every app.
+    ///   - site: the site's folder.
+    /// - Throws: an app that the site does not have, and what cannot be read.
+    public init(in folder: String, of app: String?, in site: String) throws(DiagnosticReport) {
+        guard let app else {
+            try self.init(in: folder)
+            return
+        }
+        let names = SiteFolder(site).names
+        guard names.contains(app) else {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "no-app", message: "there is no app '\(app)' in '\(site)'",
+                    fix: Suggestion.question(for: app, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+            ])
+        }
+        try self.init(in: "\(folder)/\(TemplateSources.appsFolder)\(app)")
+        isOfOneApp = true
+    }
 
     /// Where the digests are kept; a hidden file is no template.
     static let fileName = ".copied.json"
@@ -89,6 +115,13 @@ public struct TemplateCopies: Sendable {
     /// - Throws: what is there already or cannot be written; files before it in `paths` are then written.
     public mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []
+        if isOfOneApp, let shared = paths.first(where: { !TemplateChecks.isOfOneApp($0) }) {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "shared-template", message: "'\(shared)' is for every app",
+                    fix: "Copy it without '--app'. An app alone can have templates of pages, emails and words.")
+            ])
+        }
         let present = paths.filter { FileSystem.kind(of: "\(folder)/\($0)", followingLinks: false) != nil }
         if !keeps, !present.isEmpty {
             throw DiagnosticReport(

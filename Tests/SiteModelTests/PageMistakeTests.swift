@@ -42,7 +42,8 @@ import Testing
                     [Back](#form)
                     """,
                 message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?",
-                also: Found(line: 8, column: 1, message: "nothing leads to the state 'sent'", fix: "Did you mean 'snet'?")),
+                also: Found(
+                    line: 8, column: 1, message: "nothing leads to the state 'sent'", fix: "Did you mean 'snet'?")),
             Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
@@ -82,7 +83,8 @@ import Testing
                     Words.
                     """,
                 message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?",
-                also: Found(line: 5, column: 1, message: "nothing leads to the state 'form'", fix: "Did you mean 'from'?")),
+                also: Found(
+                    line: 5, column: 1, message: "nothing leads to the state 'form'", fix: "Did you mean 'from'?")),
             Mistake(
                 what: "a key for a state that is not there",
                 page: """

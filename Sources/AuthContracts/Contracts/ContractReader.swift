@@ -129,7 +129,9 @@ extension Contract.Operation: ConfigurationReadable {
         if values.isEmpty { list.report("no-steps", "there is no step") }
         for (index, value) in values.enumerated() {
             let isLast = index == values.count - 1
-            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) { steps.append(step) }
+            if let step = value.keyed(Contract.Step.keyTable, { Contract.Step($0, after: steps, isLast: isLast) }) {
+                steps.append(step)
+            }
         }
         if steps.count < values.count { return nil }
     }
@@ -143,7 +145,9 @@ extension Contract.Operation: ConfigurationReadable {
 extension Contract.Step {
     fileprivate init?(_ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool) {
         let kept = Set(steps.flatMap(\.keeps))
-        let request = keys.required("request").flatMap { $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) } }
+        let request = keys.required("request").flatMap {
+            $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) }
+        }
         let outcomes = keys.required("outcomes")
         let values = outcomes?.oneOrMany ?? []
         let rules = values.map { Contract.Rule(reading: $0) }

@@ -15,6 +15,8 @@ public struct PageRenderer: Sendable {
     private let looks = Memo<Theme, ThemeLook>(limit: 64)
     /// What visitors read that no spec writes.
     public let words: Words
+    /// The renderers of apps that have templates of their own.
+    private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
     /// Reads the page templates, the parts of style sheets and scripts, the pictures and the words.
@@ -42,7 +44,13 @@ public struct PageRenderer: Sendable {
         parts = try PageParts(templates)
         words = try templates.words()
         self.didRender = didRender
+        own = try templates.forApps { own throws(DiagnosticReport) in
+            try PageRenderer(templates: own, didRender: didRender)
+        }
     }
+
+    /// The renderer with the templates that an app has.
+    func renderer(for app: App) -> PageRenderer { own[app.name] ?? self }
 
     /// What the pages of one app share.
     struct AppView: Sendable {
