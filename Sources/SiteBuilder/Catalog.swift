@@ -41,12 +41,12 @@ public enum Catalog {
             files = try Starter.texts(title: title(of: name), name: name).map {
                 ("\(site)/\(name)/\($0.file)", Array($0.text.utf8))
             }
-            files += EditorSchemas.missing([EditorSchemas.app], beside: templates)
+            files += EditorSchemas.missing(EditorSchemas.app, beside: templates)
         case .page: files = [("\(try folder(of: app, in: site))/\(name).md", bytes(of: name, kind))]
         case .email: files = [("\(try folder(of: app, in: site))/emails/\(name).md", bytes(of: name, kind))]
         case .backend:
             files = [("\(templates)/backends/\(name).yml", bytes(of: name, kind))]
-            files += EditorSchemas.missing([EditorSchemas.contract], beside: templates)
+            files += EditorSchemas.missing(EditorSchemas.contract, beside: templates)
         }
         return try NewFiles(files).write()
     }

@@ -9,11 +9,17 @@ enum EditorSchemas {
     /// The folder beside the site.
     static let folder = ".latchkey"
 
-    static let app = file("app", .app)
-    static let contract = file("contract", ContractContents.keyTable)
+    /// Those of `app.yml` and of the files that override it.
+    static let app = [
+        file("app", .app, SchemaForm(hasVariables: true)),
+        file("environment", .app, SchemaForm(isPartial: true, hasVariables: true)),
+    ]
+    static let contract = [file("contract", ContractContents.keyTable)]
 
-    private static func file(_ name: String, _ table: KeyTable) -> (path: String, bytes: [UInt8]) {
-        ("\(folder)/\(name).schema.json", Array((table.schema().serialized(.pretty) + "\n").utf8))
+    private static func file(
+        _ name: String, _ table: KeyTable, _ form: SchemaForm = SchemaForm()
+    ) -> (path: String, bytes: [UInt8]) {
+        ("\(folder)/\(name).schema.json", Array((table.schema(form).serialized(.pretty) + "\n").utf8))
     }
 
     /// The schemas that are not there yet, beside a site's folder of templates.

@@ -36,7 +36,7 @@ public enum Starter {
         var files = try texts(title: title, name: name).map {
             (path: path(folder, "Site/\(name)/\($0.file)"), bytes: Array($0.text.utf8))
         }
-        files += EditorSchemas.missing([EditorSchemas.app], beside: path(folder, "Templates"))
+        files += EditorSchemas.missing(EditorSchemas.app, beside: path(folder, "Templates"))
         if withTemplates { files += TemplateCopies.all(in: path(folder, "Templates")) }
         let shown = try NewFiles(files).write()
         let site = path(folder, "Site")

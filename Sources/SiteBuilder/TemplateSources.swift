@@ -69,6 +69,8 @@ public struct TemplateSources: Hashable, Sendable {
     /// Something for every app, and something else for each app that has templates of its own.
     ///
     /// - Parameter make: makes it of the templates as one app has them.
+    /// - Returns: what was made for each app that has templates of its own.
+    /// - Throws: what `make` throws.
     package func forApps<Value>(
         _ make: (TemplateSources) throws(DiagnosticReport) -> Value
     ) throws(DiagnosticReport) -> [String: Value] {

@@ -162,7 +162,7 @@ import Testing
                 found: "app.yml:10: missing-page"),
             Break(
                 what: "a link without a page", file: "app.yml", from: "    page: reset\n", to: "",
-                found: "app.yml:9: link-elsewhere"),
+                found: "app.yml:10: link-elsewhere"),
             Break(
                 what: "an app's address that asks for what the mail does not carry", file: "app.yml",
                 from: "t://reset?oobCode={oobCode}", to: "t://reset?oobCode={oobCode}&email={email}",

@@ -246,7 +246,9 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?"),
+                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?",
+                also: Found(
+                    line: 4, column: 86, message: "no field repeats 'password'", fix: "Did you mean 'passwrd'?")),
             Mistake(
                 what: "an operation inside a sentence",
                 page: """
