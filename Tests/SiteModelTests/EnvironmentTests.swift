@@ -79,8 +79,8 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: unknown key 'them'
                   1 | them: { radius: 1 }
                     | ^
-                  fix: The keys here are name, hosts, support, reply-to, postal-address, theme, login, change-password, \
-                elsewhere, local, preview, ios, android, backend, links.
+                  fix: The keys here are name, hosts, support, reply-to, postal-address, theme, footer, login, \
+                change-password, elsewhere, local, preview, ios, android, backend, links.
 
                 """
             ),
