@@ -7,6 +7,8 @@ public struct ConfigurationValue {
     public let node: ConfigurationNode
     private let member: ConfigurationNode?
     private let steps: [Step]
+    /// The key that the value stands behind, where a table declares it.
+    var declaration: KeyTable.Key?
     private let reading: ConfigurationReading
 
     private enum Step {
@@ -89,13 +91,21 @@ public struct ConfigurationValue {
     ///
     /// - Parameter expected: such as `a list`.
     public func reportMismatch(expected: String) {
-        report("wrong-type", "expected \(expected), found \(node.summary)", fix: advice(expected: expected))
+        reportMismatch(expected: expected, example: declaration?.line)
+    }
+
+    private func reportMismatch(expected: String, example: String?) {
+        report(
+            "wrong-type", "expected \(expected), found \(node.summary)",
+            fix: advice(expected: expected) ?? example.map { "Write, for example, \($0)" })
     }
 
     private func advice(expected: String) -> String? {
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
         switch expected {
         case "text": return "Put it in quotes if a text was meant."
+        case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
+            return "Write the number alone: \(text.prefix { $0.isNumber })"
         case "true or false" where isPlain && ["yes", "on", "y"].contains(text.lowercased()): return "Write true."
         case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
         case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
@@ -104,6 +114,12 @@ public struct ConfigurationValue {
         case "a mapping" where isPlain && text.contains(":"): return "Write a space after the ':' that ends the key."
         default: return nil
         }
+    }
+
+    /// Whether a text is `12px` or `3 %`.
+    private func isNumberWithUnit(_ text: String) -> Bool {
+        let unit = text.drop { ("0"..."9").contains($0) }
+        return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
     }
 
     // MARK: - Values below
@@ -115,7 +131,9 @@ public struct ConfigurationValue {
             return nil
         }
         return items.enumerated().map { index, node in
-            ConfigurationValue(node: node, member: member, steps: steps + [.item(index)], reading: reading)
+            var item = ConfigurationValue(node: node, member: member, steps: steps + [.item(index)], reading: reading)
+            item.declaration = declaration
+            return item
         }
     }
 
@@ -146,7 +164,10 @@ public struct ConfigurationValue {
     ///   - read: asks for keys of the table.
     /// - Returns: what `read` makes of it; nil, and a problem, for anything but a mapping.
     public func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
-        guard let members = allMembers else { return nil }
+        guard case .mapping = node.kind, let members = allMembers else {
+            reportMismatch(expected: "a mapping", example: declaration?.line ?? table.keys.first?.line)
+            return nil
+        }
         let keys = KeyedReader(
             self, members: members.filter { !$0.node.isRemoved }, removed: members.filter(\.node.isRemoved),
             table: table)

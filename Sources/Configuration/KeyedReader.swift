@@ -22,7 +22,9 @@ public final class KeyedReader {
     /// The value of a key, be it null; nil where the mapping does not have the key.
     public func member(_ key: String) -> ConfigurationValue? {
         assert(table.isOpen || table[key] != nil, "The key table '\(table.title)' does not declare '\(key)'")
-        return members.first { $0.name == key }
+        guard var member = members.first(where: { $0.name == key }) else { return nil }
+        member.declaration = table[key]
+        return member
     }
 
     /// The value of a key that may be left out, or have no value; then nil.
@@ -103,7 +105,9 @@ public final class KeyedReader {
                 "missing-key", isAboutKey: true, "this removes the key '\(key)', which has to be there",
                 fix: "Give it a value, or leave it out here.")
         } else {
-            mapping.report("missing-key", "missing key '\(key)'", fix: "Add '\(key)'.")
+            mapping.report(
+                "missing-key", "missing key '\(key)'",
+                fix: table[key]?.line.map { "Add it, for example: \($0)" } ?? "Add '\(key)'.")
         }
     }
 }

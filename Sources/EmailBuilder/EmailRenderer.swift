@@ -13,6 +13,8 @@ public struct EmailRenderer: Sendable {
     public let words: Words
     /// Specs of emails that systems send and an app has none of its own for, by name.
     let defaults: [String: SourceText]
+    /// The renderers of apps that have templates of their own.
+    private let own: [String: EmailRenderer]
     /// What emails of one theme share.
     private let looks = Memo<Theme, (look: [String: EmailTemplates.Value], styleSheet: EmailStyleSheet)>(limit: 64)
 
@@ -26,6 +28,7 @@ public struct EmailRenderer: Sendable {
         defaults = Dictionary(
             specs.map { (String($0.path.dropFirst("emails/defaults/".count).dropLast(".md".count)), $0.source) }
         ) { first, _ in first }
+        own = try templates.forApps { own throws(DiagnosticReport) in try EmailRenderer(templates: own) }
     }
 
     /// Renders an email.
@@ -40,6 +43,7 @@ public struct EmailRenderer: Sendable {
     public func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {
+        if let own = own[app.name] { return try own.render(email, of: app, values: values) }
         let resolver = VariableResolver(email, of: app, values: values, words: words)
         let problems = resolver.diagnostics
         if !problems.isEmpty { throw DiagnosticReport(problems) }

@@ -29,6 +29,17 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line: `cannot read 'Site/app.yml': no such file or directory`.
     public var description: String { "cannot \(action) '\(path)': \(reason)" }
 
+    /// What to do about it when something was to be written, as a sentence.
+    public var advice: String {
+        switch errno {
+        case ENOSPC, EDQUOT: "Make room on the disk, and run this again."
+        case EACCES, EPERM, EROFS: "Make the folder writable, or name another one."
+        case EEXIST, ENOTDIR: "Move away the file that stands where a folder belongs, or name another folder."
+        case EISDIR: "Move away the folder that stands where the file belongs."
+        default: "Look at the folder, or name another one."
+        }
+    }
+
     /// Whether the file or folder does not exist.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 

@@ -77,12 +77,3 @@ struct AppBuilder: Sendable {
         return contents
     }
 }
-
-extension Diagnostic {
-    /// What could not be written; the release that was there stands.
-    init(writing error: FileError) {
-        self.init(
-            code: "cannot-write", file: error.path, message: error.description,
-            fix: "The release that was there is as it was.")
-    }
-}

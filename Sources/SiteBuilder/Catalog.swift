@@ -21,7 +21,7 @@ public enum Catalog {
     ///   - name: its name: lower-case letters, digits and hyphens.
     ///   - site: the site's folder.
     ///   - app: the app that a page or an email is added to; nil for the only one.
-    ///   - templates: the folder that a contract is added to.
+    ///   - templates: the folder beside the site that a contract is added to.
     /// - Returns: the paths that were written.
     /// - Throws: a name that cannot be one, an app that is not there, what is there already, what cannot be written.
     public static func add(
@@ -35,39 +35,20 @@ public enum Catalog {
         guard SiteLocation.isSite(site) else {
             throw mistake("no-site", "there is no site in '\(site)'", fix: "Run 'latchkey init' to begin a site.")
         }
-        var files: [(path: String, text: String)]
+        var files: [(path: String, bytes: [UInt8])]
         switch kind {
         case .app:
             files = try Starter.texts(title: title(of: name), name: name).map {
-                ("\(site)/\(name)/\($0.file)", $0.text)
+                ("\(site)/\(name)/\($0.file)", Array($0.text.utf8))
             }
-        case .page: files = [("\(try folder(of: app, in: site))/\(name).md", text(of: name, kind))]
-        case .email: files = [("\(try folder(of: app, in: site))/emails/\(name).md", text(of: name, kind))]
-        case .backend: files = [("\(templates)/backends/\(name).yml", text(of: name, kind))]
+            files += EditorSchemas.missing(EditorSchemas.app, beside: templates)
+        case .page: files = [("\(try folder(of: app, in: site))/\(name).md", bytes(of: name, kind))]
+        case .email: files = [("\(try folder(of: app, in: site))/emails/\(name).md", bytes(of: name, kind))]
+        case .backend:
+            files = [("\(templates)/backends/\(name).yml", bytes(of: name, kind))]
+            files += EditorSchemas.missing(EditorSchemas.contract, beside: templates)
         }
-        return try write(files)
-    }
-
-    /// Writes new files, or none where one of them is there already.
-    private static func write(_ files: [(path: String, text: String)]) throws(DiagnosticReport) -> [String] {
-        let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
-        if !present.isEmpty {
-            throw DiagnosticReport(
-                present.map {
-                    Diagnostic(
-                        code: "exists", file: $0.path, message: "this is here already, and nothing is overwritten",
-                        fix: "Choose another name, or move it away.")
-                })
-        }
-        do {
-            for file in files {
-                if let slash = file.path.lastIndex(of: "/") { try FileSystem.makeFolder(String(file.path[..<slash])) }
-                try FileSystem.create(Array(file.text.utf8), at: file.path)
-            }
-        } catch {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
-        }
-        return files.map(\.path)
+        return try NewFiles(files).write()
     }
 
     private static func folder(of app: String?, in site: String) throws(DiagnosticReport) -> String {
@@ -91,9 +72,10 @@ public enum Catalog {
         return "\(site)/\(only)"
     }
 
-    private static func text(of name: String, _ kind: Kind) -> String {
+    private static func bytes(of name: String, _ kind: Kind) -> [UInt8] {
         let source = entries(of: kind)[name] ?? TemplateSources.embedded.source(of: fallback(of: kind))
-        return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
+        let text = (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
+        return Array(text.utf8)
     }
 
     private static func fallback(of kind: Kind) -> String {

@@ -60,6 +60,8 @@ public struct SiteBuild: Sendable {
         if !folder.diagnostics.isEmpty { throw DiagnosticReport(folder.diagnostics) }
         let names = order(apps.isEmpty ? folder.names : folder.names.filter(apps.contains))
         let templates = try TemplateSources(override: templatesFolder)
+        let unknown = templates.unknownApps(besides: folder.names)
+        if !unknown.isEmpty { throw DiagnosticReport(unknown) }
         let jobs = max(jobs ?? Processors.count, 1)
         let builder = AppBuilder(
             folder: folder, contracts: ContractLibrary(templates.contracts),

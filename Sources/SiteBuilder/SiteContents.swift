@@ -105,7 +105,7 @@ extension PageRenderer {
     ///   may not.
     public func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
         do {
-            return try RenderedApp(app, with: self)
+            return try RenderedApp(app, with: renderer(for: app))
         } catch {
             throw DiagnosticReport(app.redacted(error.diagnostics))
         }

@@ -21,18 +21,6 @@ public enum Starter {
     /// - Returns: what was written.
     /// - Throws: when there is a site already, or a file cannot be written.
     public static func begin(in folder: String, withTemplates: Bool) throws(DiagnosticReport) -> Result {
-        do {
-            return try write(in: folder, withTemplates: withTemplates)
-        } catch let error as FileError {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
-        } catch let error as DiagnosticReport {
-            throw error
-        } catch {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: folder, message: "\(error)")])
-        }
-    }
-
-    private static func write(in folder: String, withTemplates: Bool) throws -> Result {
         let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
             throw DiagnosticReport([
@@ -43,23 +31,14 @@ public enum Starter {
             ])
         }
         try checkSurroundings(of: folder)
-        try FileSystem.makeFolder(folder)
-        let title = FileSystem.realPath(folder)?.split(separator: "/").last.map(String.init) ?? "App"
+        let title = (FileSystem.realPath(folder) ?? folder).split(separator: "/").last.map(String.init) ?? "App"
         let name = appName(for: title)
-        var files: [(path: String, bytes: [UInt8])] = []
-        for (file, text) in try texts(title: title, name: name) {
-            files.append(("Site/\(name)/\(file)", Array(text.utf8)))
+        var files = try texts(title: title, name: name).map {
+            (path: path(folder, "Site/\(name)/\($0.file)"), bytes: Array($0.text.utf8))
         }
-        for file in files {
-            let full = path(folder, file.path)
-            if let slash = full.lastIndex(of: "/") { try FileSystem.makeFolder(String(full[..<slash])) }
-            try FileSystem.write(file.bytes, to: full)
-        }
-        var shown = files.map { path(folder, $0.path) }
-        if withTemplates {
-            var copies = try TemplateCopies(in: path(folder, "Templates"))
-            shown += try copies.copy(TemplateCopies.available, keeping: false)
-        }
+        files += EditorSchemas.missing(EditorSchemas.app, beside: path(folder, "Templates"))
+        if withTemplates { files += TemplateCopies.all(in: path(folder, "Templates")) }
+        let shown = try NewFiles(files).write()
         let site = path(folder, "Site")
         return Result(
             files: shown,

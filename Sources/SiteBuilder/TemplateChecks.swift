@@ -14,8 +14,10 @@ struct TemplateChecks {
     init(_ files: [String: SourceText], besides builtIn: [String: SourceText]) {
         self.builtIn = Set(builtIn.keys)
         let included = Self.included(by: Array(builtIn.merging(files) { $1 }.values))
-        for (path, source) in files.sorted(by: { $0.key < $1.key }) where builtIn[path]?.bytes != source.bytes {
-            if !isRead(path, included) { reportUnread(path, source) }
+        for (place, source) in files.sorted(by: { $0.key < $1.key }) {
+            let (app, path) = TemplateSources.split(place)
+            if builtIn[path]?.bytes == source.bytes { continue }
+            if !isRead(path, included) || app != nil && !Self.isOfOneApp(path) { reportUnread(path, source) }
             problems += SecretKeys.diagnostics(in: source)
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck(source).problems }
@@ -27,8 +29,13 @@ struct TemplateChecks {
     /// Where a file is read by its name alone, so that a site may add its own.
     private static let open = [("backends/", ".yml"), ("dialects/", ".yml"), ("pages/icons/", ".svg")]
 
+    /// Whether an app can have the template for itself; contracts and dialects have names of their own instead.
+    static func isOfOneApp(_ path: String) -> Bool {
+        ["pages/", "emails/", "words/"].contains { path.hasPrefix($0) } && !path.hasPrefix("emails/defaults/")
+    }
+
     private func isRead(_ path: String, _ included: Set<String>) -> Bool {
-        builtIn.contains(path)
+        builtIn.contains(path) || path == PageParts.customStyle
             || Self.open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) }
             || path.removing(suffix: ".mustache").map(included.contains) == true
     }

@@ -2,6 +2,7 @@ public import Diagnostics
 import Files
 import Hashing
 import JSON
+import SiteModel
 
 /// A site's own copies of built-in templates, with the digest of what each was copied from.
 ///
@@ -11,6 +12,31 @@ public struct TemplateCopies: Sendable {
     public let folder: String
     /// SHA-256 in lower-case hexadecimal, by path below the folder.
     private var digests: [String: String]
+    private var isOfOneApp = false
+
+    /// Reads what was copied for one app, or for all.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder that replaces built-in templates.
+    ///   - app: the app that alone has the copies; nil for every app.
+    ///   - site: the site's folder.
+    /// - Throws: an app that the site does not have, and what cannot be read.
+    public init(in folder: String, of app: String?, in site: String) throws(DiagnosticReport) {
+        guard let app else {
+            try self.init(in: folder)
+            return
+        }
+        let names = SiteFolder(site).names
+        guard names.contains(app) else {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "no-app", message: "there is no app '\(app)' in '\(site)'",
+                    fix: Suggestion.question(for: app, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+            ])
+        }
+        try self.init(in: "\(folder)/\(TemplateSources.appsFolder)\(app)")
+        isOfOneApp = true
+    }
 
     /// Where the digests are kept; a hidden file is no template.
     static let fileName = ".copied.json"
@@ -89,6 +115,13 @@ public struct TemplateCopies: Sendable {
     /// - Throws: what is there already or cannot be written; files before it in `paths` are then written.
     public mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []
+        if isOfOneApp, let shared = paths.first(where: { !TemplateChecks.isOfOneApp($0) }) {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "shared-template", message: "'\(shared)' is for every app",
+                    fix: "Copy it without '--app'. An app alone can have templates of pages, emails and words.")
+            ])
+        }
         let present = paths.filter { FileSystem.kind(of: "\(folder)/\($0)", followingLinks: false) != nil }
         if !keeps, !present.isEmpty {
             throw DiagnosticReport(
@@ -110,13 +143,31 @@ public struct TemplateCopies: Sendable {
                 }
                 digests[path] = Self.digest(source.bytes)
             }
-            let object = JSONObject(digests.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-            try FileSystem.write(
-                Array((JSONValue.object(object).serialized(.pretty) + "\n").utf8), to: "\(folder)/\(Self.fileName)")
+            try FileSystem.write(record, to: "\(folder)/\(Self.fileName)")
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+            throw DiagnosticReport([Diagnostic(writing: error)])
         }
         return written
+    }
+
+    /// The files of a folder that has a copy of every template.
+    static func all(in folder: String) -> [(path: String, bytes: [UInt8])] {
+        var copies = TemplateCopies(folder: folder)
+        let files = available.compactMap { path in
+            TemplateSources.embedded.source(of: path).map { (path: "\(folder)/\(path)", bytes: $0.bytes, name: path) }
+        }
+        for file in files { copies.digests[file.name] = digest(file.bytes) }
+        return files.map { ($0.path, $0.bytes) } + [("\(folder)/\(fileName)", copies.record)]
+    }
+
+    private init(folder: String) {
+        self.folder = folder
+        digests = [:]
+    }
+
+    private var record: [UInt8] {
+        let object = JSONObject(digests.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+        return Array((JSONValue.object(object).serialized(.pretty) + "\n").utf8)
     }
 
     private static func digest(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes)) }

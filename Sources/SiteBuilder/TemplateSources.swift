@@ -49,6 +49,48 @@ public struct TemplateSources: Hashable, Sendable {
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         files.merge(own) { $1 }
         warnings = try TemplateCopies(in: folder).warnings
+        for app in appNames { warnings += try TemplateCopies(in: "\(folder)/\(Self.appsFolder)\(app)").warnings }
+    }
+
+    /// The folder of templates that one app alone has, each app's laid out as `Templates/` is.
+    static let appsFolder = "apps/"
+
+    /// A path as the app's folder has it, and the app; a path of all apps' as it is.
+    static func split(_ path: String) -> (app: String?, path: String) {
+        guard let rest = path.removing(prefix: appsFolder), let slash = rest.firstIndex(of: "/") else {
+            return (nil, path)
+        }
+        return (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
+    }
+
+    /// The apps that have templates of their own, sorted.
+    package var appNames: [String] { Set(files.keys.compactMap { Self.split($0).app }).sorted() }
+
+    /// Something for every app, and something else for each app that has templates of its own.
+    ///
+    /// - Parameter make: makes it of the templates as one app has them.
+    /// - Returns: what was made for each app that has templates of its own.
+    /// - Throws: what `make` throws.
+    package func forApps<Value>(
+        _ make: (TemplateSources) throws(DiagnosticReport) -> Value
+    ) throws(DiagnosticReport) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for app in appNames {
+            var own = TemplateSources(files: files.filter { Self.split($0.key).app == nil })
+            for (path, source) in files where Self.split(path).app == app { own.files[Self.split(path).path] = source }
+            values[app] = try make(own)
+        }
+        return values
+    }
+
+    /// Errors about templates of apps that the site does not have.
+    func unknownApps(besides names: [String]) -> [Diagnostic] {
+        appNames.filter { !names.contains($0) }.map { name in
+            let file = files.first { Self.split($0.key).app == name }?.value.file
+            return Diagnostic(
+                code: "unread-template", file: file, message: "there is no app '\(name)'",
+                fix: Suggestion.question(for: name, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+        }
     }
 
     /// The paths of all templates below `Templates/`, sorted.

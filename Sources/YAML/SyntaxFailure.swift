@@ -84,7 +84,8 @@ extension SyntaxFailure {
             return ("an unquoted value cannot contain ': '", offset, "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
-        return ("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
+        return strayIndentation(in: source)
+            ?? ("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
     /// Something behind a value, or a line whose indentation fits nothing above it.
@@ -97,7 +98,30 @@ extension SyntaxFailure {
         if problem == "did not find expected '-' indicator" {
             return ("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
-        return ("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+        return strayIndentation(in: source)
+            ?? ("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+    }
+
+    /// A line above that is indented less than this one and its siblings: it ended the mapping that they belong to.
+    private func strayIndentation(in source: SourceText) -> Words? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        var culprit: Int?
+        var line = failing - 1
+        while line >= 1, let text = source.line(line), !text.hasPrefix("---") {
+            defer { line -= 1 }
+            guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
+            let indentation = source.indentation(ofLine: line)
+            if let culprit, indentation == wanted {
+                return (
+                    "this line or line \(failing) is indented wrongly",
+                    source.skipBlanks(from: source.offset(ofLine: culprit)),
+                    "Indent both like the keys that they belong to."
+                )
+            }
+            if culprit == nil, indentation < wanted { culprit = line }
+        }
+        return nil
     }
 
     /// `[#D4AF37, #C5A028]`, whose closing bracket is part of the comment.

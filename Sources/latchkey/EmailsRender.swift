@@ -4,6 +4,7 @@ import EmailBuilder
 import Files
 import JSON
 import MIME
+import SiteBuilder
 import SiteModel
 import Synchronization
 
@@ -67,7 +68,7 @@ enum EmailsRender: Subcommand {
             do throws(FileError) {
                 for file in files { try file.commit() }
             } catch {
-                throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+                throw DiagnosticReport([Diagnostic(writing: error)])
             }
             return files.map(\.path)
         }
@@ -87,7 +88,7 @@ enum EmailsRender: Subcommand {
             files.add(file)
             return file
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "cannot-write", file: error.path, message: error.description)])
+            throw DiagnosticReport([Diagnostic(writing: error)])
         }
     }
 

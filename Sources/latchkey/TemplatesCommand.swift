@@ -17,6 +17,9 @@ enum TemplatesCommand: Subcommand {
     static let siteOption = Option(
         long: "site", value: "dir", help: "The folder that holds one folder an app. (default: Site)")
 
+    static let appOption = Option(
+        long: "app", value: "name", help: "The app that alone gets the templates. (default: every app)")
+
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.last }) else { return 0 }
         return try subcommand.run(arguments)
@@ -26,7 +29,8 @@ enum TemplatesCommand: Subcommand {
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
         let build = SiteBuild(
             site: arguments["site"] ?? SiteLocation().site, templates: arguments["templates"], output: "")
-        return try TemplateCopies(in: build.templates ?? build.templatesBeside)
+        let folder = build.templates ?? build.templatesBeside
+        return try TemplateCopies(in: folder, of: arguments["app"], in: build.site)
     }
 
     /// Checks names of templates.

@@ -15,7 +15,7 @@ enum TemplatesCopy: Subcommand {
         arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
         options: [
             Option(long: "keep", help: "Keep the files that are there, as compared with the templates of today."),
-            TemplatesCommand.siteOption, Build.templatesOption, Format.option,
+            TemplatesCommand.appOption, TemplatesCommand.siteOption, Build.templatesOption, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

@@ -54,7 +54,7 @@ class Inbox:
 
 
 @contextmanager
-def running(name, folder):
+def running(name, folder, *arguments):
     """Runs one of the servers in a folder of its own; gives its address and the inbox of its mails."""
     inbox = Inbox()
     port, smtp_port = (first := programs.free_ports(2)), first + 1
@@ -62,7 +62,7 @@ def running(name, folder):
     controller.start()
     with open(folder / "server.log", "w+") as log:
         process = subprocess.Popen(
-            [sys.executable, SERVERS / f"{name}_server.py", str(port), str(smtp_port)], cwd=folder, stdout=log, stderr=log
+            [sys.executable, SERVERS / f"{name}_server.py", str(port), str(smtp_port), *arguments], cwd=folder, stdout=log, stderr=log
         )
         try:
             deadline = time.monotonic() + programs.PATIENCE

@@ -184,11 +184,68 @@ class TestTemplates:
         assert latchkey(begun, "templates", "copy", "--keep", self.NAME).returncode == 0
         assert latchkey(begun, "build").stderr == ""
 
+    def test_an_app_has_templates_for_itself_and_rules_that_are_added(self, begun):
+        assert latchkey(begun, "add", "app", "second").returncode == 0
+        app = begun / "Site" / "second" / "app.yml"
+        app.write_text(app.read_text().replace("harbour.example", "second.example"))
+        result = latchkey(begun, "templates", "copy", "--app", "second", self.NAME, "emails/footer.mustache")
+        own = begun / "Templates" / "apps" / "second"
+        assert (result.returncode, result.stderr) == (0, "")
+        assert result.stdout.splitlines()[0] == f"Wrote Templates/apps/second/{self.NAME}"
+        for file, before, after in (
+            (own / self.NAME, "<main>", '<main class="ours">'),
+            (own / "emails/footer.mustache", "{{sent}}", "{{sent}} Ours."),
+        ):
+            assert before in file.read_text()
+            file.write_text(file.read_text().replace(before, after, 1))
+        (begun / "Templates" / "pages").mkdir()
+        (begun / "Templates" / "pages" / "custom.css").write_text(".all { color: red }\n")
+        (own / "pages" / "custom.css").write_text(".one { color: red }\n")
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (0, "")
+        [first] = (begun / "Output" / "harbour").rglob("forgot-password*.html")
+        [second] = (begun / "Output" / "second").rglob("forgot-password*.html")
+        assert '<main class="ours">' in second.read_text() and ".one { color: red }" in second.read_text()
+        assert '<main class="ours">' not in first.read_text() and ".all { color: red }" in first.read_text()
+        # The rules of one app stand in place of everybody's file of that name.
+        assert ".one" not in first.read_text() and ".all" not in second.read_text()
+        assert latchkey(begun, "emails", "render", "--output", "Emails").returncode == 0
+        emails = {app: (begun / "Emails" / app / "reset-password.eml").read_text() for app in ("harbour", "second")}
+        assert "Ours." not in emails["harbour"] and "Ours." in emails["second"]
+
+    @pytest.mark.parametrize(
+        ["path", "text", "message"],
+        [
+            ("pages/custom.css", "a { b: url(https://x.example/y) }", "1:8: error: a page loads nothing, and its policy blocks 'url()'"),
+            ("pages/custom.css", "a { b: c }</style>", "1:11: error: '</' would end the page's style sheet"),
+            ("apps/harbur/pages/custom.css", "a {}", " error: there is no app 'harbur'\n  fix: Did you mean 'harbour'?"),
+            ("apps/harbour/backends/mine.yml", "a: b", " error: nothing reads a template of this name"),
+        ],
+    )  # fmt: skip
+    def test_what_a_page_could_not_use_is_told(self, begun, path, text, message):
+        file = begun / "Templates" / path
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+        result = latchkey(begun, "build")
+        assert result.returncode == 1
+        assert f"Templates/{path}:{message}" in result.stderr
+
+    def test_what_all_apps_share_is_not_copied_for_one(self, begun):
+        result = latchkey(begun, "templates", "copy", "--app", "harbour", "backends/supabase.yml")
+        assert (result.returncode, result.stderr) == (
+            1,
+            "error: 'backends/supabase.yml' is for every app\n"
+            "  fix: Copy it without '--app'. An app alone can have templates of pages, emails and words.\n",
+        )
+
     def test_every_template_that_init_copies_is_read(self, tmp_path):
         assert latchkey(tmp_path, "init", "--templates", "s").returncode == 0
         result = latchkey(tmp_path / "s", "build")
         assert (result.returncode, result.stderr) == (0, "")
         assert set(self.states(tmp_path / "s").values()) == {"copied"}
+
+    def test_what_only_the_build_of_latchkey_reads_is_not_copied(self, begun):
+        assert [name for name in self.states(begun) if name.startswith(("pages/script", "studio/", "hosts/"))] == []
 
     def test_an_unknown_name_gets_the_nearest(self, begun):
         result = latchkey(begun, "templates", "show", "pages/docment.mustache")

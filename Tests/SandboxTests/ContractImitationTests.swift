@@ -64,18 +64,20 @@ import Testing
     }
 
     @Test(
-        "an operation sends the email that its name says, or the one that the app has a link for",
+        "an operation sends the email that the contract or its name says, or the one that the app has a link for",
         arguments: [
-            ("send-magic-link", ["sign-in", "reset-password"], EmailPurpose.signIn, "person@example.com"),
-            ("send-link", ["sign-in"], .signIn, "person@example.com"),
-            ("send-link", ["sign-in", "reset-password"], .resetPassword, "person@example.com"),
-            ("resend-verification", ["verify-email"], .verifyEmail, "person@example.com"),
-            ("send-login-code", [], .signIn, "person@example.com"),
-            ("request-email-change", ["change-email"], .changeEmail, "next@example.com"),
+            ("send-magic-link", "email", ["sign-in", "reset-password"], EmailPurpose.signIn, "person@example.com"),
+            ("send-link", "email", ["sign-in"], .signIn, "person@example.com"),
+            ("send-link", "email", ["sign-in", "reset-password"], .resetPassword, "person@example.com"),
+            ("resend-verification", "email", ["verify-email"], .verifyEmail, "person@example.com"),
+            ("send-login-code", "email", [], .signIn, "person@example.com"),
+            ("request-email-change", "email", ["change-email"], .changeEmail, "next@example.com"),
+            ("begin", "sign-in", ["reset-password", "sign-in"], .signIn, "person@example.com"),
+            ("send-link", "welcome", ["reset-password"], .welcome, "person@example.com"),
         ])
-    func purposes(operation: String, links: [String], purpose: EmailPurpose, address: String) throws {
+    func purposes(operation: String, sends: String, links: [String], purpose: EmailPurpose, address: String) throws {
         let contract = """
-            {"operations": {"\(operation)": {"sends": "email",
+            {"operations": {"\(operation)": {"sends": "\(sends)",
               "request": {"method": "POST", "url": "{{base}}/send", "json": {"email": "{{email}}"}},
               "outcomes": [{"status": 200, "is": "ok"}]}}}
             """

@@ -129,10 +129,10 @@ import Testing
                 from: "link: reset\n", to: "link: rest\n", found: "emails/reset-password.md:4: unknown-link"),
             Break(
                 what: "an email that forgot its link", file: "emails/reset-password.md",
-                from: "({{link}})", to: "(/reset)", found: "emails/reset-password.md:4: unused-link"),
+                from: "({{link}})", to: "(/reset)", found: "emails/reset-password.md:8: unused-link"),
             Break(
                 what: "an email that names no link", file: "emails/reset-password.md", from: "link: reset\n", to: "",
-                found: "emails/reset-password.md:9: missing-link"),
+                found: "emails/reset-password.md:3: missing-link"),
             Break(
                 what: "an address put together in the email", file: "emails/reset-password.md",
                 from: "({{link}})", to: "(https://t.example/reset?oobCode={{code}})",
@@ -162,7 +162,7 @@ import Testing
                 found: "app.yml:10: missing-page"),
             Break(
                 what: "a link without a page", file: "app.yml", from: "    page: reset\n", to: "",
-                found: "reset.md:3: link-elsewhere"),
+                found: "app.yml:10: link-elsewhere"),
             Break(
                 what: "an app's address that asks for what the mail does not carry", file: "app.yml",
                 from: "t://reset?oobCode={oobCode}", to: "t://reset?oobCode={oobCode}&email={email}",

@@ -54,7 +54,7 @@ import Testing
                 "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),
             Mistake(
                 "no request", operation: "1️⃣{ outcomes: [{ status: 200, is: ok }] }", "missing key 'request'",
-                fix: "Add 'request'."),
+                fix: "Add it, for example: request: { method: POST, url: \"{{base}}/auth/reset-password\" }"),
             Mistake(
                 "steps beside a request",
                 operation: "{ 1️⃣request: {}, steps: [\(good)] }", "'request' stands beside 'steps'",

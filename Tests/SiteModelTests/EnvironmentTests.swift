@@ -119,6 +119,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: expected a mapping, found a list
                   1 | [a, b]
                     | ^
+                  fix: Write, for example, name: Harbour
 
                 """
             ),

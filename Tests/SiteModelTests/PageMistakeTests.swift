@@ -10,6 +10,8 @@ import Testing
         let page: String
         let message: String
         let fix: String
+        /// What is told beside it, at another place.
+        var also: Found?
         var testDescription: String { what }
     }
 
@@ -39,7 +41,9 @@ import Testing
                     # sent
                     [Back](#form)
                     """,
-                message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?"),
+                message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?",
+                also: Found(
+                    line: 8, column: 1, message: "nothing leads to the state 'sent'", fix: "Did you mean 'snet'?")),
             Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
@@ -78,7 +82,9 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?"),
+                message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?",
+                also: Found(
+                    line: 5, column: 1, message: "nothing leads to the state 'form'", fix: "Did you mean 'from'?")),
             Mistake(
                 what: "a key for a state that is not there",
                 page: """
@@ -190,20 +196,10 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "there is no link 'rest' in app.yml", fix: "Did you mean 'reset'?"),
-            Mistake(
-                what: "a link that leads to no page",
-                page: """
-                    ---
-                    title: T
-                    link: 1️⃣verify
-                    start: form
-                    ---
-                    # form
-                    Words.
-                    """,
-                message: "the link 'verify' leads to no page",
-                fix: "Write 'page: page' under 'links.verify' in app.yml."),
+                message: "there is no link 'rest' in app.yml", fix: "Did you mean 'reset'?",
+                also: Found(
+                    line: 6, column: 3, message: "no page and no email uses the link 'reset'",
+                    fix: "Did you mean 'rest'?")),
             Mistake(
                 what: "an app address that is not there",
                 page: """
@@ -250,7 +246,9 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?"),
+                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?",
+                also: Found(
+                    line: 4, column: 86, message: "no field repeats 'password'", fix: "Did you mean 'passwrd'?")),
             Mistake(
                 what: "an operation inside a sentence",
                 page: """
@@ -381,7 +379,9 @@ import Testing
                     # choice
                     Words.
                     """,
-                message: "Back leads to 'choise', and there is no such state", fix: "Did you mean 'choice'?"),
+                message: "Back leads to 'choise', and there is no such state", fix: "Did you mean 'choice'?",
+                also: Found(
+                    line: 9, column: 1, message: "nothing leads to the state 'choice'", fix: "Did you mean 'choise'?")),
             Mistake(
                 what: "a way back to the state itself",
                 page: """
@@ -605,7 +605,8 @@ import Testing
         _ = reader.read(pages: [("page", SourceText(file: "page.md", text: marked.text))])
         let found = reader.diagnostics.map { Found(line: $0.line, column: $0.column, message: $0.message, fix: $0.fix) }
         #expect(
-            found == [Found(line: place.line, column: place.column, message: mistake.message, fix: mistake.fix)])
+            found == [Found(line: place.line, column: place.column, message: mistake.message, fix: mistake.fix)]
+                + [mistake.also].compactMap(\.self))
     }
 
     struct Found: Equatable {

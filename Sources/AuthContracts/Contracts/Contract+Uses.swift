@@ -27,7 +27,7 @@ extension Contract {
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 
     /// Whether an operation has the backend send an email.
-    package var sendsEmail: Bool { operations.contains { $0.sends == .email } }
+    package var sendsEmail: Bool { operations.contains { $0.sends != nil } }
 
     private var requests: [Request] { operations.flatMap(\.steps).map(\.request) }
     private var rules: [Rule] { operations.flatMap(\.steps).flatMap(\.rules) }

@@ -63,6 +63,14 @@ public struct Contract: Hashable, Sendable {
     /// What the backend sends to a person when an operation succeeds.
     package enum Delivery: String, Hashable, Sendable, CaseIterable {
         case email
+        /// The email of this name, where the operation's own name does not say which.
+        case resetPassword = "reset-password"
+        case verifyEmail = "verify-email"
+        case changeEmail = "change-email"
+        case recoverEmail = "recover-email"
+        case signIn = "sign-in"
+        case passwordChanged = "password-changed"
+        case welcome
     }
 
     /// Something that a page can do.

@@ -37,7 +37,7 @@ extension Contract.Operation {
                 example: "link"),
             .init(
                 "sends", .word(Contract.Delivery.self),
-                "What the backend sends to a person when the operation succeeds.",
+                "What the backend sends when the operation succeeds: `email` for the one that the operation's name says, or its name.",
                 example: "email"),
             .init("request", .keyed(Contract.Request.keyTable), .requiredWithout("steps"), "What is sent."),
             .init(

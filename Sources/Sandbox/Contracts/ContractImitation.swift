@@ -127,10 +127,12 @@ struct ContractImitation: Backend {
         return isSignUp && account != nil ? call.answer(.accountExists) : nil
     }
 
-    /// The purpose of the email that an operation sends: what its name says, or else the first that the app has a link for.
+    /// The purpose of the email that an operation sends: what the contract says, what its name says, or else the first that
+    /// the app has a link for.
     private func purpose(of operation: Contract.Operation, for app: SandboxApp) -> EmailPurpose {
         let usual: [EmailPurpose] = [.resetPassword, .signIn, .verifyEmail, .changeEmail]
-        return EmailPurpose(operation: operation.name) ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
+        return operation.sends.flatMap { EmailPurpose(rawValue: $0.rawValue) } ?? EmailPurpose(
+            operation: operation.name) ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
     }
 
     /// Does what an operation without a link does when it succeeds: sends an email, creates an account, begins a session.

@@ -44,7 +44,7 @@ struct FieldView: Sendable {
             "exact": .bool(rule == .email || rule == .code),
             "enterKey": .text(isLast ? "go" : "next"),
             "placeholder": MustacheValue(field.placeholder),
-            "picture": page.picture(field.icon),
+            "picture": page.picture(field.icon?.value),
             "error": MustacheValue(field.error),
             "strength": strength,
             "reveal": .bool(isPassword),

@@ -5,6 +5,7 @@ import Threads
 struct PageParts: Sendable {
     private let styleCore: String
     private let styles: [PageFeature: String]
+    private let custom: String
     private let scriptCore: String
     private let scriptMain: String
     private let scripts: [PageFeature: String]
@@ -18,16 +19,22 @@ struct PageParts: Sendable {
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         try templates.checkMinified()
         styleCore = try Self.style("core", templates)
+        custom =
+            templates.source(of: Self.customStyle) == nil
+            ? "" : "\n" + (try Self.rules(at: Self.customStyle, templates))
         styles = try Self.parts(PageFeature.styled, templates, read: Self.style)
         scriptCore = try Self.script("core", templates)
         scriptMain = try Self.script("main", templates)
         scripts = try Self.parts(PageFeature.scripted, templates, read: Self.script)
     }
 
+    /// A site's own rules, after those of the features.
+    static let customStyle = "pages/custom.css"
+
     /// The rules of a style sheet: the parts after the core.
     func rules(for features: Set<PageFeature>) -> String {
         knownRules.value(for: features) { features in
-            ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }).joined()
+            ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] } + [custom]).joined()
         }
     }
 
@@ -49,7 +56,11 @@ struct PageParts: Sendable {
     }
 
     private static func style(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
-        let source = try templates.required(templates.stylePath(of: name))
+        try rules(at: templates.stylePath(of: name), templates)
+    }
+
+    private static func rules(at path: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
+        let source = try templates.required(path)
         try refuse(["</"], in: source, code: "style-end", what: "style sheet")
         return source.text.split(separator: "\n").joined(separator: "\n")
     }

@@ -15,6 +15,8 @@ public struct PageRenderer: Sendable {
     private let looks = Memo<Theme, ThemeLook>(limit: 64)
     /// What visitors read that no spec writes.
     public let words: Words
+    /// The renderers of apps that have templates of their own.
+    private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
     /// Reads the page templates, the parts of style sheets and scripts, the pictures and the words.
@@ -42,7 +44,13 @@ public struct PageRenderer: Sendable {
         parts = try PageParts(templates)
         words = try templates.words()
         self.didRender = didRender
+        own = try templates.forApps { own throws(DiagnosticReport) in
+            try PageRenderer(templates: own, didRender: didRender)
+        }
     }
+
+    /// The renderer with the templates that an app has.
+    func renderer(for app: App) -> PageRenderer { own[app.name] ?? self }
 
     /// What the pages of one app share.
     struct AppView: Sendable {
@@ -150,14 +158,13 @@ public struct PageRenderer: Sendable {
 
     private func missingPictures(of page: Page) -> [Diagnostic] {
         page.states.flatMap { state in
-            ([(state.icon?.value, state.icon?.location)] + state.fields.map { ($0.icon, $0.location) })
-                .compactMap { name, location in
-                    guard let name, let location, pictures[name] == nil else { return nil }
-                    return page.source.diagnostic(
-                        code: "unknown-icon", at: location, "there is no picture '\(name)'",
-                        fix: Suggestion.question(for: name, in: pictureNames)
-                            ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
-                }
+            ([state.icon] + state.fields.map(\.icon)).compactMap { icon in
+                guard let icon, pictures[icon.value] == nil else { return nil }
+                return page.source.diagnostic(
+                    code: "unknown-icon", at: icon.location, "there is no picture '\(icon.value)'",
+                    fix: Suggestion.question(for: icon.value, in: pictureNames)
+                        ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
+            }
         }
     }
 }

@@ -180,7 +180,7 @@ extension State {
     /// Whether an action sends the same email once more, which is never the one thing to do.
     func isResend(_ action: Action, of contract: Contract?) -> Bool {
         guard case .operation(let name) = action.destination, fields.isEmpty else { return false }
-        return contract?.operation(named: name)?.sends == .email
+        return contract?.operation(named: name)?.sends != nil
     }
 
     /// Whether an operation may come to an outcome that the state has words for.

@@ -61,6 +61,12 @@ struct AppFile: Sendable {
             fix: fix)
     }
 
+    /// The path of the last key of a mapping, where one that is missing belongs.
+    func lastKey(of path: String) -> String {
+        let last = document.root?.node(at: path)?.members.last?.key.text
+        return last.map { "\(path).\($0)" } ?? path
+    }
+
     /// The keys of `app.yml`.
     struct Contents: KeyedReadable {
         let name: Located<String>

@@ -54,9 +54,10 @@ struct AppReader {
         checkElsewhere(pages)
         checkChangePassword(pages: sources.map(\.name))
         checkFooter(paths)
+        let emails = read(emails, links: linkSet.links, paths: paths)
+        checkLinkNames(usedBy: pages, emails)
         return App(
-            file: file, linkSet: linkSet, contract: contract, pages: pages,
-            emails: read(emails, links: linkSet.links, paths: paths), brand: brand.brand,
+            file: file, linkSet: linkSet, contract: contract, pages: pages, emails: emails, brand: brand.brand,
             publicFiles: publicFiles.files)
     }
 
@@ -196,6 +197,15 @@ struct AppReader {
                     "unknown-path", at: "login.web", "nothing answers '\(web.value)'",
                     fix: "Add it to 'elsewhere:' if somebody else answers it.")
             }
+        }
+    }
+
+    private mutating func checkLinkNames(usedBy pages: [Page], _ emails: [Email]) {
+        let used = pages.flatMap { $0.linkNames.map(\.value) } + emails.compactMap { $0.linkName?.value }
+        for (declared, used) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used) {
+            report(
+                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(declared)'",
+                fix: "Did you mean '\(used)'?")
         }
     }
 

@@ -1,4 +1,5 @@
 public import AppSiteAssociation
+import Configuration
 public import Diagnostics
 
 /// One email spec: what the email says, in a vocabulary that no backend owns.
@@ -15,10 +16,13 @@ public struct Email: Sendable {
     public let body: [EmailBlock]
     /// The file.
     public let source: SourceText
-    /// Where the front matter names the link.
-    public let linkLocation: SourceLocation?
+    /// The link's name, as the front matter has it.
+    let linkName: Located<String>?
     /// The values that previews show for the variables that the email declares itself.
     public let examples: [TemplateVariable: String]
+
+    /// Where the front matter names the link.
+    public var linkLocation: SourceLocation? { linkName?.location }
 
     /// Every variable that the email uses anywhere: the known ones in their order, then its own by name.
     public var variables: [TemplateVariable] {

@@ -64,7 +64,7 @@ struct EmailReader {
         let link = link(header.link)
         let email = Email(
             name: name, subject: subject, preheader: preheader, link: link, body: blocks, source: source,
-            linkLocation: header.link?.location, examples: examples)
+            linkName: header.link, examples: examples)
         checkPaths(reader.paths)
         checkVariables(of: email, hasLink: header.link != nil)
         checkPurpose(of: email)
@@ -176,14 +176,16 @@ struct EmailReader {
     /// Variables that nothing could ever supply; whether there is a name or a code, only the sending system knows.
     private mutating func checkVariables(of email: Email, hasLink: Bool) {
         let uses = email.uses
+        // What is missing belongs into the front matter, once, however often the link is used.
+        if !hasLink, uses.contains(where: { $0.variable == .link && !$0.isOptional }) {
+            report(
+                "missing-link", at: email.preheader.location, "the email uses '{{link}}' and names no link",
+                fix: links.isEmpty
+                    ? "Define one under 'links:' in app.yml, and name it in the front matter: 'link: …'."
+                    : "Name it in the front matter: 'link: \(nearestLink)'.")
+        }
         for use in uses where !use.isOptional {
             switch use.variable {
-            case .link where !hasLink:
-                report(
-                    "missing-link", at: use.location, "the email names no link",
-                    fix: links.isEmpty
-                        ? "Define one under 'links:' in app.yml, and name it in the front matter: 'link: …'."
-                        : "Name it in the front matter: 'link: \(nearestLink)'.")
             case .expires where !hasLink || (email.link != nil && email.link?.lifetime == nil):
                 report(
                     "missing-value", at: use.location, "the link has no lifetime in app.yml",
@@ -198,11 +200,13 @@ struct EmailReader {
         }
         // An address that was refused may well have been the link.
         let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
-        if let link = email.link, let location = email.linkLocation, !isLinkRefused,
+        if let link = email.link, let name = email.linkName, !isLinkRefused,
             !uses.contains(where: { $0.variable == .link })
         {
+            // The sentence that promises a lifetime stands beside the button.
+            let promise = uses.last { $0.variable == .expires }?.location
             report(
-                "unused-link", at: location, "the email never uses its link '\(link.name)'",
+                "unused-link", at: promise ?? name.location, "the email never uses its link '\(link.name)'",
                 fix: "Add a button, a paragraph of its own: [Reset Password]({{link}})")
         }
     }

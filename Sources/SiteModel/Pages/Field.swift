@@ -26,7 +26,7 @@ public struct Field: Hashable, Sendable {
     /// What browsers fill it in with, in the words of HTML's `autocomplete`; nil for what follows from the rule.
     public let autocomplete: String?
     /// The picture in front of the input, of the templates' closed set.
-    public let icon: String?
+    public let icon: Located<String>?
     /// The words beside the field when the rule does not hold.
     public let error: String?
     /// What a new password has to have, shown while it is typed.

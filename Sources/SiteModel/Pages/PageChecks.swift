@@ -66,16 +66,20 @@ struct PageChecks {
                         ?? "Define it under 'links:' in app.yml.")
             ]
         }
-        guard link.page == page.name else {
+        guard let other = link.page else {
             return [
-                report(
-                    "link-elsewhere", at: name.location,
-                    link.page.map { "the link '\(name.value)' leads to the page '\($0)'" }
-                        ?? "the link '\(name.value)' leads to no page",
-                    fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
+                app.diagnostic(
+                    code: "link-elsewhere", at: app.lastKey(of: "links.\(name.value)"),
+                    "the page '\(page.name)' receives the link '\(name.value)', which leads to no page",
+                    fix: "Add 'page: \(page.name)' here.")
             ]
         }
-        return []
+        if other == page.name { return [] }
+        return [
+            report(
+                "link-elsewhere", at: name.location, "the link '\(name.value)' leads to the page '\(other)'",
+                fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
+        ]
     }
 
     /// Whoever opens the page begins somewhere, with each link and without any.

@@ -62,12 +62,25 @@ package struct PageReader {
             }
             diagnostics += reader.diagnostics
         }
-        guard let header else { return nil }
+        guard let header else {
+            nameStates(states.map(\.name))
+            return nil
+        }
         checkHeaders(header, against: states.map(\.name))
         return Page(
             name: name, path: "/\(name)", title: header.title, linkNames: header.links, start: header.start,
             states: states, hasAllStates: hasAllStates, messages: messages, messageValues: messageValues,
             source: source)
+    }
+
+    /// Whoever forgot the start finds the states that it can be.
+    private mutating func nameStates(_ names: [String]) {
+        let place = diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
+        guard let place, let first = names.first(where: Self.isName) else { return }
+        diagnostics[place].fix =
+            names.count == 1
+            ? "Add 'start: \(first)'."
+            : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
     }
 
     private struct Section {

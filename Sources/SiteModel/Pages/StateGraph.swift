@@ -28,7 +28,7 @@ struct StateGraph {
             }
         }
         // One missing state makes others unreachable; the first diagnostic is the true one.
-        if !diagnostics.isEmpty { return diagnostics }
+        if !diagnostics.isEmpty { return diagnostics + misspeltHeadings }
         diagnostics += circles()
         let reached = reachable(from: page.start.states.map(\.value.value))
         for state in page.states where !reached.contains(state.name) {
@@ -38,6 +38,17 @@ struct StateGraph {
                     fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it."))
         }
         return diagnostics
+    }
+
+    private var misspeltHeadings: [Diagnostic] {
+        let used = page.start.states.map(\.value.value) + page.states.flatMap(targets)
+        return MisspeltNames.pairs(declared: names, used: used).compactMap { declared, used in
+            page.state(named: declared).map { state in
+                page.source.diagnostic(
+                    code: "unreachable-state", at: state.location, "nothing leads to the state '\(declared)'",
+                    fix: "Did you mean '\(used)'?")
+            }
+        }
     }
 
     private func missing(_ name: String, at location: SourceLocation, _ what: String) -> Diagnostic {

@@ -1,6 +1,6 @@
-"""Django-allauth without a head, its app client alone, on SQLite, emails over SMTP: PORT SMTP-PORT.
+"""Django-allauth without a head, its app client alone, on SQLite, emails over SMTP: PORT SMTP-PORT [ORIGIN].
 
-Where the folder that it runs in has 'templates', its emails are those.
+The pages of ORIGIN may call it. Where the folder that it runs in has 'templates', its emails are those.
 """
 
 import sys
@@ -22,6 +22,7 @@ settings.configure(
         "allauth", "allauth.account", "allauth.headless",
     ],
     MIDDLEWARE=[
+        "django_serving.cross_origin",
         "django.contrib.sessions.middleware.SessionMiddleware", "django.middleware.common.CommonMiddleware",
         "django.middleware.csrf.CsrfViewMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
         "django.contrib.messages.middleware.MessageMiddleware", "allauth.account.middleware.AccountMiddleware",
@@ -66,4 +67,4 @@ from django_serving import serve  # noqa: E402
 
 urlpatterns = [path("accounts/", include("allauth.urls")), path("_allauth/", include("allauth.headless.urls"))]
 
-serve(PORT)
+serve(PORT, *sys.argv[3:])

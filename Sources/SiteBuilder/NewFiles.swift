@@ -1,0 +1,56 @@
+public import Diagnostics
+public import Files
+
+/// Files that are written together, or not at all, where none of them was before.
+struct NewFiles {
+    private let files: [(path: String, bytes: [UInt8])]
+
+    init(_ files: [(path: String, bytes: [UInt8])]) {
+        self.files = files
+    }
+
+    /// Writes the files and the folders that they need.
+    ///
+    /// - Returns: the paths.
+    /// - Throws: files that are there already, or what cannot be written; then nothing is left behind.
+    func write() throws(DiagnosticReport) -> [String] {
+        let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
+        if !present.isEmpty {
+            throw DiagnosticReport(
+                present.map {
+                    Diagnostic(
+                        code: "exists", file: $0.path, message: "this is here already, and nothing is overwritten",
+                        fix: "Choose another name, or move it away.")
+                })
+        }
+        var folders: [String] = []
+        var written: [String] = []
+        do {
+            for file in files {
+                for folder in Self.foldersAbove(file.path) where FileSystem.kind(of: folder) == nil {
+                    try FileSystem.makeFolder(folder)
+                    folders.append(folder)
+                }
+                try FileSystem.create(file.bytes, at: file.path)
+                written.append(file.path)
+            }
+        } catch {
+            for path in written { try? FileSystem.removeFile(path) }
+            for folder in folders.reversed() { _ = try? FileSystem.removeFolderIfEmpty(folder) }
+            throw DiagnosticReport([Diagnostic(writing: error)])
+        }
+        return written
+    }
+
+    /// The folders that a path is in, outermost first.
+    private static func foldersAbove(_ path: String) -> [String] {
+        path.indices.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
+    }
+}
+
+extension Diagnostic {
+    /// What could not be written, with the way out.
+    public init(writing error: FileError) {
+        self.init(code: "cannot-write", file: error.path, message: error.description, fix: error.advice)
+    }
+}
