@@ -18,6 +18,7 @@ enum EmailLogo {
     ///   - app: the app.
     ///   - templates: those of emails; `logo` is the image.
     ///   - shared: the values that every template has.
+    /// - Returns: the values by name.
     /// - Throws: mistakes in the template.
     static func values(
         for app: App, _ templates: EmailTemplates, _ shared: [String: EmailTemplates.Value]
