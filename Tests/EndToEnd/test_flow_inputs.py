@@ -14,6 +14,7 @@ from selenium.webdriver.support.ui import Select
 
 APP = """
 name: Club
+local: true
 hosts: [club.example]
 theme: { accent: "#1D4ED8" }
 backend: { contract: club, base: BASE, timeout: 5s, resend-after: 60s }
