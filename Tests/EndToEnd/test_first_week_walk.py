@@ -20,7 +20,7 @@ def steps():
         if language == "sh":
             yield None, block
         else:
-            path = re.search(r"^(?:---\n)?(?:#|/\*) ((?:Site|Templates)/\S+)", block)
+            path = re.search(r"^(?:---\n)?(?:#|/\*|<!--) ((?:Site|Templates)/\S+)", block)
             assert path, block
             yield path[1], block
 
@@ -50,6 +50,8 @@ def test_every_step_of_the_first_week_works(site):
     pages = sorted(page.name.split("-")[0] for page in (site / "Output" / "harbour" / "web").glob("*.html"))
     assert len(list((site / "Site" / "harbour").glob("*.md"))) == 5 and len(pages) == 6
     assert json.loads((site / "Staging" / "release.json").read_text())["apps"][0]["hosts"] == ["staging.harbour.example"]
+    [page] = (site / "Output" / "harbour" / "web").glob("help*.html")
+    assert "data:image/svg+xml" in page.read_text() and "https://harbour.example.com/privacy" in page.read_text()
     email = (site / "Emails" / "harbour" / "reset-password.eml").read_text()
     assert "Ahoy!" in email and "Berth 12" in email
     assert list((site / "Exported" / "harbour").rglob("*password_reset*"))
