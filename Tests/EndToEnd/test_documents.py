@@ -209,6 +209,17 @@ def test_the_commands_about_emails_run_in_a_new_site(tmp_path):
     assert said.returncode == 1 and "Add '--yes' to send without asking." in said.stderr
 
 
+FEEDBACK = """\
+  send-feedback:
+    request:
+      method: POST
+      url: "{{base}}/v1/feedback"
+      json: { rating: "{{rating}}", comment: "{{comment?}}", phone: "{{phone?}}" }
+    outcomes:
+      - { status: 200, is: ok }
+"""
+
+
 @pytest.mark.parametrize("page", ["Pages", "Emails"])
 def test_the_example_of_a_reference_builds(page, tmp_path):
     app = tmp_path / "Site" / "harbour"
@@ -221,6 +232,11 @@ def test_the_example_of_a_reference_builds(page, tmp_path):
     example = next(each for each in blocks(text(f"Documentation/{page}.md"), "markdown") if each.startswith("---\n"))
     if page == "Pages":
         (app / "reset-password.md").write_text(example)
+        # What the example sends besides is no backend's of ours.
+        contracts = tmp_path / "Templates" / "backends"
+        contracts.mkdir(parents=True)
+        contract = (programs.ROOT / "Templates" / "backends" / "artitec.yml").read_text()
+        (contracts / "artitec.yml").write_text(contract + FEEDBACK)
     else:
         shutil.copy(programs.SITE / "artitec" / "reset-password.md", app)
         spec = app / "reset-password.md"

@@ -34,7 +34,8 @@ struct LinkageTests {
         guard let libraries = needed(try FileSystem.read(Self.server)) else { return }
         #expect(libraries.contains { $0.hasPrefix("libgnutls.") })
         for forbidden in [
-            "libFoundation", "lib_Foundation", "libcurl", "libyaml", "libcmark", "libbrotli", "libz.", "libxml2", "libexpat",
+            "libFoundation", "lib_Foundation", "libcurl", "libyaml", "libcmark", "libbrotli", "libz.", "libxml2",
+            "libexpat",
         ] {
             #expect(!libraries.contains { $0.hasPrefix(forbidden) }, "\(forbidden)")
         }
