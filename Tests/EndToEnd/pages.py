@@ -132,15 +132,19 @@ class Page:
         raise AssertionError(f"the keyboard does not reach {selector}")
 
 
+# A page of every app that is none of its flow.
+NOWHERE = "/.nothing-is-here"
+
+
 def forget(browser, origin):
     """Empties what an app's pages keep for the tab: when they last asked for an email, and the email typed last."""
-    browser.open(f"{origin}/.nothing-is-here")
+    browser.open(origin + NOWHERE)
     browser.run("sessionStorage.clear()")
 
 
 @contextmanager
 def visit(browser, origin):
-    """An app's pages on a phone; whatever is done on them, they break no rule of their own policy."""
+    """An app's pages on a phone; whatever is done on them, they break no rule of their own policy. The page before is `NOWHERE`."""
     browser.look(Look())
     forget(browser, origin)
     browser.console()

@@ -9,6 +9,7 @@ import pytest
 from flows import (  # noqa: F401
     IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
+from pages import NOWHERE
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver.common.keys import Keys
 
@@ -177,7 +178,7 @@ class TestNavigation:
         for label in ("Sign In", "Create Account", "Sign In"):
             page.press(label).until(lambda: page.state != "choice", "another screen")
             back(page).shows("choice")
-        back(page).until(lambda: page.run("return location.href") == "about:blank", "the page before")
+        back(page).until(lambda: page.run("return location.pathname") == NOWHERE, "the page before")
 
     def test_forward_leads_into_an_empty_screen(self, page):
         login(page)
