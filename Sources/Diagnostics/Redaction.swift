@@ -20,7 +20,9 @@ public struct Redaction: Hashable, Sendable {
     ///
     /// - Parameter values: each value with the text that stands for it; empty values are ignored.
     public init(_ values: [(value: String, shown: String)] = []) {
-        entries = Set(values.map { Entry(value: Self.lowercased(Array($0.value.utf8)), shown: Array($0.shown.utf8)) })
+        // A message may quote a value without the blanks around it.
+        let all = values + values.map { (Self.trimmed($0.value), $0.shown) }
+        entries = Set(all.map { Entry(value: Self.lowercased(Array($0.0.utf8)), shown: Array($0.1.utf8)) })
             .filter { !$0.value.isEmpty }
             .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
     }
@@ -65,6 +67,11 @@ public struct Redaction: Hashable, Sendable {
         diagnostic.message = (isAboutValue ? parts.replacingParts(entries) : parts).text
         diagnostic.fix = fix?.replacingQuotes(entries, least: least).text
         return diagnostic
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let rest = text.drop(while: \.isWhitespace)
+        return String(rest[..<(rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)])
     }
 
     private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {

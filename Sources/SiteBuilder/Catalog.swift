@@ -45,6 +45,12 @@ public enum Catalog {
         case .page: files = [("\(try folder(of: app, in: site))/\(name).md", bytes(of: name, kind))]
         case .email: files = [("\(try folder(of: app, in: site))/emails/\(name).md", bytes(of: name, kind))]
         case .backend:
+            guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
+                throw mistake(
+                    "built-in-backend", "'\(name)' is a contract that Latchkey brings",
+                    fix: "Name it in app.yml, or choose another name. To change it: "
+                        + "latchkey templates copy backends/\(name).yml")
+            }
             files = [("\(templates)/backends/\(name).yml", bytes(of: name, kind))]
             files += EditorSchemas.missing(EditorSchemas.contract, beside: templates)
         }

@@ -86,13 +86,14 @@ struct StateConditions {
     /// Whether the driver can bring an outcome about.
     private func canShow(_ outcome: OutcomeName, of operation: Contract.Operation) -> Bool {
         switch outcome {
-        case .network, .timeout: true
+        case .network, .timeout: return true
         case .linkIncomplete:
-            operation.needs.contains { need in
-                need.name != "base" && !need.isOptional && !state.fields.contains { $0.name == need.name }
-            }
+            // What is typed, kept from before or set for the app is there without a link.
+            let given = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
+            return operation.needs.contains { !$0.isOptional && !given.contains($0.name) }
         default:
-            app.contract?.exampleAnswers(for: outcome, operation: operation.name, base: app.backend?.base ?? "") != nil
+            return app.contract?.exampleAnswers(for: outcome, operation: operation.name, base: app.backend?.base ?? "")
+                != nil
         }
     }
 

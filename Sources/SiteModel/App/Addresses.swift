@@ -112,7 +112,8 @@ struct BackendAddress {
 
     private var isIPv4Loopback: Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        // `127.1` is one as well: what is left out in the middle is 0 (URL Standard, section 3.5).
+        return (2...4).contains(parts.count) && parts[0] == "127" && parts.allSatisfy { UInt32($0) != nil }
     }
 
     private static let loopbacks = ["[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[0:0:0:0:0:0:0:0]"]

@@ -31,6 +31,12 @@ struct AppAsset: Hashable {
         return name[dot...].dropFirst().lowercased()
     }
 
+    /// What stands in the file, where it is text.
+    var text: SourceText? {
+        guard case .bytes(let bytes) = content, !bytes.contains(0) else { return nil }
+        return SourceText(file: file, bytes: bytes)
+    }
+
     func tooLarge(limit: Int, fix: String) -> Diagnostic {
         Diagnostic(
             code: "too-large", file: file, message: "this file is larger than \(limit / 1_024) KiB", fix: fix)

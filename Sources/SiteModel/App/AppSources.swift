@@ -94,7 +94,7 @@ public struct AppSources: Hashable, Sendable {
         } catch {
             problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages)
         }
-        let keys = SecretKeys(document, specs: (self.pages + emails).compactMap(\.source))
+        let keys = SecretKeys(document, specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
         let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
         return AppReading(app: app, diagnostics: keys.masked(shown) + keys.diagnostics)
     }

@@ -84,14 +84,15 @@ struct SecretKey {
     private static func serviceRoleToken(at index: Int, in bytes: [UInt8]) -> SecretKey? {
         guard bytes[index...].starts(with: "eyJ".utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
         let end = bytes[index...].firstIndex { !isOfToken($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
-        let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // A sentence may end with a token.
+        let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).prefix(3)
         guard parts.count == 3, let payload = Base64.decodeFromURL(String(decoding: parts[1], as: UTF8.self)),
             let role = (try? JSONDocument(parsing: payload).value)?["role"]?.string,
             ["service_role", "supabase_admin"].contains(role)
         else { return nil }
         return SecretKey(
             kind: "a token with the role '\(role)'", fix: "Write the anonymous key, whose role is 'anon'.",
-            range: index..<end)
+            range: index..<parts[2].endIndex)
     }
 
     /// RFC 7468, section 2, with every label that PEM has for private keys.

@@ -1,0 +1,103 @@
+"""What a person hears who does not look: all that the live regions say, and the headings that take the focus, for everything that
+every operation of every state can come to. `announcements` has a table for each site.
+
+The table is for reading. After an intended change:
+
+    UPDATE_EXPECTED=1 .venv/bin/pytest Tests/EndToEnd/test_announcements.py
+"""
+
+import json
+import os
+import urllib.request
+from pathlib import Path
+
+import programs
+import pytest
+from browsers import Look
+from states import APPS, Rendering
+
+TABLES = Path(__file__).with_name("announcements")
+
+# In front of every script of a page: notes what is said, in order, once. A heading is heard when it takes the focus.
+LISTEN = """
+window.heard = [];
+{
+  const say = (kind, text) => {
+    const words = text.replace(/\\s+/g, ' ').trim();
+    if (words && heard[heard.length - 1] !== kind + words) heard.push(kind + words);
+  };
+  const focus = function () { if (this.localName === 'h1') say('heading: ', this.textContent); };
+  // The preview's driver keeps the focus where it is.
+  Object.defineProperty(HTMLElement.prototype, 'focus', { get: () => focus, set() {} });
+  new MutationObserver((changes) => {
+    for (const region of new Set(changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest('[role]')))) {
+      const role = region?.getAttribute('role');
+      if (role === 'status') say('', region.textContent);
+      // The cross that dismisses an error is a button, and no part of what is said.
+      else if (role === 'alert' && region.getClientRects().length) say('alert: ', region.querySelector('p').textContent);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['hidden'] });
+}
+"""
+
+# Nothing is under way any more, and what followed from it has been said.
+SETTLED = """
+const done = arguments[arguments.length - 1];
+const wait = () => document.querySelector('[aria-busy]') || [...document.querySelectorAll('.spin')].some(each => each.getClientRects().length)
+  ? setTimeout(wait, 10) : setTimeout(() => done(document.querySelector('section:not([hidden])').id), 30);
+wait();
+"""
+
+# These ask by themselves whether the address is verified, and what they hear decides; test_flow_fetchnews.py has them.
+RESTLESS = {("login", "unverified"), ("login", "resent")}
+# Runs in passing: whatever it comes to, the state stays as it is.
+IN_PASSING = "sign-out"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The preview's list of apps, pages and states."""
+    folder = programs.copy_site(tmp_path_factory.mktemp("heard"), *APPS)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", programs.free_ports(len(APPS) + 1), cwd=folder.parent) as preview:
+        with urllib.request.urlopen(f"http://127.0.0.1:{preview.port}/api/site") as answer:
+            yield {app["name"]: app for app in json.load(answer)["apps"]}
+
+
+def settled(browser):
+    return browser.driver.execute_async_script(SETTLED)
+
+
+def rows(browser, app):
+    """Each outcome with what is heard on the way to it."""
+    look = Look(390, 1300, reduced_motion=True)
+    browser.look(look)
+    for page in app["pages"]:
+        for state in page["states"]:
+            if (page["name"], state["name"]) in RESTLESS:
+                continue
+            for outcome in state["outcomes"]:
+                Rendering(page["name"], state["name"], outcome).open(browser, app["origin"], look)
+                operation, _, name = outcome.partition(":")
+                yield (
+                    f"{page['name']}, {state['name']}: {operation}, {name}",
+                    settled(browser),
+                    browser.run("return heard"),
+                )
+
+
+@pytest.mark.full  # every outcome of every state: a minute
+@pytest.mark.only("chromium")
+@pytest.mark.parametrize("app", APPS)
+def test_every_outcome_is_heard_as_the_table_says(browser, site, app):
+    script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LISTEN})
+    try:
+        heard = list(rows(browser, site[app]))
+    finally:
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    silent = [action for action, _, said in heard if not said and f" {IN_PASSING}, " not in action]
+    table = "".join(f"{action} → {state}\n" + "".join(f"    {each}\n" for each in said) for action, state, said in heard)
+    if "UPDATE_EXPECTED" in os.environ:
+        TABLES.mkdir(exist_ok=True)
+        (TABLES / f"{app}.txt").write_text(table)
+    assert table == (TABLES / f"{app}.txt").read_text()
+    assert silent == []
