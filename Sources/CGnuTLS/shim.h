@@ -1,6 +1,7 @@
 // What of GnuTLS does not reach Swift: flags that are macros.
 #pragma once
 #include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 
 /// A server's session on a connection that does not block and raises no signal.
 static inline int tls_server_session(gnutls_session_t *session) {
@@ -20,3 +21,6 @@ static inline void tls_free(gnutls_datum_t *datum) {
     gnutls_free(datum->data);
     datum->size = 0;
 }
+
+/// Frees a list that GnuTLS has allocated, without what it holds.
+static inline void tls_free_list(void *list) { gnutls_free(list); }

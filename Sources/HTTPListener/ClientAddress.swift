@@ -105,13 +105,22 @@ enum ForwardedClient {
         guard let peer, trusted.contains(where: { $0.contains(peer) }), let header else { return peer }
         var client = peer
         for element in header.split(separator: ",").reversed() {
-            let text = element.drop { $0 == " " || $0 == "\t" }
-            guard let end = text.lastIndex(where: { $0 != " " && $0 != "\t" }),
-                let address = ClientAddress(text[...end])
-            else { return client }
+            guard let address = address(in: element) else { return client }
             client = address
             if !trusted.contains(where: { $0.contains(address) }) { return client }
         }
         return client
+    }
+
+    /// `192.0.2.7`, `2001:db8::1`, and as some proxies write them: `192.0.2.7:5678`, `[2001:db8::1]:5678`.
+    private static func address(in element: Substring) -> ClientAddress? {
+        let start = element.drop { $0 == " " || $0 == "\t" }
+        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }
+        let text = start[...end]
+        if let address = ClientAddress(text) { return address }
+        guard let colon = text.lastIndex(of: ":"), UInt16(text[text.index(after: colon)...]) != nil,
+            text[..<colon].hasSuffix("]") || !text[..<colon].contains(":")
+        else { return nil }
+        return ClientAddress(text[..<colon])
     }
 }

@@ -49,6 +49,8 @@ final class Connection {
     var isClosed = false
     /// What was thrown away while lingering, in bytes.
     var discarded = 0
+    /// Whether the poller knows of it.
+    var isWatched = false
     var watchesReading = true
     var watchesWriting = false
 

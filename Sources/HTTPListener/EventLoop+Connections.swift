@@ -10,13 +10,16 @@ internal import Synchronization
 extension EventLoop {
     /// Takes new connections.
     ///
-    /// Where several loops listen, each takes one at a time, so that those that come together do not all meet in one.
-    func accept() {
-        for _ in 0..<(siblings.count > 1 ? 1 : 64) {
+    /// - Parameter most: where several loops listen, each takes one at a time, so that those that come together do not all
+    ///   meet in one.
+    func accept(atMost most: Int) {
+        for _ in 0..<most {
             var address = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept_connection(listening, $0, &length) }
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    accept_connection(socket.descriptor, $0, &length)
+                }
             }
             guard descriptor >= 0 else {
                 switch errno {
@@ -63,11 +66,13 @@ extension EventLoop {
         connections[connection.slot] = connection
         connectionCount += 1
         wait(connection)
-        guard state.options.tls == nil || tls != nil, poller.add(descriptor, token: token) else {
-            return close(connection)
-        }
-        // Mostly the request is there already.
+        guard state.options.tls == nil || tls != nil else { return close(connection) }
+        // Mostly the request is there already, and where its answer ends the connection there is nothing to wait for.
         readable(connection)
+        guard !connection.isClosed else { return }
+        connection.isWatched = true
+        let (reads, writes) = (connection.watchesReading, connection.watchesWriting)
+        if !poller.add(descriptor, token: token, reads: reads, writes: writes) { close(connection) }
     }
 
     /// Says on a connection that there is no room for that there is none.
@@ -114,13 +119,13 @@ extension EventLoop {
         if evictOldest() { return true }
         // Tried again with the next sweep; until then the backlog of the socket holds whoever comes.
         isAccepting = false
-        poller.remove(listening)
+        poller.remove(socket.descriptor)
         return false
     }
 
     func resumeAccepting() {
-        isAccepting = poller.add(listening, token: Self.listeningToken, isShared: true)
-        accept()
+        isAccepting = poller.add(socket.descriptor, token: Self.listeningToken, isShared: true)
+        accept(atMost: 64)
         if isAccepting { hasReportedExhaustion = false }
     }
 

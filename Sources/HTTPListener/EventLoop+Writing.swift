@@ -88,6 +88,7 @@ extension EventLoop {
     func watch(_ connection: Connection, reads: Bool, writes: Bool) {
         guard connection.watchesReading != reads || connection.watchesWriting != writes else { return }
         (connection.watchesReading, connection.watchesWriting) = (reads, writes)
+        guard connection.isWatched else { return }
         poller.update(connection.descriptor, token: connection.token, reads: reads, writes: writes)
     }
 }

@@ -23,7 +23,7 @@ final class EventLoop: @unchecked Sendable {
 
     let state: ListenerState
     let poller: Poller
-    let listening: Int32
+    let socket: SharedSocket
     private let bell: WakePipe
     private let mailbox = Mutex<[Message]>([])
     /// What the loop has to do, by which connections are shared out: connections, and more while a handler runs, which may
@@ -65,7 +65,7 @@ final class EventLoop: @unchecked Sendable {
     private static let drainGrace: UInt64 = 300_000_000
 
     /// Nil where the system has no descriptor left.
-    init?(_ state: ListenerState, listening: Int32) {
+    init?(_ state: ListenerState, socket: SharedSocket) {
         guard let poller = Poller() else { return nil }
         guard let bell = WakePipe() else {
             poller.close()
@@ -74,9 +74,10 @@ final class EventLoop: @unchecked Sendable {
         self.state = state
         self.poller = poller
         self.bell = bell
-        self.listening = listening
+        self.socket = socket
+        socket.hold()
         _ = poller.add(bell.reading, token: Self.bellToken)
-        _ = poller.add(listening, token: Self.listeningToken, isShared: true)
+        _ = poller.add(socket.descriptor, token: Self.listeningToken, isShared: true)
         scratch.reserveCapacity(2_048)
     }
 
@@ -108,7 +109,7 @@ final class EventLoop: @unchecked Sendable {
                 let ready = poller[index]
                 switch ready.token {
                 case Self.bellToken: isRung = true
-                case Self.listeningToken: accept()
+                case Self.listeningToken: accept(atMost: siblings.count > 1 ? 1 : 64)
                 default: serve(ready.token, reads: ready.reads, writes: ready.writes)
                 }
             }
@@ -207,10 +208,11 @@ final class EventLoop: @unchecked Sendable {
     /// Takes what stands before the door, and no more after it.
     private func drain() {
         guard drainEnd == nil else { return }
-        accept()
+        accept(atMost: .max)
         drainEnd = now + state.patience.drain
-        poller.remove(listening)
+        if isAccepting { poller.remove(socket.descriptor) }
         isAccepting = false
+        socket.letGo()
         nextSweep = now
     }
 }

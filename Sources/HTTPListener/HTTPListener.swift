@@ -64,7 +64,6 @@ public final class HTTPListener: Sendable {
     private let running: Mutex<Running?>
 
     private struct Running {
-        let socket: Int32
         let loops: [EventLoop]
         let threads: [SystemThread]
         let ticker: Ticker
@@ -125,8 +124,9 @@ public final class HTTPListener: Sendable {
         self.state = state
         let count = options.threads > 0 ? options.threads : min(Processors.count, 8)
         var loops: [EventLoop] = []
+        let shared = SharedSocket(socket.descriptor)
         for _ in 0..<count {
-            guard let loop = EventLoop(state, listening: socket.descriptor) else { break }
+            guard let loop = EventLoop(state, socket: shared) else { break }
             loops.append(loop)
         }
         for loop in loops { loop.siblings = loops }
@@ -143,10 +143,10 @@ public final class HTTPListener: Sendable {
             for thread in threads { thread.join() }
             for loop in loops { loop.discardMail() }
             ticker?.stop()
-            systemClose(socket.descriptor)
+            shared.close()
             throw ListenerError(address: address, reason: "the system has no thread or no file descriptor left")
         }
-        running = Mutex(Running(socket: socket.descriptor, loops: loops, threads: threads, ticker: ticker))
+        running = Mutex(Running(loops: loops, threads: threads, ticker: ticker))
     }
 
     deinit { stop() }
@@ -164,7 +164,6 @@ public final class HTTPListener: Sendable {
         for thread in stopped.threads { thread.join() }
         for loop in stopped.loops { loop.discardMail() }
         stopped.ticker.stop()
-        systemClose(stopped.socket)
     }
 
     /// As many connections as there are descriptors for, once the process has taken all that it may have.

@@ -29,10 +29,20 @@
             control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue | (isShared ? EPOLLEXCLUSIVE.rawValue : 0), token)
         }
 
+        /// Watches a descriptor for bytes to read, for room to write, or for neither.
+        ///
+        /// - Returns: whether the system had room for it.
+        func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
+            control(EPOLL_CTL_ADD, watched, Self.events(reads, writes), token)
+        }
+
         /// Watches for bytes to read, for room to write, or for neither.
         func update(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) {
-            _ = control(
-                EPOLL_CTL_MOD, watched, (reads ? EPOLLIN.rawValue : 0) | (writes ? EPOLLOUT.rawValue : 0), token)
+            _ = control(EPOLL_CTL_MOD, watched, Self.events(reads, writes), token)
+        }
+
+        private static func events(_ reads: Bool, _ writes: Bool) -> UInt32 {
+            (reads ? EPOLLIN.rawValue : 0) | (writes ? EPOLLOUT.rawValue : 0)
         }
 
         func remove(_ watched: Int32) {
@@ -48,7 +58,10 @@
         ///
         /// - Returns: how many descriptors are; `subscript` tells which.
         func wait(milliseconds: Int32) -> Int {
-            max(Int(epoll_wait(descriptor, found, Int32(Self.most), milliseconds)), 0)
+            let count = epoll_wait(descriptor, found, Int32(Self.most), milliseconds)
+            // A process that was stopped goes on with an interruption, which says nothing of what has come meanwhile.
+            return count < 0 && errno == EINTR
+                ? max(Int(epoll_wait(descriptor, found, Int32(Self.most), 0)), 0) : max(Int(count), 0)
         }
 
         /// The token of a ready descriptor; an error counts as both kinds of readiness.

@@ -29,6 +29,14 @@
             change(watched, EVFILT_READ, EV_ADD, token)
         }
 
+        /// Watches a descriptor for bytes to read, for room to write, or for neither.
+        ///
+        /// - Returns: whether the system had room for it.
+        func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
+            (!reads || change(watched, EVFILT_READ, EV_ADD, token))
+                && (!writes || change(watched, EVFILT_WRITE, EV_ADD, token))
+        }
+
         /// Watches for bytes to read, for room to write, or for neither.
         func update(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) {
             _ = change(watched, EVFILT_READ, reads ? EV_ADD : EV_DELETE, token)
@@ -52,6 +60,10 @@
         /// - Returns: how many readinesses there are; `subscript` tells which.
         func wait(milliseconds: Int32) -> Int {
             var time = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
+            let count = kevent(descriptor, nil, 0, found, Int32(Self.most), &time)
+            guard count < 0, errno == EINTR else { return max(Int(count), 0) }
+            // A process that was stopped goes on with an interruption, which says nothing of what has come meanwhile.
+            time = timespec()
             return max(Int(kevent(descriptor, nil, 0, found, Int32(Self.most), &time)), 0)
         }
 

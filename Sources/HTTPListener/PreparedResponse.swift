@@ -1,5 +1,5 @@
 /// An answer made once and sent many times, by any thread.
-public final class PreparedResponse: Sendable {
+public struct PreparedResponse: Sendable {
     /// What it is sent with.
     public let status: Int
     /// As `ResponseHead.bytes` gives it.

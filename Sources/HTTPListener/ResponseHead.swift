@@ -20,8 +20,12 @@ enum ResponseHead {
     private static func fields(
         _ fields: [(name: String, value: String)], length: Int?, after start: [UInt8]
     ) -> [UInt8]? {
-        var bytes = start
-        bytes.reserveCapacity(512)
+        let end = length.map { Array("Content-Length: \($0)\r\n".utf8) } ?? []
+        // To the byte: thousands of heads that were made beforehand stay in memory.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(
+            start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
+        bytes += start
         for (name, value) in fields {
             guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), value.utf8.allSatisfy(isFieldByte) else {
                 return nil
@@ -33,9 +37,7 @@ enum ResponseHead {
             bytes.append(.carriageReturn)
             bytes.append(.lineFeed)
         }
-        if let length {
-            bytes.append(contentsOf: "Content-Length: \(length)\r\n".utf8)
-        }
+        bytes += end
         return bytes
     }
 

@@ -51,7 +51,8 @@ public final class ServerCertificates: Sendable {
 /// Certificates that were read once, with the key of the tickets by which clients come back.
 // Unchecked: GnuTLS only reads them once they are set up (its manual, section "Thread safety").
 final class TLSCredentials: @unchecked Sendable {
-    private let credentials: gnutls_certificate_credentials_t
+    /// Never empty: the first is for clients that ask for no host, or for one that no certificate is for.
+    private let groups: [CertificateGroup]
     private let priorities: gnutls_priority_t
     private let ticketKey: SessionTicketKey
 
@@ -66,48 +67,60 @@ final class TLSCredentials: @unchecked Sendable {
 
     init(_ files: [CertificateFiles], _ ticketKey: SessionTicketKey) throws(TLSError) {
         self.ticketKey = ticketKey
+        var groups: [CertificateGroup] = []
+        for file in files {
+            let read = try CertificateGroup(file)
+            if let known = groups.first(where: { $0.names == read.names }) {
+                try known.add(file)
+            } else {
+                groups.append(read)
+            }
+        }
+        self.groups = groups
         var priorities: gnutls_priority_t?
         guard gnutls_priority_init(&priorities, Self.suites, nil) == GNUTLS_E_SUCCESS, let priorities else {
             throw TLSError(description: "GnuTLS does not know the cipher suites")
         }
-        var credentials: gnutls_certificate_credentials_t?
-        guard gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS, let credentials else {
-            gnutls_priority_deinit(priorities)
-            throw TLSError(description: "there is no memory for a certificate")
-        }
-        self.credentials = credentials
         self.priorities = priorities
-        for file in files {
-            let result = gnutls_certificate_set_x509_key_file2(
-                credentials, file.certificate, file.key, GNUTLS_X509_FMT_PEM, nil, 0)
-            guard result >= 0 else {
-                throw TLSError(
-                    description:
-                        "cannot use the certificate '\(file.certificate)' with the key '\(file.key)': \(Self.reason(result))"
-                )
-            }
-        }
     }
 
     deinit {
-        gnutls_certificate_free_credentials(credentials)
         gnutls_priority_deinit(priorities)
     }
 
-    /// Makes a session speak with these.
+    /// Makes a session speak with these, which have to outlive it.
     func prepare(_ session: gnutls_session_t) -> Bool {
-        gnutls_priority_set(session, priorities) == GNUTLS_E_SUCCESS
-            && gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
-                == GNUTLS_E_SUCCESS
-            && ticketKey.allow(session)
+        guard let first = groups.first, gnutls_priority_set(session, priorities) == GNUTLS_E_SUCCESS,
+            first.use(in: session), ticketKey.allow(session)
+        else { return false }
+        if groups.count > 1 {
+            gnutls_session_set_ptr(session, Unmanaged.passUnretained(self).toOpaque())
+            gnutls_handshake_set_post_client_hello_function(session, Self.choose)
+        }
+        return true
     }
 
-    private static func reason(_ result: Int32) -> String {
-        switch result {
-        case GNUTLS_E_FILE_ERROR: "one of the two files cannot be read"
-        case GNUTLS_E_CERTIFICATE_KEY_MISMATCH: "the key is not that of the certificate"
-        default: gnutls_strerror(result).map { String(cString: $0).lowercased() } ?? "error \(result)"
-        }
+    /// Has the session speak with the certificate for the host that the client asks for, once it is known.
+    private static let choose: gnutls_handshake_simple_hook_func = { session in
+        guard let session, let pointer = gnutls_session_get_ptr(session) else { return 0 }
+        let credentials = Unmanaged<TLSCredentials>.fromOpaque(pointer).takeUnretainedValue()
+        if let host = askedHost(session), let group = credentials.group(for: host) { _ = group.use(in: session) }
+        return 0
+    }
+
+    private static func askedHost(_ session: gnutls_session_t) -> String? {
+        // The longest name that there is has 253 bytes (RFC 1035, section 3.1).
+        var name = [CChar](repeating: 0, count: 256)
+        var length = name.count - 1
+        var kind: UInt32 = 0
+        guard gnutls_server_name_get(session, &name, &length, &kind, 0) == GNUTLS_E_SUCCESS else { return nil }
+        return String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A certificate that names the host comes before one whose wildcard covers it.
+    private func group(for host: String) -> CertificateGroup? {
+        groups.first { $0.isFor(host, allowsWildcards: false) }
+            ?? groups.first { $0.isFor(host, allowsWildcards: true) }
     }
 }
 

@@ -3,7 +3,12 @@ enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
 
     /// Whether the value of If-None-Match names a hash, by weak comparison (section 13.1.2).
-    static func matches(_ hash: String, _ header: String) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - hash: looked up only where a tag is there to be compared with it.
+    ///   - header: the field's value, or several as one list.
+    /// - Returns: true as well for `*`, which every file matches.
+    static func matches(_ hash: @autoclosure () -> String, _ header: String) -> Bool {
         var rest = header.utf8[...]
         while true {
             while let first = rest.first, first == 0x20 || first == 0x09 || first == UInt8(ascii: ",") {
@@ -16,7 +21,7 @@ enum EntityTag {
             rest.removeFirst()
             // A comma may stand between the quotation marks.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
-            if rest[..<end].elementsEqual(hash.utf8) { return true }
+            if rest[..<end].elementsEqual(hash().utf8) { return true }
             rest = rest[end...].dropFirst()
         }
     }

@@ -26,6 +26,11 @@ struct HTTPSRedirect: Sendable {
         return .plain(301, "This is served over https.", headers: [("Location", address)])
     }
 
+    /// What metrics and logs call an answer by; no route of a release is called so.
+    func routeName(of request: HTTPRequest) -> String {
+        request.path.hasPrefix(Self.challengePath) ? "acme-challenge" : "http-to-https"
+    }
+
     private func challenge(_ token: String) -> HTTPResponse {
         let missing = HTTPResponse.plain(404, "There is no such challenge.")
         // A token is made of these alone, so that no path leads out of the folder.

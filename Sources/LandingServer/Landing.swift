@@ -42,9 +42,11 @@ public struct Landing: Sendable {
         case refusal(Refusal)
     }
 
+    /// Without what the answers themselves hold: header fields, and what stands beside the web files.
     let manifest: Manifest
     private let hosts: [String: Int]
     private let routers: [Router]
+    private let paths: RoutePaths
     /// The app that answers whatever the host, where one is fixed.
     private let fixed: Int?
 
@@ -55,15 +57,18 @@ public struct Landing: Sendable {
     ///   - host: answers every request as this host; nil goes by the request's own.
     /// - Throws: `LandingError` where a link cannot be read or the host is not in the release.
     public init(_ manifest: Manifest, as host: String? = nil) throws(LandingError) {
-        self.manifest = manifest
+        self.manifest = manifest.forDecisions
         var hosts: [String: Int] = [:]
         var routers: [Router] = []
+        var paths = RoutePaths()
+        var number = 0
         for (index, app) in manifest.apps.enumerated() {
             for host in app.hosts { hosts[host] = index }
-            routers.append(try Router(app, from: routers.last?.end ?? 0))
+            routers.append(try Router(app, numberingFrom: &number, paths: &paths))
         }
         self.hosts = hosts
         self.routers = routers
+        self.paths = paths
         guard let host else {
             fixed = nil
             return
@@ -74,6 +79,9 @@ public struct Landing: Sendable {
         }
         fixed = index
     }
+
+    /// The name of the app that answers for a host; nil where none does.
+    func appName(of host: String) -> String? { hosts[host].map { manifest.apps[$0].name } }
 
     /// Whether a host is one of the release's.
     func hasHost(_ host: String) -> Bool { hosts[host] != nil }
@@ -100,36 +108,48 @@ public struct Landing: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return Outcome(decision: .refusal(.method), app: app)
         }
-        let router = routers[app]
-        let matched = router.first(for: request) { (answer) -> Decision? in
+        let matched = routers[app].first(for: request, paths: paths) { (answer) -> Decision? in
             switch answer {
-            case .file(let file): found(file, of: app, router, request)
+            case .file(let file): found(file, of: app, request)
             case .redirect(let status, let location): .redirect(status: status, location: location)
             case .open(let link): link.answer(request)
             }
         }
-        guard let matched else { return Outcome(decision: missing(app, router, request), app: app) }
+        guard let matched else { return Outcome(decision: missing(app, request), app: app) }
         return Outcome(decision: matched.0, app: app, route: matched.route)
     }
 
-    private func found(_ file: Int, of app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
-        guard let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) else {
+    private func found(_ file: Router.File, of app: Int, _ request: HTTPRequest) -> Decision {
+        guard let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) else {
             return .refusal(.encoding)
         }
-        let chosen = Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant)
+        let chosen = Variant(app: app, file: file.place, variant: variant, number: file.number + variant)
         if let tags = request.headers.list("if-none-match"),
-            EntityTag.matches(manifest.apps[app].files[file].variants[variant].hash, tags)
+            EntityTag.matches(manifest.apps[app].files[file.place].variants[variant].hash, tags)
         {
             return .notModified(chosen)
         }
         return .file(chosen, status: 200)
     }
 
-    private func missing(_ app: Int, _ router: Router, _ request: HTTPRequest) -> Decision {
-        let file = router.notFound
-        let variant = router.codings[file].choose(accepting: request.headers.list("accept-encoding")) ?? 0
+    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
+        let file = routers[app].notFound
+        let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
         return .file(
-            Variant(app: app, file: file, variant: variant, number: router.numbers[file] + variant), status: 404)
+            Variant(app: app, file: file.place, variant: variant, number: file.number + variant), status: 404)
+    }
+}
+
+extension Manifest {
+    /// What decisions and their names need: the answers that are made beforehand hold the header fields, and nobody on the
+    /// web gets an app's other files.
+    fileprivate var forDecisions: Manifest {
+        var manifest = self
+        for app in manifest.apps.indices {
+            manifest.apps[app].appFiles = [:]
+            for file in manifest.apps[app].files.indices { manifest.apps[app].files[file].headers = [] }
+        }
+        return manifest
     }
 }
 

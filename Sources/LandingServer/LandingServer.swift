@@ -72,7 +72,7 @@ public final class LandingServer: Sendable {
                 options.everySecond = nil
             }
             self.listeners = listeners
-            others = try Self.others(settings, watch, listeners, metrics, stopping)
+            others = try Self.others(settings, watch, listeners, metrics, stopping, observe: options.observe)
         } catch {
             accessLog?.stop()
             throw LandingServerError(error.description)
@@ -91,10 +91,14 @@ public final class LandingServer: Sendable {
 
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
+        let proxies = settings.limits.trustedProxies
         return { request in
             watch.site.respond(to: request) {
-                // This machine's own proxy speaks for everybody, unless it is trusted to say for whom.
-                guard let limit, let client = request.client, !client.isLoopback else { return true }
+                // This machine's own proxy speaks for everybody, unless it is trusted to say for whom; so does a trusted one
+                // that does not say it.
+                guard let limit, let client = request.client, !client.isLoopback,
+                    !proxies.contains(where: { $0.contains(client) })
+                else { return true }
                 return !limit.isExceeded(by: client.network, at: Self.seconds)
             }
         }
@@ -108,7 +112,7 @@ public final class LandingServer: Sendable {
 
     private static func others(
         _ settings: ServerSettings, _ watch: ReleaseWatch, _ listeners: [HTTPListener], _ metrics: ServerMetrics?,
-        _ stopping: StoppingFlag
+        _ stopping: StoppingFlag, observe: (@Sendable (HTTPExchange) -> Void)?
     ) throws(ListenerError) -> [HTTPListener] {
         var options = settings.limits
         options.threads = 1
@@ -116,19 +120,7 @@ public final class LandingServer: Sendable {
         options.observe = nil
         options.everySecond = nil
         var others: [HTTPListener] = []
-        if let address = settings.admin, let metrics {
-            let pages = AdminPages(
-                metrics: {
-                    metrics.text(
-                        ServerMetrics.Gauges(
-                            connections: listeners.reduce(0) { $0 + $1.connectionCount },
-                            accepted: listeners.reduce(0) { $0 + $1.acceptedCount },
-                            evicted: listeners.reduce(0) { $0 + $1.evictedCount },
-                            reloads: watch.counts.reloads, failures: watch.counts.failures,
-                            release: watch.site.landing.manifest.id, releaseTime: watch.servedSince))
-                }, isReady: { !stopping.isSet })
-            others.append(try HTTPListener(address, options: options) { pages.answer($0) })
-        }
+        var seen = listeners
         if let address = settings.redirect {
             let redirect = HTTPSRedirect(
                 challenges: settings.challenges,
@@ -136,7 +128,35 @@ public final class LandingServer: Sendable {
                     if let host = settings.host { return host }
                     return request.host.flatMap { watch.site.landing.hasHost($0) ? $0 : nil }
                 }, port: settings.httpsPort ?? listeners[0].port)
-            others.append(try HTTPListener(address, options: options) { redirect.answer($0) })
+            var options = options
+            options.observe = observe
+            let isObserved = observe != nil
+            let listener = try HTTPListener(address, options: options) { request in
+                var response = redirect.answer(request)
+                if isObserved {
+                    response.subject = AnswerSubject(
+                        app: request.host.flatMap { watch.site.landing.appName(of: $0) },
+                        route: redirect.routeName(of: request), isOpen: false,
+                        agent: UserAgentClass(userAgent: request.headers["user-agent"]))
+                }
+                return response
+            }
+            seen.append(listener)
+            others.append(listener)
+        }
+        let observed = seen
+        if let address = settings.admin, let metrics {
+            let pages = AdminPages(
+                metrics: {
+                    metrics.text(
+                        ServerMetrics.Gauges(
+                            connections: observed.reduce(0) { $0 + $1.connectionCount },
+                            accepted: observed.reduce(0) { $0 + $1.acceptedCount },
+                            evicted: observed.reduce(0) { $0 + $1.evictedCount },
+                            reloads: watch.counts.reloads, failures: watch.counts.failures,
+                            release: watch.site.landing.manifest.id, releaseTime: watch.servedSince))
+                }, isReady: { !stopping.isSet })
+            others.insert(try HTTPListener(address, options: options) { pages.answer($0) }, at: 0)
         }
         return others
     }
@@ -184,11 +204,18 @@ private final class CertificateWatch: Sendable {
         self.files = files.flatMap { [$0.certificate, $0.key] }
         self.report = report
         seen = Mutex(self.files.map(FileFingerprint.init(of:)))
+        if let pipe = Self.unreadable(self.files) { throw LandingServerError(pipe) }
         do {
             certificates = try ServerCertificates(files)
         } catch {
             throw LandingServerError(error.description)
         }
+    }
+
+    /// Why one of the files cannot be read to its end: to open a pipe waits for somebody who writes.
+    private static func unreadable(_ files: [String]) -> String? {
+        let pipe = files.first { FileSystem.kind(of: $0).map { $0 != .file } ?? false }
+        return pipe.map { "cannot use the certificate or key '\($0)': this is not a file" }
     }
 
     func reloadIfChanged() {
@@ -201,6 +228,7 @@ private final class CertificateWatch: Sendable {
     }
 
     func reload() {
+        if let pipe = Self.unreadable(files) { return report("\(pipe); the certificates before are still in use") }
         do {
             try certificates.reload()
         } catch {

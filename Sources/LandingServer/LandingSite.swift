@@ -11,10 +11,7 @@ public final class LandingSite: Sendable {
     /// How requests are decided.
     public let landing: Landing
     /// By the number of the variant.
-    private let found: [PreparedResponse]
-    private let notModified: [PreparedResponse]
-    /// Only the variants of 404 pages have one.
-    private let missing: [PreparedResponse?]
+    private let answers: [VariantAnswers]
     /// By app and route, for those that lead to an address of the manifest's.
     private let redirects: [[PreparedResponse?]]
     /// By app, for those whose address is made for the request.
@@ -36,9 +33,7 @@ public final class LandingSite: Sendable {
     ///   cannot be sent.
     public init(_ release: LoadedRelease, as host: String? = nil, isObserved: Bool = false) throws(LandingError) {
         landing = try Landing(release.manifest, as: host)
-        var found: [PreparedResponse] = []
-        var notModified: [PreparedResponse] = []
-        var missing: [PreparedResponse?] = []
+        var answers: [VariantAnswers] = []
         for (appIndex, app) in release.manifest.apps.enumerated() {
             let alternatives = Self.alternatives(of: app)
             for (fileIndex, file) in app.files.enumerated() {
@@ -53,16 +48,16 @@ public final class LandingSite: Sendable {
                             throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
                         }
                     }
-                    found.append(try prepare(200, headers))
-                    notModified.append(try prepare(304, Self.validators(headers)))
                     let isMissing = file.name == app.notFound
-                    missing.append(isMissing ? try prepare(404, headers.filter { $0.name != "ETag" }) : nil)
+                    answers.append(
+                        VariantAnswers(
+                            found: try prepare(200, headers),
+                            notModified: try prepare(304, Self.validators(headers)),
+                            missing: isMissing ? try prepare(404, headers.filter { $0.name != "ETag" }) : nil))
                 }
             }
         }
-        self.found = found
-        self.notModified = notModified
-        self.missing = missing
+        self.answers = answers
         transportSecurity = release.manifest.apps.map(Self.transportSecurity)
         redirects = try release.manifest.apps.map { (app) throws(LandingError) in
             try app.routes.map { (route) throws(LandingError) in
@@ -100,11 +95,12 @@ public final class LandingSite: Sendable {
     }
 
     private func response(_ outcome: Landing.Outcome) -> HTTPResponse {
-        let secure = outcome.app.map { transportSecurity[$0] } ?? []
+        var secure: HTTPHeaderList { outcome.app.map { transportSecurity[$0] } ?? [] }
         switch outcome.decision {
-        case .file(let variant, status: 200): return HTTPResponse(found[variant.number])
-        case .file(let variant, _): return HTTPResponse(missing[variant.number] ?? found[variant.number])
-        case .notModified(let variant): return HTTPResponse(notModified[variant.number])
+        case .file(let variant, status: 200): return HTTPResponse(answers[variant.number].found)
+        case .file(let variant, _):
+            return HTTPResponse(answers[variant.number].missing ?? answers[variant.number].found)
+        case .notModified(let variant): return HTTPResponse(answers[variant.number].notModified)
         case .redirect(let status, let location):
             if let app = outcome.app, let route = outcome.route, let prepared = redirects[app][route] {
                 return HTTPResponse(prepared)
@@ -170,6 +166,14 @@ public final class LandingSite: Sendable {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
     }
+}
+
+/// What one variant of a file is sent as.
+private struct VariantAnswers {
+    let found: PreparedResponse
+    let notModified: PreparedResponse
+    /// Only the variants of 404 pages have one.
+    let missing: PreparedResponse?
 }
 
 /// The redirects of `/open/<link>`, made beforehand all but their addresses.

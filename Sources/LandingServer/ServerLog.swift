@@ -42,15 +42,34 @@ enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Writes bytes as far as somebody takes them.
-    func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(rawValue, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
+    /// Both may be one pipe: whoever finds room in it uses it before the other looks.
+    private static let room = Mutex(())
+
+    /// Writes bytes for as long as somebody takes them, and never waits for good: a pipe that nobody reads holds up nothing.
+    ///
+    /// - Parameters:
+    ///   - bytes: whole lines.
+    ///   - patience: how long to wait for room, in milliseconds.
+    /// - Returns: how many bytes were taken; nil where the stream is broken, so that none ever will be.
+    @discardableResult
+    func write(_ bytes: some Collection<UInt8>, patience: Int32 = 100) -> Int? {
+        let bytes = Array(bytes)
+        var written = 0
+        while written < bytes.count {
+            var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+            let found = poll(&descriptor, 1, patience)
+            if found < 0, errno == EINTR { continue }
+            if found == 0 { return written }
+            // A pipe with room at all has room for this many bytes at once (POSIX, write).
+            let end = min(written + Int(PIPE_BUF), bytes.count)
+            let count = Self.room.withLock { _ in
+                poll(&descriptor, 1, 0) == 0 ? 0 : bytes[written..<end].withUnsafeBytes { systemWrite(rawValue, $0) }
+            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { return nil }
+            written += count
         }
+        return written
     }
 }
 
@@ -151,9 +170,18 @@ final class AccessLog: Sendable {
                 defer { (pending.lines, pending.dropped) = ([], 0) }
                 return (pending.lines, pending.dropped, pending.isStopping)
             }
-            StandardStream.output.write(lines)
-            if dropped > 0 { StandardStream.output.write(Array("{\"dropped\":\(dropped)}\n".utf8)) }
+            write(lines)
+            if dropped > 0 { write(Array("{\"dropped\":\(dropped)}\n".utf8)) }
             if isStopping { return }
+        }
+    }
+    /// Waits for whoever reads slowly, but not once the server stops.
+    private func write(_ lines: [UInt8]) {
+        var rest = lines[...]
+        while !rest.isEmpty {
+            guard let count = StandardStream.output.write(rest, patience: 200) else { return }
+            rest = rest.dropFirst(count)
+            if count == 0, pending.withLock({ $0.isStopping }) { return }
         }
     }
 }

@@ -1,10 +1,12 @@
 """`latchkey export`, held against the conformance suite: on servers that are run, and on hosts as they are documented."""
 
+import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
+import threading
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -422,6 +424,27 @@ class TestReverseProxies:
         assert [path.name for path in tmp_path.rglob("*") if path.is_file() and b"SECRET" in path.read_bytes()] == []
         # What is malformed, a proxy refuses in its own way.
         assert [each for each in differences if each["aspect"] not in ("traversal",)] == []
+
+    @pytest.mark.parametrize("proxy", ["nginx", "caddy", "haproxy"])
+    def test_it_says_for_whom_it_asks(self, proxy, tmp_path):
+        seen = []
+
+        class Behind(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                seen.append((self.headers["Host"], self.headers["X-Forwarded-For"]))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Behind) as behind:
+            threading.Thread(target=behind.serve_forever, daemon=True).start()
+            port = programs.free_ports(1)
+            with hosts.running(getattr(self, proxy)(tmp_path, port, behind.server_port), port, tmp_path / "output"):
+                ask(port, "/", host="artitec.com")
+            behind.shutdown()
+        assert seen[-1] == ("artitec.com", "127.0.0.1")
 
 
 class TestWorkflow:

@@ -44,11 +44,12 @@ def until(condition, seconds=10):
     raise AssertionError("it has not become so")
 
 
-def certificate(folder, host):
+def certificate(folder, host, *algorithm):
     """A certificate of its own signing and its key."""
-    cert, key = folder / f"{host}.pem", folder / f"{host}.key"
+    cert, key = folder / f"{host}{len(algorithm)}.pem", folder / f"{host}{len(algorithm)}.key"
+    algorithm = algorithm or ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        ["openssl", "req", "-x509", "-newkey", *algorithm, "-nodes", "-days", "2",
          "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-keyout", key, "-out", cert],
         check=True, capture_output=True)
     return cert, key
@@ -159,6 +160,66 @@ class TestTLS:
             running.process.send_signal(signal.SIGHUP)
             until(lambda: self.works(running.port, new))
             assert running.stop()[0] == 0
+
+    def test_a_certificate_is_chosen_by_name_then_by_wildcard_then_by_order(self, release, tmp_path):
+        hosts = ["artitec.com", "*.example.com", "a.example.com", "*.other.example"]
+        pairs = {host: certificate(tmp_path, host) for host in hosts}
+        # For the same names, with a key of another kind: the client's algorithms choose.
+        pairs["rsa"] = certificate(tmp_path, "*.example.com", "rsa:2048")
+        flags = [word for cert, key in pairs.values() for word in ("--tls-cert", cert, "--tls-key", key)]
+
+        def chosen(host, ciphers=None):
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            if ciphers:
+                context.maximum_version = ssl.TLSVersion.TLSv1_2
+                context.set_ciphers(ciphers)
+            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as plain:
+                with context.wrap_socket(plain, server_hostname=host) as connection:
+                    given = ssl.DER_cert_to_PEM_cert(connection.getpeercert(True))
+            return next(name for name, (cert, _) in pairs.items() if given.strip() in cert.read_text())
+
+        with programs.serve(release, *flags) as running:
+            assert chosen("artitec.com") == "artitec.com"
+            assert chosen("a.example.com") == "a.example.com"
+            assert chosen("A.Example.com") == "a.example.com"
+            assert chosen("b.example.com", "ECDHE-ECDSA-AES128-GCM-SHA256") == "*.example.com"
+            assert chosen("b.example.com", "ECDHE-RSA-AES128-GCM-SHA256") == "rsa"
+            assert chosen("x.other.example") == "*.other.example"
+            # A wildcard stands for one label (RFC 6125, section 6.4.3).
+            for host in ["x.y.other.example", "other.example", "unknown.example", None]:
+                assert chosen(host) == "artitec.com", host
+
+    def test_a_pipe_in_the_place_of_a_key_keeps_nobody_waiting(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        with programs.serve(release, "--tls-cert", cert, "--tls-key", key) as running:
+            key.unlink()
+            os.mkfifo(key)
+            running.process.send_signal(signal.SIGHUP)
+            time.sleep(1.2)
+            assert self.ask(running.port, "artitec.com", cert)[0].status == 200
+            status, stderr = running.stop()
+        assert status == 0
+        assert f"cannot use the certificate or key '{key}': this is not a file; the certificates before are still in use" in stderr
+        result = programs.run(programs.SERVER, release, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+        assert (result.returncode, result.stderr) == (1, f"error: cannot use the certificate or key '{key}': this is not a file\n")
+
+    def test_the_port_of_plain_http_is_seen_from_outside_as_well(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        flags = ["--tls-cert", cert, "--tls-key", key, "--redirect-http", "127.0.0.1:0", "--admin", ":0", "--access-log"]
+        with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", *flags, lines=3) as running:
+            admin, plain = (int(line.rpartition(":")[2]) for line in running.said[1:])
+            ask(plain, "/reset-password?token=SECRET")
+            ask(plain, "/.well-known/acme-challenge/SECRET")
+            exchange(plain, b"BAD\r\n\r\n")
+            metrics = ask(admin, "/metrics").body.decode()
+            assert 'latchkey_requests_total{app="artitec",route="http-to-https",status="301"} 1' in metrics
+            assert 'latchkey_requests_total{app="artitec",route="acme-challenge",status="404"} 1' in metrics
+            assert 'latchkey_refusals_total{reason="request-line"} 1' in metrics
+            assert "latchkey_connections_accepted_total 3" in metrics
+            assert "SECRET" not in metrics
+            line = json.loads(running.process.stdout.readline())
+            assert (line["app"], line["route"], line["status"]) == ("artitec", "http-to-https", 301)
 
     def works(self, port, cert):
         with contextlib.suppress(ssl.SSLError):
@@ -295,6 +356,55 @@ class TestFaults:
             status, stderr = running.stop()
         assert status == 0
         assert stderr.count("\n") <= 1
+
+    @pytest.mark.parametrize("together", [False, True], ids=["standard output", "both in one pipe"])
+    def test_a_log_that_nobody_reads_keeps_nothing_waiting(self, release, tmp_path, together):
+        reading, writing = os.pipe()
+        port = programs.free_ports(1)
+        process = subprocess.Popen(
+            [programs.SERVER, release, "--listen", f"127.0.0.1:{port}", "--admin", ":0", "--access-log"],
+            stdout=writing, stderr=writing if together else subprocess.DEVNULL)
+        os.close(writing)
+        try:
+            until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
+            # More lines than the pipe takes.
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                head = f"HEAD {PAGE} HTTP/1.1\r\nHost: artitec.com\r\n\r\n".encode()
+                for _ in range(20):
+                    connection.sendall(head * 50)
+                    received = b""
+                    while received.count(b"HTTP/1.1 200") < 50:
+                        received += connection.recv(65536)
+            (release / "release.json").write_text("{")
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.5)
+            assert ask(port, PAGE).status == 200
+            process.terminate()
+            assert process.wait(timeout=5) == 0
+        finally:
+            os.close(reading)
+            process.kill()
+            process.wait()
+
+    def test_while_it_stops_nobody_else_can_connect(self, release):
+        with programs.serve(release) as running:
+            slow = socket.create_connection(("127.0.0.1", running.port))
+            slow.sendall(b"GET / HTT")
+            time.sleep(0.3)
+            running.process.terminate()
+
+            def is_refused():
+                try:
+                    socket.create_connection(("127.0.0.1", running.port)).close()
+                except ConnectionRefusedError:
+                    return True
+                return False
+
+            until(is_refused, seconds=2)
+            slow.sendall(b"P/1.1\r\nHost: artitec.com\r\n\r\n")
+            assert slow.recv(65536).startswith(b"HTTP/1.1 ")
+            slow.close()
+            assert running.process.wait(timeout=10) == 0
 
     def test_stopping_lets_every_answer_out_and_says_that_the_connection_ends(self, release):
         with programs.serve(release) as running:

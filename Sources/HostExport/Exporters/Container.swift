@@ -64,6 +64,8 @@ struct Container {
               context: .
               dockerfile: Containerfile
             ports: ["127.0.0.1:8080:8080"]
+            # The reverse proxy's requests come from the gateway of a network that Docker chose; it says for whom they are.
+            command: [--trusted-proxy, 172.16.0.0/12, --trusted-proxy, 192.168.0.0/16]
             read_only: true
             cap_drop: [ALL]
             security_opt: ["no-new-privileges:true"]

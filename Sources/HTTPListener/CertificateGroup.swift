@@ -1,0 +1,100 @@
+internal import CGnuTLS
+
+/// Certificates for the same names, of which the client's algorithms choose one.
+///
+/// GnuTLS chooses among all certificates of its own accord by names that are the very same, which leaves wildcards out
+/// (its `gnutls_certificate_set_x509_key`), so that here each set of names has credentials of its own.
+final class CertificateGroup {
+    /// Those of the alternative names that are hosts (RFC 5280, section 4.2.1.6), in the certificate's order.
+    let names: [String]
+    private let credentials: gnutls_certificate_credentials_t
+    private let certificate: gnutls_x509_crt_t
+
+    init(_ files: CertificateFiles) throws(TLSError) {
+        var credentials: gnutls_certificate_credentials_t?
+        guard gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS, let credentials else {
+            throw TLSError(description: "there is no memory for a certificate")
+        }
+        let certificate: gnutls_x509_crt_t
+        do throws(TLSError) {
+            try Self.add(files, to: credentials)
+            certificate = try Self.certificate(in: credentials, files)
+        } catch {
+            gnutls_certificate_free_credentials(credentials)
+            throw error
+        }
+        self.credentials = credentials
+        self.certificate = certificate
+        names = Self.names(of: certificate)
+    }
+
+    deinit {
+        gnutls_x509_crt_deinit(certificate)
+        gnutls_certificate_free_credentials(credentials)
+    }
+
+    /// Adds a certificate for the same names, with a key of another kind.
+    func add(_ files: CertificateFiles) throws(TLSError) {
+        try Self.add(files, to: credentials)
+    }
+
+    func use(in session: gnutls_session_t) -> Bool {
+        gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
+            == GNUTLS_E_SUCCESS
+    }
+
+    /// Whether a client that asks for a host takes this certificate for it (RFC 6125, section 6.4).
+    func isFor(_ host: String, allowsWildcards: Bool) -> Bool {
+        let flags = allowsWildcards ? 0 : GNUTLS_VERIFY_DO_NOT_ALLOW_WILDCARDS.rawValue
+        return gnutls_x509_crt_check_hostname2(certificate, host, flags) != 0
+    }
+
+    private static func add(_ files: CertificateFiles, to credentials: gnutls_certificate_credentials_t)
+        throws(TLSError)
+    {
+        let result = gnutls_certificate_set_x509_key_file2(
+            credentials, files.certificate, files.key, GNUTLS_X509_FMT_PEM, nil, 0)
+        guard result >= 0 else {
+            throw TLSError(
+                description:
+                    "cannot use the certificate '\(files.certificate)' with the key '\(files.key)': \(reason(result))")
+        }
+    }
+
+    /// The server's own certificate, the first of the chain.
+    private static func certificate(in credentials: gnutls_certificate_credentials_t, _ files: CertificateFiles)
+        throws(TLSError) -> gnutls_x509_crt_t
+    {
+        var chain: UnsafeMutablePointer<gnutls_x509_crt_t?>?
+        var count: UInt32 = 0
+        guard gnutls_certificate_get_x509_crt(credentials, 0, &chain, &count) == GNUTLS_E_SUCCESS, let chain,
+            count > 0, let first = chain[0]
+        else { throw TLSError(description: "cannot read the names in the certificate '\(files.certificate)'") }
+        for place in 1..<max(Int(count), 1) { gnutls_x509_crt_deinit(chain[place]) }
+        tls_free_list(chain)
+        return first
+    }
+
+    private static func names(of certificate: gnutls_x509_crt_t) -> [String] {
+        var names: [String] = []
+        var place: UInt32 = 0
+        while true {
+            var name = [CChar](repeating: 0, count: 256)
+            var length = name.count - 1
+            let kind = gnutls_x509_crt_get_subject_alt_name(certificate, place, &name, &length, nil)
+            if kind == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE { return names }
+            if kind == Int32(GNUTLS_SAN_DNSNAME.rawValue) {
+                names.append(String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self))
+            }
+            place += 1
+        }
+    }
+
+    private static func reason(_ result: Int32) -> String {
+        switch result {
+        case GNUTLS_E_FILE_ERROR: "one of the two files cannot be read"
+        case GNUTLS_E_CERTIFICATE_KEY_MISMATCH: "the key is not that of the certificate"
+        default: gnutls_strerror(result).map { String(cString: $0).lowercased() } ?? "error \(result)"
+        }
+    }
+}
