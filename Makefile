@@ -12,8 +12,8 @@ SHELL := /bin/bash
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
 # What was tested and what was skipped, for the last lines of `make test`.
 SUMMARY := .build/test-summary
-# Static, and with every address bound before the program begins, which a page of memory holds unwritable.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -z -Xlinker now)
+# Static, with no library beside the program, and with every address bound before it begins, which memory holds unwritable.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 VENV := .venv
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -34,11 +34,11 @@ build: packages ## Build the two programs for release, into .build/release
 
 .PHONY: install
 install: ## Install what `make build` made, with manual pages and completions, below PREFIX (default /usr/local), below DESTDIR
-	@for program in latchkey latchkey-server; do Scripts/install-program .build/release/$$program $(DESTDIR)$(PREFIX); done
+	@for program in latchkey latchkey-server; do Scripts/install-program .build/release/$$program "$(DESTDIR)$(PREFIX)"; done
 
 .PHONY: uninstall
 uninstall: ## Remove what `install` installed
-	@for program in latchkey latchkey-server; do Scripts/install-program --remove $$program $(DESTDIR)$(PREFIX); done
+	@for program in latchkey latchkey-server; do Scripts/install-program --remove $$program "$(DESTDIR)$(PREFIX)"; done
 
 .PHONY: dist
 dist: build ## Make what is handed out: a tar, Debian packages, a container's files, a Homebrew formula, checksums; into .build/dist

@@ -102,6 +102,9 @@ extension EventLoop {
 
     private func awaitBody(_ connection: Connection) {
         guard connection.parser.isInBody else { return }
+        if let request = connection.parser.request, !count(connection, for: client(of: request, connection)) {
+            return refuse(.busy, connection)
+        }
         if connection.isWaiting {
             stopWaiting(connection)
             connection.deadline = connection.began + state.patience.request
@@ -116,22 +119,33 @@ extension EventLoop {
 
     private func answer(_ request: HTTPRequest, _ connection: Connection) {
         var request = request
-        let proxies = state.options.trustedProxies
-        request.client =
-            proxies.isEmpty
-            ? connection.peer
-            : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
-        if request.client != connection.peer, let key = state.counts.key(request.client) {
-            guard state.counts.hold(key) else {
-                return send(.refusal(.busy), to: request, connection, refusal: .busy)
-            }
-            connection.held = key
+        request.client = client(of: request, connection)
+        guard count(connection, for: request.client) else {
+            return send(.refusal(.busy), to: request, connection, refusal: .busy)
         }
         // A handler may take its time, and whoever is accepted meanwhile had better be served by another loop.
         load.add(1_000_000, ordering: .relaxed)
         let response = state.handler(request)
         load.subtract(1_000_000, ordering: .relaxed)
         send(response, to: request, connection)
+    }
+
+    /// Who asks, by the connection or by what a trusted proxy says.
+    private func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
+        let proxies = state.options.trustedProxies
+        return proxies.isEmpty
+            ? connection.peer
+            : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
+    }
+
+    /// Counts a proxy's connection for the client that it is used for, from the head of a request to the end of its answer.
+    ///
+    /// - Returns: false where the client has as many already as one may have.
+    private func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
+        guard connection.held == nil, client != connection.peer, let key = state.counts.key(client) else { return true }
+        guard state.counts.hold(key) else { return false }
+        connection.held = key
+        return true
     }
 
     private func send(

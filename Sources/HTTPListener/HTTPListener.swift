@@ -87,7 +87,7 @@ public final class HTTPListener: Sendable {
     public convenience init(_ address: ListenAddress, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
-        try self.init(ListeningSocket(address), address, options, handler)
+        try self.init(ListeningSocket(address), options, handler)
     }
 
     /// Listens on a socket that is bound already, as a service manager hands it on.
@@ -100,8 +100,7 @@ public final class HTTPListener: Sendable {
     public convenience init(inherited descriptor: Int32, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
-        let socket = try ListeningSocket(inherited: descriptor)
-        try self.init(socket, ListenAddress(address: "0.0.0.0", port: socket.port), options, handler)
+        try self.init(ListeningSocket(inherited: descriptor), options, handler)
     }
 
     /// Begins to listen on a numeric address; port 0 lets the system choose.
@@ -113,12 +112,10 @@ public final class HTTPListener: Sendable {
         try self.init(ListenAddress(address: address, port: port), options: options, handler: handler)
     }
 
-    private init(_ socket: ListeningSocket, _ address: ListenAddress, _ options: Options, _ handler: @escaping Handler)
-        throws(ListenerError)
-    {
+    private init(_ socket: ListeningSocket, _ options: Options, _ handler: @escaping Handler) throws(ListenerError) {
         // A client that is gone is an error of one write, and nothing that ends the process.
         signal(SIGPIPE, SIG_IGN)
-        self.address = ListenAddress(address: address.address, port: socket.port)
+        address = socket.address
         let state = ListenerState(
             options: options, handler: handler, connections: Self.connections(options.connections))
         self.state = state

@@ -21,14 +21,15 @@ public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible 
 /// A bound socket that takes connections without blocking.
 struct ListeningSocket {
     let descriptor: Int32
-    let port: Int
+    /// Where it listens, with the port that the system chose where 0 was asked for.
+    let address: ListenAddress
 
     /// A socket that the process was given.
     init(inherited descriptor: Int32) throws(ListenerError) {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0,
-            let port = Self.port(of: descriptor)
+            let address = Self.address(of: descriptor)
         else {
             throw ListenerError(
                 address: ListenAddress(address: "0.0.0.0", port: 0),
@@ -38,7 +39,7 @@ struct ListeningSocket {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         self.descriptor = descriptor
-        self.port = port
+        self.address = address
     }
 
     init(_ address: ListenAddress) throws(ListenerError) {
@@ -61,14 +62,15 @@ struct ListeningSocket {
         if family == AF_INET6 {
             Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.address == "::" ? 0 : 1)
         }
-        let bound = Self.bind(descriptor, family, address)
-        guard bound == 0, listen(descriptor, 4_096) == 0, let port = Self.port(of: descriptor) else {
+        guard Self.bind(descriptor, family, address) == 0, listen(descriptor, 4_096) == 0,
+            let bound = Self.address(of: descriptor)
+        else {
             let error = Self.failure(address)
             close(descriptor)
             throw error
         }
         self.descriptor = descriptor
-        self.port = port
+        self.address = bound
     }
 
     private static func bind(_ descriptor: Int32, _ family: Int32, _ address: ListenAddress) -> Int32 {
@@ -101,14 +103,36 @@ struct ListeningSocket {
         }
     }
 
-    private static func port(of descriptor: Int32) -> Int? {
-        var place = sockaddr_in6()
-        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let result = withUnsafeMutablePointer(to: &place) {
+    /// Where a socket is bound; nil for one that is not of the Internet's families.
+    private static func address(of descriptor: Int32) -> ListenAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
-        // The port stands at the same place in both families.
-        return result == 0 ? Int(in_port_t(bigEndian: place.sin6_port)) : nil
+        guard result == 0 else { return nil }
+        return withUnsafeBytes(of: storage) {
+            switch Int32(storage.ss_family) {
+            case AF_INET:
+                var place = $0.loadUnaligned(as: sockaddr_in.self)
+                return text(AF_INET, &place.sin_addr).map {
+                    ListenAddress(address: $0, port: Int(in_port_t(bigEndian: place.sin_port)))
+                }
+            case AF_INET6:
+                var place = $0.loadUnaligned(as: sockaddr_in6.self)
+                return text(AF_INET6, &place.sin6_addr).map {
+                    ListenAddress(address: $0, port: Int(in_port_t(bigEndian: place.sin6_port)))
+                }
+            default: return nil
+            }
+        }
+    }
+
+    /// An address in the usual form.
+    private static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(family, address, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

@@ -28,8 +28,8 @@ struct RequestParser {
     private let wanted: WantedFields?
     private var stage = Stage.head(scanned: 0, line: 0, lines: 0)
     private var emptyLines = 0
-    /// The request whose body is being read, and as much as there is of it.
-    private var request: HTTPRequest?
+    /// The request whose body is being read, without it.
+    private(set) var request: HTTPRequest?
     private var body: [UInt8] = []
     /// Whether the connection may go on after the request whose head was read last.
     private(set) var isPersistent = true

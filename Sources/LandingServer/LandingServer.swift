@@ -92,8 +92,10 @@ public final class LandingServer: Sendable {
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
         let proxies = settings.limits.trustedProxies
+        let challenges = settings.certificates.isEmpty ? settings.challenges.map(CertificateChallenges.init(folder:)) : nil
         return { request in
-            watch.site.respond(to: request) {
+            if let answer = challenges?.answer(request) { return answer }
+            return watch.site.respond(to: request) {
                 // This machine's own proxy speaks for everybody, unless it is trusted to say for whom; so does a trusted one
                 // that does not say it.
                 guard let limit, let client = request.client, !client.isLoopback,
@@ -121,9 +123,9 @@ public final class LandingServer: Sendable {
         options.everySecond = nil
         var others: [HTTPListener] = []
         var seen = listeners
-        if let address = settings.redirect {
+        if settings.redirect != nil || settings.inheritedRedirect != nil {
             let redirect = HTTPSRedirect(
-                challenges: settings.challenges,
+                challenges: CertificateChallenges(folder: settings.challenges),
                 target: { request in
                     if let host = settings.host { return host }
                     return request.host.flatMap { watch.site.landing.hasHost($0) ? $0 : nil }
@@ -131,7 +133,7 @@ public final class LandingServer: Sendable {
             var options = options
             options.observe = observe
             let isObserved = observe != nil
-            let listener = try HTTPListener(address, options: options) { request in
+            let handler: HTTPListener.Handler = { request in
                 var response = redirect.answer(request)
                 if isObserved {
                     response.subject = AnswerSubject(
@@ -141,6 +143,12 @@ public final class LandingServer: Sendable {
                 }
                 return response
             }
+            let listener =
+                if let descriptor = settings.inheritedRedirect {
+                    try HTTPListener(inherited: descriptor, options: options, handler: handler)
+                } else {
+                    try HTTPListener(settings.redirect ?? listeners[0].address, options: options, handler: handler)
+                }
             seen.append(listener)
             others.append(listener)
         }

@@ -74,7 +74,12 @@ struct ServeOptions {
             ),
             Option(
                 long: "acme-challenges", value: "dir",
-                help: "Where '--redirect-http' finds the answers to '/.well-known/acme-challenge/'."),
+                help:
+                    """
+                    Where '--redirect-http', or a server without a certificate yet, finds the answers to \
+                    '/.well-known/acme-challenge/'.
+                    """
+            ),
             Option(
                 long: "trusted-proxy", value: "cidr",
                 help: "Believe the X-Forwarded-For of these addresses. May be given several times."),
@@ -103,7 +108,13 @@ struct ServeOptions {
             listen.append(try Self.address(text, of: "listen", arguments))
         }
         settings = ServerSettings(folder: arguments.positional(0) ?? "Output", listen: listen)
-        settings.inherited = ServiceManager.inheritedSockets
+        for socket in ServiceManager.inheritedSockets {
+            if socket.name == "redirect-http" {
+                settings.inheritedRedirect = socket.descriptor
+            } else {
+                settings.inherited.append(socket.descriptor)
+            }
+        }
         settings.host = arguments["as"]
         for number in Self.numbers {
             if let value = try arguments.integer(number.name, in: number.range) {
@@ -139,8 +150,10 @@ struct ServeOptions {
         }
         settings.challenges = arguments["acme-challenges"]
         settings.httpsPort = try arguments.integer("https-port", in: 1...65_535)
-        if settings.redirect == nil {
-            for flag in ["acme-challenges", "https-port"] where arguments[flag] != nil {
+        if settings.redirect == nil, settings.inheritedRedirect == nil {
+            // Without a certificate the challenges of the first one are answered with everything else.
+            let needing = settings.certificates.isEmpty ? ["https-port"] : ["acme-challenges", "https-port"]
+            for flag in needing where arguments[flag] != nil {
                 throw arguments.failure("'--\(flag)' needs '--redirect-http <addr:port>'")
             }
         } else if settings.certificates.isEmpty {

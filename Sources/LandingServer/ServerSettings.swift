@@ -16,9 +16,12 @@ public struct ServerSettings: Sendable {
     public var certificates: [CertificateFiles] = []
     /// Where plain http is sent on to https.
     public var redirect: ListenAddress?
+    /// The socket that listens already and takes the place of `redirect`.
+    public var inheritedRedirect: Int32?
     /// The port that plain http is sent on to; nil for the first that the server listens on.
     public var httpsPort: Int?
-    /// The folder of a certificate authority's challenges.
+    /// The folder of a certificate authority's challenges, which are answered where plain http is sent on, or where the server
+    /// listens while it has no certificate yet.
     public var challenges: String?
     /// Where health and metrics are.
     public var admin: ListenAddress?

@@ -6,12 +6,23 @@
 
 /// What passes between the server and systemd, or whatever else speaks its two protocols.
 enum ServiceManager {
-    /// The listening sockets that the process was started with (`sd_listen_fds(3)`).
-    static var inheritedSockets: [Int32] {
+    /// A listening socket that the process was started with, and the name that its unit gives it (`FileDescriptorName=`).
+    struct InheritedSocket {
+        let descriptor: Int32
+        let name: String
+    }
+
+    /// The listening sockets that the process was started with (`sd_listen_fds_with_names(3)`).
+    static var inheritedSockets: [InheritedSocket] {
         guard let pid = getenv("LISTEN_PID").flatMap({ Int32(String(cString: $0)) }), pid == getpid(),
             let count = getenv("LISTEN_FDS").flatMap({ Int32(String(cString: $0)) }), (1...64).contains(count)
         else { return [] }
-        return (0..<count).map { 3 + $0 }
+        let names = (getenv("LISTEN_FDNAMES").map { String(cString: $0) } ?? "").split(
+            separator: ":", omittingEmptySubsequences: false)
+        return (0..<count).map { number in
+            InheritedSocket(
+                descriptor: 3 + number, name: Int(number) < names.count ? String(names[Int(number)]) : "")
+        }
     }
 
     /// Tells the manager how the process is: `READY=1`, `STOPPING=1` (`sd_notify(3)`); without a manager, nobody.

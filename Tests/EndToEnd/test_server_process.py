@@ -268,6 +268,13 @@ class TestTLS:
             for path in ["", "x", "../secret", "..%2fsecret", "%2e%2e/secret", "tok-en_1/"]:
                 assert ask(port, f"/.well-known/acme-challenge/{path}").status == 404
 
+    def test_the_first_certificate_can_be_had_over_plain_http(self, release, tmp_path):
+        (tmp_path / "tok-en_1").write_text("answer")
+        with programs.serve(release, "--acme-challenges", tmp_path) as running:
+            assert ask(running.port, "/.well-known/acme-challenge/tok-en_1").body == b"answer"
+            assert ask(running.port, "/.well-known/acme-challenge/tok-en_2").status == 404
+            assert ask(running.port, PAGE).status == 200
+
     def test_the_port_that_clients_reach_can_be_another(self, release, tmp_path):
         cert, key = certificate(tmp_path, "artitec.com")
         flags = ["--tls-cert", cert, "--tls-key", key, "--redirect-http", "127.0.0.1:0", "--https-port", "443"]
@@ -452,13 +459,19 @@ class TestFaults:
                 assert connection.recv(12) == b"HTTP/1.1 200"
             assert ask(running.port, PAGE).status == 200
 
-    def test_a_socket_that_was_handed_over_is_listened_to(self, release):
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            script = f"exec 3<&{listening.fileno()}; export LISTEN_PID=$$ LISTEN_FDS=1; exec {programs.SERVER} {release}"
+    def test_sockets_that_were_handed_over_are_listened_to_by_name(self, release, tmp_path):
+        cert, key = certificate(tmp_path, "artitec.com")
+        with socket.create_server(("127.0.0.1", 0)) as listening, socket.create_server(("127.0.0.1", 0)) as plain:
+            script = (
+                f"exec 3<&{listening.fileno()} 4<&{plain.fileno()}; export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=x:redirect-http; "
+                f"exec {programs.SERVER} {release} --tls-cert {cert} --tls-key {key} --https-port 443")
             process = subprocess.Popen(
-                ["/bin/bash", "-c", script], stdout=subprocess.PIPE, pass_fds=[listening.fileno()])
-            process.stdout.readline()
-            assert ask(listening.getsockname()[1], PAGE).status == 200
+                ["/bin/bash", "-c", script], stdout=subprocess.PIPE, text=True, pass_fds=[listening.fileno(), plain.fileno()])
+            ports = [each.getsockname()[1] for each in (listening, plain)]
+            said = [process.stdout.readline() for _ in ports]
+            assert said == [f"https://127.0.0.1:{ports[0]}\n", f"http://127.0.0.1:{ports[1]}\n"]
+            assert TestTLS().ask(ports[0], "artitec.com", cert)[0].status == 200
+            assert ask(ports[1], PAGE)["Location"] == f"https://artitec.com{PAGE}"
             process.terminate()
             assert process.wait(timeout=10) == 0
             process.stdout.close()
@@ -470,7 +483,10 @@ class TestFlags:
         [
             (["--trusted-proxy", "x"], "The value 'x' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1"),
             (["--tls-cert", "x"], "Each '--tls-cert <file>' needs its '--tls-key <file>', in the same order"),
-            (["--acme-challenges", "x"], "'--acme-challenges' needs '--redirect-http <addr:port>'"),
+            (
+                ["--acme-challenges", "x", "--tls-cert", "x", "--tls-key", "x"],
+                "'--acme-challenges' needs '--redirect-http <addr:port>'",
+            ),
             (["--https-port", "443"], "'--https-port' needs '--redirect-http <addr:port>'"),
             (
                 ["--redirect-http", ":80"],
@@ -533,6 +549,25 @@ class TestFlags:
             assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.2").status == 200
             assert ask(running.port, PAGE).status == 200
             for connection in held:
+                connection.close()
+            until(lambda: ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200)
+
+    def test_a_client_behind_a_trusted_proxy_is_counted_while_its_body_is_awaited(self, release):
+        flags = ["--trusted-proxy", "127.0.0.0/8", "--connections-per-address", "2"]
+
+        def begin(client):
+            connection = socket.create_connection(("127.0.0.1", running.port), timeout=5)
+            connection.sendall(f"POST / HTTP/1.1\r\nHost: artitec.com\r\nX-Forwarded-For: {client}\r\nContent-Length: 9\r\n\r\nhalf".encode())
+            return connection
+
+        with programs.serve(release, *flags) as running:
+            held = [begin("192.0.2.1"), begin("192.0.2.1")]
+            time.sleep(0.2)
+            third, other = begin("192.0.2.1"), begin("192.0.2.2")
+            assert third.recv(65536).startswith(b"HTTP/1.1 503 ")
+            other.sendall(b" done")
+            assert other.recv(65536).startswith(b"HTTP/1.1 405 ")
+            for connection in [*held, third, other]:
                 connection.close()
             until(lambda: ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200)
 
