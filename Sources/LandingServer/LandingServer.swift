@@ -92,7 +92,8 @@ public final class LandingServer: Sendable {
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
         let proxies = settings.limits.trustedProxies
-        let challenges = settings.certificates.isEmpty ? settings.challenges.map(CertificateChallenges.init(folder:)) : nil
+        let challenges =
+            settings.certificates.isEmpty ? settings.challenges.map(CertificateChallenges.init(folder:)) : nil
         return { request in
             if let answer = challenges?.answer(request) { return answer }
             return watch.site.respond(to: request) {
