@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import Hashing
 
 /// What a backend may reach beside its own state: the time, chance, and a way to send email.

@@ -1,5 +1,6 @@
 internal import AppLinks
 internal import AppSiteAssociation
+internal import AuthContracts
 
 extension SandboxApp {
     /// The link that an email of this kind carries: the one whose condition or whose name says so.

@@ -1,3 +1,4 @@
+internal import AuthContracts
 public import EmailBuilder
 public import Sandbox
 

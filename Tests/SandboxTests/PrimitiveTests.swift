@@ -1,4 +1,5 @@
 import HTTPListener
+import AuthContracts
 import Testing
 
 @testable import Sandbox

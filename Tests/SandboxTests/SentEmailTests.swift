@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import AuthContracts
 import MIME
 import SiteBuilder
 import Testing

@@ -1,5 +1,6 @@
 import HTTPListener
 import JSON
+import AuthContracts
 import Testing
 import TextEncoding
 

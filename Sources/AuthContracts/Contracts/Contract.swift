@@ -60,17 +60,24 @@ public struct Contract: Hashable, Sendable {
         case link, code
     }
 
-    /// What the backend sends to a person when an operation succeeds.
-    package enum Delivery: String, Hashable, Sendable, CaseIterable {
-        case email
-        /// The email of this name, where the operation's own name does not say which.
-        case resetPassword = "reset-password"
-        case verifyEmail = "verify-email"
-        case changeEmail = "change-email"
-        case recoverEmail = "recover-email"
-        case signIn = "sign-in"
-        case passwordChanged = "password-changed"
-        case welcome
+    /// The email that the backend sends to a person when an operation succeeds.
+    package struct Delivery: RawRepresentable, Hashable, Sendable, CaseIterable {
+        /// What it is for; nil where the operation's own name says so.
+        package var purpose: EmailPurpose?
+
+        /// The one that the operation's name means.
+        package static let email = Delivery(purpose: nil)
+        package static let allCases = [email] + EmailPurpose.allCases.map { Delivery(purpose: $0) }
+
+        package init(purpose: EmailPurpose?) { self.purpose = purpose }
+
+        /// Reads `email`, or the name of a purpose.
+        package init?(rawValue: String) {
+            guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = found
+        }
+
+        package var rawValue: String { purpose?.rawValue ?? "email" }
     }
 
     /// Something that a page can do.

@@ -137,7 +137,7 @@ extension Email {
             default: false
             }
         }
-        if EmailPurpose(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isMeans) {
+        if EmailKind(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isMeans) {
             problems.append(
                 source.diagnostic(
                     code: "no-means", at: start,

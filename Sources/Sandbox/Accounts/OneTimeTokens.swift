@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import Hashing
 
 /// Tokens that work once and for a while. Only their hashes are kept.

@@ -131,8 +131,8 @@ struct ContractImitation: Backend {
     /// the app has a link for.
     private func purpose(of operation: Contract.Operation, for app: SandboxApp) -> EmailPurpose {
         let usual: [EmailPurpose] = [.resetPassword, .signIn, .verifyEmail, .changeEmail]
-        return operation.sends.flatMap { EmailPurpose(rawValue: $0.rawValue) } ?? EmailPurpose(
-            operation: operation.name) ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
+        return operation.sends?.purpose ?? EmailPurpose(operation: operation.name)
+            ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
     }
 
     /// Does what an operation without a link does when it succeeds: sends an email, creates an account, begins a session.

@@ -1,19 +1,8 @@
+package import AuthContracts
 internal import JSON
 internal import SiteModel
 
-/// The purpose of an email.
-public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
-    case resetPassword = "reset-password"
-    case verifyEmail = "verify-email"
-    case changeEmail = "change-email"
-    /// To the address that an account had before.
-    case recoverEmail = "recover-email"
-    case signIn = "sign-in"
-    /// A notice; its link leads to asking for another password.
-    case passwordChanged = "password-changed"
-    /// A greeting once the address is verified; its link leads to the login.
-    case welcome
-
+extension EmailPurpose {
     /// Names of links and operations for this purpose, or parts of them.
     var names: [String] {
         switch self {
@@ -51,7 +40,7 @@ public enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
 /// An email that a backend is about to send, before it is rendered.
 public struct EmailDraft: Hashable, Sendable {
     /// What the email is for.
-    public let purpose: EmailPurpose
+    package let purpose: EmailPurpose
     /// The address alone.
     public let to: String
     /// The absolute URL that the email leads to.
@@ -94,7 +83,7 @@ public struct SentEmail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
     public let app: String
     /// Nil for an email that no backend sent.
-    public let purpose: EmailPurpose?
+    package let purpose: EmailPurpose?
     /// The address alone.
     public let to: String
     /// One line.

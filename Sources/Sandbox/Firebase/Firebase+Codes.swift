@@ -1,5 +1,6 @@
 internal import AppLinks
 internal import AppSiteAssociation
+internal import AuthContracts
 internal import HTTPListener
 internal import JSON
 internal import TextEncoding

@@ -1,5 +1,6 @@
 import AppLinks
 internal import AppSiteAssociation
+internal import AuthContracts
 internal import HTTPListener
 internal import Hashing
 internal import JSON

@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import Hashing
 
 /// A new address that waits until both the old and the new one have agreed.

@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import Hashing
 internal import JSON
 internal import TextEncoding

@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import JSON
 
 /// Somebody signed in.

@@ -45,8 +45,8 @@ public struct EmailLine: Hashable, Sendable {
     public let location: SourceLocation
 }
 
-/// What an email is for, as far as its name says so.
-public enum EmailPurpose: Hashable, Sendable {
+/// Whether an email asks for something, as far as its name says so.
+public enum EmailKind: Hashable, Sendable {
     /// The recipient has to do something: without a link or a code the email is useless.
     case action
     /// The email only tells something.
@@ -58,7 +58,7 @@ public enum EmailPurpose: Hashable, Sendable {
         "confirm-action", "second-factor-added", "link-account", "required-actions",
     ]
 
-    /// The purpose of the email of a name; emails of other names are notices.
+    /// The kind of the email of a name; emails of other names are notices.
     public init(ofEmailNamed name: String) {
         self = Self.actions.contains(name) ? .action : .notice
     }

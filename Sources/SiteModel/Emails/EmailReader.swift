@@ -159,7 +159,7 @@ struct EmailReader {
     private mutating func checkPurpose(of email: Email) {
         let means: Set<TemplateVariable> = [.link, .code]
         let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
-        guard EmailPurpose(ofEmailNamed: name) == .action, !isRefused,
+        guard EmailKind(ofEmailNamed: name) == .action, !isRefused,
             !email.uses.contains(where: { means.contains($0.variable) })
         else { return }
         report(
