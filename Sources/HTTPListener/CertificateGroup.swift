@@ -1,5 +1,11 @@
 internal import CGnuTLS
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Certificates for the same names, of which the client's algorithms choose one.
 ///
 /// GnuTLS chooses among all certificates of its own accord by names that are the very same, which leaves wildcards out
@@ -52,6 +58,10 @@ final class CertificateGroup {
     private static func add(_ files: CertificateFiles, to credentials: gnutls_certificate_credentials_t)
         throws(TLSError)
     {
+        for file in [files.certificate, files.key] where access(file, R_OK) != 0 {
+            let reason = String(cString: strerror(errno)).lowercased()
+            throw TLSError(description: "cannot read the certificate or key '\(file)': \(reason)")
+        }
         let result = gnutls_certificate_set_x509_key_file2(
             credentials, files.certificate, files.key, GNUTLS_X509_FMT_PEM, nil, 0)
         guard result >= 0 else {
@@ -92,7 +102,10 @@ final class CertificateGroup {
 
     private static func reason(_ result: Int32) -> String {
         switch result {
-        case GNUTLS_E_FILE_ERROR: "one of the two files cannot be read"
+        case GNUTLS_E_BASE64_DECODING_ERROR, GNUTLS_E_BASE64_UNEXPECTED_HEADER_ERROR, GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE,
+            GNUTLS_E_NO_CERTIFICATE_FOUND:
+            "the first has to hold a certificate and the second its key, both in PEM"
+        case GNUTLS_E_DECRYPTION_FAILED: "the key is encrypted, and nobody is there to give its password"
         case GNUTLS_E_CERTIFICATE_KEY_MISMATCH: "the key is not that of the certificate"
         default: gnutls_strerror(result).map { String(cString: $0).lowercased() } ?? "error \(result)"
         }

@@ -17,7 +17,8 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `:8080`, the last for every address of the machine.
+    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `:8080`, the last for every address of the machine, of
+    /// IPv4 and of IPv6.
     ///
     /// - Returns: nil where the text is none of these.
     public init?(_ text: String) {
@@ -30,7 +31,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         let isBracketed = address.hasPrefix("[") && address.hasSuffix("]")
         if isBracketed { address = String(address.dropFirst().dropLast()) }
         switch address {
-        case "" where !isBracketed: address = "0.0.0.0"
+        case "" where !isBracketed:
+            self.init(address: "::", port: port)
+            return
         case "localhost" where !isBracketed: address = "127.0.0.1"
         default: break
         }

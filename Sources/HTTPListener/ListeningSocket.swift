@@ -43,7 +43,7 @@ struct ListeningSocket {
     }
 
     init(_ address: ListenAddress) throws(ListenerError) {
-        guard let family = ListenAddress.family(of: address.address) else {
+        guard let givenFamily = ListenAddress.family(of: address.address) else {
             throw ListenerError(address: address, reason: "this is not an address of the form 127.0.0.1 or ::1")
         }
         #if canImport(Glibc)
@@ -51,7 +51,14 @@ struct ListeningSocket {
         #else
             let stream = SOCK_STREAM
         #endif
-        let descriptor = socket(family, stream, 0)
+        var address = address
+        var family = givenFamily
+        var descriptor = socket(family, stream, 0)
+        if descriptor < 0, errno == EAFNOSUPPORT, address.address == "::" {
+            // A machine without IPv6 has no other addresses than those of IPv4.
+            (family, address) = (AF_INET, ListenAddress(address: "0.0.0.0", port: address.port))
+            descriptor = socket(family, stream, 0)
+        }
         guard descriptor >= 0 else { throw Self.failure(address) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

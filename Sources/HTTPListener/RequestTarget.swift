@@ -22,23 +22,25 @@ struct RequestTarget {
         var index = start
         while index < bytes.count {
             let byte = bytes[index]
-            // Blanks, control characters and all that is not ASCII; a backslash, which some take for a slash; a
-            // fragment, which is never sent.
-            guard byte > 0x20, byte < 0x7F, byte != .backslash, byte != UInt8(ascii: "#") else {
-                throw HTTPRefusal.targetByte
+            // Blanks, control characters and all that is not ASCII; a fragment, which is never sent.
+            guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else { throw HTTPRefusal.targetByte }
+            // Browsers send a query as somebody wrote it: `utm_campaign=20%_off` (URL Standard, query state).
+            if question != nil {
+                index += 1
+                continue
             }
+            // Some take it for a slash.
+            guard byte != .backslash else { throw HTTPRefusal.targetByte }
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
                     let low = hexDigit(bytes[index + 2])
                 else { throw HTTPRefusal.targetEscape }
                 let decoded = high << 4 | low
-                if question == nil, decoded < 0x20 || decoded == 0x7F {
-                    throw HTTPRefusal.targetByte
-                }
+                if decoded < 0x20 || decoded == 0x7F { throw HTTPRefusal.targetByte }
                 index += 3
                 continue
             }
-            if byte == UInt8(ascii: "?"), question == nil { question = index }
+            if byte == UInt8(ascii: "?") { question = index }
             index += 1
         }
         let end = question ?? bytes.count

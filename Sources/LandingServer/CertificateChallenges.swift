@@ -22,9 +22,10 @@ struct CertificateChallenges: Sendable {
                 (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
                     || $0 == UInt8(ascii: "_")
             }
-        guard let folder, isToken, let bytes = try? FileSystem.read("\(folder)/\(token)", limit: 65_536) else {
-            return .plain(404, "There is no such challenge.")
-        }
+        // A link could lead anywhere.
+        guard let folder, isToken, FileSystem.kind(of: "\(folder)/\(token)", followingLinks: false) == .file,
+            let bytes = try? FileSystem.read("\(folder)/\(token)", limit: 65_536)
+        else { return .plain(404, "There is no such challenge.") }
         return HTTPResponse(
             status: 200, headers: [("Content-Type", "application/octet-stream"), ("Cache-Control", "no-store")],
             body: bytes)

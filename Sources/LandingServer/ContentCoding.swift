@@ -77,8 +77,11 @@ private struct Weights {
             var end = start
             while end < parameters.count, parameters[end] != UInt8(ascii: ";") { end += 1 }
             let parameter = trimmed(UnsafeBufferPointer(rebasing: parameters[start..<end]))
-            if parameter.count >= 2, parameter[0] | 0x20 == UInt8(ascii: "q"), parameter[1] == UInt8(ascii: "=") {
-                return thousandths(UnsafeBufferPointer(rebasing: parameter[2...]))
+            if let first = parameter.first, first | 0x20 == UInt8(ascii: "q") {
+                let second = parameter.count > 1 ? parameter[1] : 0
+                if second == UInt8(ascii: "=") { return thousandths(UnsafeBufferPointer(rebasing: parameter[2...])) }
+                // Neither is `q` alone a weight, nor one with blanks around the equals sign.
+                if parameter.count == 1 || second == 0x20 || second == 0x09 { return nil }
             }
             start = end + 1
         }

@@ -23,6 +23,8 @@ public struct Landing: Sendable {
         case method
         /// 406: the client takes none of the encodings, not even none at all.
         case encoding
+        /// 412: the client wants another version (RFC 9110, section 13.1.1).
+        case precondition
         /// 429: the client opens too many links.
         case rate
         /// 421: the host is not one of the release's.
@@ -124,9 +126,11 @@ public struct Landing: Sendable {
             return .refusal(.encoding)
         }
         let chosen = Variant(app: app, file: file.place, variant: variant, number: file.number + variant)
-        if let tags = request.headers.list("if-none-match"),
-            EntityTag.matches(manifest.apps[app].files[file.place].variants[variant].hash, tags)
-        {
+        var hash: String { manifest.apps[app].files[file.place].variants[variant].hash }
+        if let tags = request.headers.list("if-match"), !EntityTag.matches(hash, tags, allowsWeak: false) {
+            return .refusal(.precondition)
+        }
+        if let tags = request.headers.list("if-none-match"), EntityTag.matches(hash, tags) {
             return .notModified(chosen)
         }
         return .file(chosen, status: 200)

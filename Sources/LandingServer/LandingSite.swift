@@ -21,7 +21,7 @@ public final class LandingSite: Sendable {
     private let isObserved: Bool
 
     /// The header fields of a request that count.
-    public static let fields = ["accept-encoding", "if-none-match", "user-agent"]
+    public static let fields = ["accept-encoding", "if-match", "if-none-match", "user-agent"]
 
     /// Prepares the answers of a release.
     ///
@@ -114,6 +114,8 @@ public final class LandingSite: Sendable {
             return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")] + secure)
         case .refusal(.encoding):
             return .plain(406, "There is no version of this in an encoding that was asked for.", headers: secure)
+        case .refusal(.precondition):
+            return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.rate):
             return .plain(429, "Too many links are opened from here.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host): return .plain(421, "This host is not served here.")

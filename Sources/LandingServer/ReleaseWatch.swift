@@ -65,9 +65,12 @@ final class ReleaseWatch: Sendable {
             }
             do throws(LandingServerError) {
                 let site = try Self.load(folder, host, isObserved)
-                current.withLock { $0 = site }
+                let before = current.withLock { current in
+                    defer { current = site }
+                    return current.landing.manifest.id
+                }
                 seen = Seen(served: fingerprint)
-                counted.withLock { $0.reloads += 1 }
+                if site.landing.manifest.id != before { counted.withLock { $0.reloads += 1 } }
             } catch {
                 // Another release came while this one was read; the next second brings it.
                 if Self.fingerprint(folder) != fingerprint { return }

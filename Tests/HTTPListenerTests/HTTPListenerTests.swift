@@ -245,7 +245,7 @@ struct HTTPListenerTests {
     @Test("refusals store nothing, index nothing and run nothing")
     func refusals() throws {
         let listener = try echo()
-        let answer = RawClient.exchange(port: listener.port, "GET /?secret\\ HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = RawClient.exchange(port: listener.port, "GET /secret\\ HTTP/1.1\r\nHost: a\r\n\r\n")
         for field in [
             "Cache-Control: no-store", "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
             "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "X-Robots-Tag: noindex",

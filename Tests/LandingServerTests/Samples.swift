@@ -105,6 +105,7 @@ extension Landing {
         case .refusal(.malformed(let reason)): "400 \(reason)"
         case .refusal(.method): "405"
         case .refusal(.encoding): "406"
+        case .refusal(.precondition): "412"
         case .refusal(.host): "421"
         case .refusal(.rate): "429"
         }

@@ -65,7 +65,8 @@ struct Container {
               dockerfile: Containerfile
             ports: ["127.0.0.1:8080:8080"]
             # The reverse proxy's requests come from the gateway of a network that Docker chose; it says for whom they are.
-            command: [--trusted-proxy, 172.16.0.0/12, --trusted-proxy, 192.168.0.0/16]
+            # As many connections as fit into the memory below, each with the longest head that is taken.
+            command: [--trusted-proxy, 172.16.0.0/12, --trusted-proxy, 192.168.0.0/16, --connections, "1024"]
             read_only: true
             cap_drop: [ALL]
             security_opt: ["no-new-privileges:true"]
