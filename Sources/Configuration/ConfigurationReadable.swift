@@ -89,15 +89,22 @@ extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, Raw
 
 extension ConfigurationValue {
     /// One of the words of an enumeration; nil, and a problem, for anything else.
-    public func word<Word: RawRepresentable & CaseIterable>() -> Word? where Word.RawValue == String {
+    ///
+    /// - Parameter otherNames: what people write elsewhere for some of the words.
+    /// - Returns: nil, and a problem, where the value is none of them.
+    public func word<Word: RawRepresentable & CaseIterable>(otherNames: [String: Word] = [:]) -> Word?
+    where Word.RawValue == String {
         guard let text = String(reading: self) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
         let quoted = words.map { "'\($0)'" }
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
+        let meant = otherNames[text.lowercased()]?.rawValue
         report(
-            "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)", word: text,
-            choices: words)
+            "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
+            fix: meant.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
+                ?? "Write one of these words.",
+            word: meant == nil ? text : nil, choices: words)
         return nil
     }
 }

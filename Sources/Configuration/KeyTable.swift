@@ -10,6 +10,8 @@ public struct KeyTable: Sendable {
     public let others: Key?
     /// The names that keys have now, by those that they had in earlier versions.
     public let formerNames: [String: String]
+    /// The names that keys have here, by those that people know from elsewhere.
+    public let otherNames: [String: String]
     let isOpen: Bool
 
     /// A key and its value.
@@ -57,20 +59,28 @@ public struct KeyTable: Sendable {
     }
 
     /// Declares a mapping.
-    public init(_ title: String, _ keys: [Key], others: Key? = nil, formerNames: [String: String] = [:]) {
-        self.init(title: title, keys: keys, others: others, formerNames: formerNames, isOpen: false)
+    public init(
+        _ title: String, _ keys: [Key], others: Key? = nil, formerNames: [String: String] = [:],
+        otherNames: [String: String] = [:]
+    ) {
+        self.init(
+            title: title, keys: keys, others: others, formerNames: formerNames, otherNames: otherNames, isOpen: false)
     }
 
-    private init(title: String, keys: [Key], others: Key?, formerNames: [String: String], isOpen: Bool) {
+    private init(
+        title: String, keys: [Key], others: Key? = nil, formerNames: [String: String] = [:],
+        otherNames: [String: String] = [:], isOpen: Bool
+    ) {
         self.title = title
         self.keys = keys
         self.others = others
         self.formerNames = formerNames
+        self.otherNames = otherNames
         self.isOpen = isOpen
     }
 
     /// A mapping of a file that programs write, where every key that its reader does not know is ignored.
-    public static let open = KeyTable(title: "", keys: [], others: nil, formerNames: [:], isOpen: true)
+    public static let open = KeyTable(title: "", keys: [], isOpen: true)
 
     /// The key of a name.
     public subscript(name: String) -> Key? { keys.first { $0.name == name } }

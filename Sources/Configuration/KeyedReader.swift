@@ -79,15 +79,10 @@ public final class KeyedReader {
                     "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
                     fix: "Write '\(current)'.")
             } else if table.others == nil {
-                let nearest = name.contains(":") ? nil : Suggestion.nearest(to: name, in: candidates)
+                let (fix, key) = advice(on: name, among: candidates)
                 // A misspelt key is one problem, not two.
-                if let nearest { meant.append(nearest) }
-                let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
-                member.report(
-                    "unknown-key", isAboutKey: true, "unknown key '\(name)'",
-                    fix: name.contains(":")
-                        ? "Write a space after the ':' that ends the key."
-                        : nearest.map { "Did you mean '\($0)'? \(list)" } ?? list)
+                if let key { meant.append(key) }
+                member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)
             }
         }
         for key in table.keys where !meant.contains(key.name) {
@@ -99,6 +94,18 @@ public final class KeyedReader {
         }
     }
 
+    /// What to do about a key that the table does not have, and the key that was meant, if it is one of these.
+    private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
+        if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
+        let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
+        let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }
+        if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
+            return ("Write it under '\(outer.name):'. \(list)", nil)
+        }
+        let key = other ?? Suggestion.nearest(to: name, in: candidates)
+        return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
+    }
+
     private func reportMissing(_ key: String) {
         if let member = removed.first(where: { $0.name == key }) {
             member.report(
@@ -108,6 +115,17 @@ public final class KeyedReader {
             mapping.report(
                 "missing-key", "missing key '\(key)'",
                 fix: table[key]?.line.map { "Add it, for example: \($0)" } ?? "Add '\(key)'.")
+        }
+    }
+}
+
+extension ValueType {
+    /// Whether a value may be a mapping that has a key.
+    fileprivate func hasKey(_ name: String) -> Bool {
+        switch self {
+        case .keyed(let table): table[name] != nil
+        case .any(let types): types.contains { $0.hasKey(name) }
+        default: false
         }
     }
 }

@@ -75,12 +75,10 @@ package struct VariableExpansion {
                 return nil
             }
             let name = String(rest[sign.upperBound..<end])
-            if let (code, fault) = Self.fault(of: variables[name]) {
+            if let fault = Self.fault(of: variables[name], named: name) {
                 problems.append(
                     problem(
-                        code, place, "the environment variable '\(name)' \(fault)",
-                        fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself.")
-                )
+                        fault.code, place, "the environment variable '\(name)' \(fault.message)", fix: fault.fix))
                 return nil
             }
             let value = variables[name] ?? ""
@@ -91,12 +89,26 @@ package struct VariableExpansion {
         return result + rest
     }
 
-    private static func fault(of value: String?) -> (code: String, fault: String)? {
-        guard let value else { return ("unset-variable", "is not set") }
-        if value.isEmpty { return ("empty-variable", "is empty") }
+    private static func fault(of value: String?, named name: String) -> (code: String, message: String, fix: String)? {
+        guard let value else {
+            return (
+                "unset-variable", "is not set",
+                "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself."
+            )
+        }
+        if value.isEmpty {
+            return (
+                "empty-variable", "is empty",
+                "Give it a value where this command runs, or remove the key that it stands behind."
+            )
+        }
         // A file may not have them either, and a line break would end a header or a line of an email.
         let isControl = value.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
-        return isControl ? ("bad-variable", "has a line break or another control character, or is not UTF-8") : nil
+        guard isControl else { return nil }
+        return (
+            "bad-variable", "has a line break or another control character, or is not UTF-8",
+            "Give it a value of one line where this command runs."
+        )
     }
 
     /// As POSIX has names (IEEE Std 1003.1, section 3.216), in either case.

@@ -3,7 +3,8 @@ public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
     /// Near enough is under 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally near
-    /// candidates the first wins.
+    /// candidates the first wins. Where none is near, it is the only one that has the word as a part: `reset-password` for
+    /// `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // Quadratic below; nobody mistypes a word of a thousand letters.
         guard word.unicodeScalars.count <= 64 else { return nil }
@@ -14,7 +15,11 @@ public enum Suggestion {
             guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
             if distance < best?.distance ?? .max { best = (candidate, distance) }
         }
-        return best?.word
+        if let best { return best.word }
+        let longer = candidates.filter { candidate in
+            word.count > 3 && candidate.split(separator: "-").contains { $0 == word.lowercased() }
+        }
+        return longer.count == 1 ? longer.first : nil
     }
 
     /// `Did you mean 'x'?`, or nil if no candidate is near enough.

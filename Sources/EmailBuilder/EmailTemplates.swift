@@ -35,6 +35,8 @@ struct EmailTemplates: Sendable {
         }
         self.html = try TemplateLibrary(html)
         self.plain = try TemplateLibrary(plain, language: .plain)
+        let missing = [self.html, self.plain].flatMap { TemplateNeeds(of: templates, in: $0).problems }
+        if !missing.isEmpty { throw DiagnosticReport(missing) }
     }
 
     /// A template of HTML, filled.

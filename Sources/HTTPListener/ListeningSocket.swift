@@ -14,8 +14,10 @@ public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible 
     /// In lower case without a full stop.
     public let reason: String
 
-    /// `cannot listen on 127.0.0.1:8080: the port is in use`
-    public var description: String { "cannot listen on \(address): \(reason)" }
+    /// `cannot listen on 127.0.0.1:8080: the port is in use`; a port that the system was to choose is nobody's wish.
+    public var description: String {
+        "cannot listen on \(address.port == 0 ? address.address : address.description): \(reason)"
+    }
 }
 
 /// A bound socket that takes connections without blocking.

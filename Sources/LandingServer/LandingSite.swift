@@ -89,12 +89,12 @@ public final class LandingSite: Sendable {
     public func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
         var outcome = landing.outcome(request)
         if case .open = outcome.decision, !allowsOpen() { outcome.decision = .refusal(.rate) }
-        var response = response(outcome)
+        var response = response(outcome, to: request)
         if isObserved { response.subject = subject(outcome, request) }
         return response
     }
 
-    private func response(_ outcome: Landing.Outcome) -> HTTPResponse {
+    private func response(_ outcome: Landing.Outcome, to request: HTTPRequest) -> HTTPResponse {
         var secure: HTTPHeaderList { outcome.app.map { transportSecurity[$0] } ?? [] }
         switch outcome.decision {
         case .file(let variant, status: 200): return HTTPResponse(answers[variant.number].found)
@@ -118,7 +118,11 @@ public final class LandingSite: Sendable {
             return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.rate):
             return .plain(429, "Too many links are opened from here.", headers: [("Retry-After", "10")] + secure)
-        case .refusal(.host): return .plain(421, "This host is not served here.")
+        case .refusal(.host):
+            // Whoever tries a release on their own machine has the machine's name in the address.
+            let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")
+            let hint = " To see the pages of one of the release's hosts here, add '--as' with the host to the command."
+            return .plain(421, "This host is not served here." + (isTried ? hint : ""))
         }
     }
 

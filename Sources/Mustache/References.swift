@@ -10,6 +10,8 @@ struct References {
     private var uses: [String: [Use]] = [:]
     private var blocks: [String: Set<String>] = [:]
     private var finished: Set<String> = []
+    /// The blocks that a template without any lacks, each with the templates that replace it.
+    private var missing: [String: [String: [String]]] = [:]
 
     private struct Use {
         var partial: Partial
@@ -40,6 +42,7 @@ struct References {
         for name in names { walk(name, path: []) }
         guard problems.isEmpty else { return }
         for name in names { checkOverrides(in: name) }
+        reportMissingBlocks()
     }
 
     private static func collect(_ nodes: [Node], _ uses: inout [Use], _ blocks: inout Set<String>) {
@@ -90,14 +93,31 @@ struct References {
         for use in uses[name] ?? [] {
             let known = (blocks[use.partial.name] ?? []).sorted()
             for override in use.overrides where !known.contains(override.name) {
+                if known.isEmpty {
+                    missing[use.partial.name, default: [:]][override.name, default: []].append("'\(name)'")
+                    continue
+                }
                 problems.append(
                     template.source.diagnostic(
                         code: "unknown-block", at: override.tag.lowerBound,
                         "template '\(use.partial.name)' has no block '\(override.name)'",
                         fix: Suggestion.question(for: override.name, in: known)
-                            ?? (known.isEmpty
-                                ? "It has no blocks at all."
-                                : "It has \(known.map { "'\($0)'" }.joined(separator: ", ")).")))
+                            ?? "It has \(known.map { "'\($0)'" }.joined(separator: ", "))."))
+            }
+        }
+    }
+
+    /// Of a template that lost its last block, the templates that replace it are not to blame.
+    private mutating func reportMissingBlocks() {
+        for (name, blocks) in missing.sorted(by: { $0.key < $1.key }) {
+            guard let source = templates[name]?.source else { continue }
+            for (block, users) in blocks.sorted(by: { $0.key < $1.key }) {
+                problems.append(
+                    source.diagnostic(
+                        code: "missing-block", at: 0,
+                        "the block '\(block)' is missing, which \(users.joined(separator: " and ")) "
+                            + "\(users.count == 1 ? "replaces" : "replace")",
+                        fix: "Write {{$\(block)}}{{/\(block)}} where it belongs."))
             }
         }
     }

@@ -28,7 +28,7 @@ public struct TemplateLibrary: Sendable {
         case plain
     }
 
-    private let templates: [String: Template]
+    let templates: [String: Template]
     private let programs: [String: Result<Program, DiagnosticReport>]
     private let language: Language
 

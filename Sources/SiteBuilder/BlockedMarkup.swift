@@ -53,7 +53,14 @@ struct BlockedMarkup {
         return tag
     }
 
-    private static let loading: Set = ["stylesheet", "icon", "preload", "modulepreload", "manifest"]
+    private static let loading: Set = ["stylesheet", "icon", "preload", "prefetch", "modulepreload", "manifest"]
+
+    /// Whether a browser runs a script of a type, or acts on it; any other is data (HTML, section 4.12.1).
+    private static func isRun(_ type: String) -> Bool {
+        let type = type.lowercased()
+        return ["", "module", "importmap", "speculationrules"].contains(type)
+            || ["javascript", "ecmascript"].contains(where: type.hasSuffix)
+    }
 
     private static func problem(of tag: Tag) -> (message: String, fix: String)? {
         let values = Dictionary(tag.attributes, uniquingKeysWith: { first, _ in first })
@@ -65,23 +72,37 @@ struct BlockedMarkup {
                 "the page's policy blocks 'style'", "Write a class, and its rules into Templates/pages/style/core.css."
             )
         }
-        let source = values["src"] ?? ""
         let policy = "the page's policy blocks this"
         let nothing = "a page loads nothing, and its policy blocks this"
-        switch tag.name {
-        case "script" where values["src"] != nil || values["type"] == nil && tag.hasOwnText:
+        if values["href"]?.lowercased().hasPrefix("javascript:") == true {
             return (policy, "Remove it: pages run no script but Latchkey's.")
-        case "style" where tag.hasOwnText: return (policy, "Write the rules into Templates/pages/style/core.css.")
-        case "link" where Self.loading.contains(values["rel"] ?? "") && !(values["href"] ?? "").hasPrefix("data:"):
-            return (nothing, "Write what it holds into the template.")
-        case "img", "video", "audio", "source":
-            if source.hasPrefix("data:") || source.hasPrefix("{{") { return nil }
-            return (nothing, "Write a small picture as an <svg> here.")
-        case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
-        case "base": return (policy, "Remove it.")
+        }
+        switch tag.name {
+        case "script" where values["src"] != nil || isRun(values["type"] ?? "") && tag.hasOwnText:
+            return (policy, "Remove it: pages run no script but Latchkey's.")
         case "form" where values["action"] != nil:
             return (policy, "Remove 'action': only a script sends what is typed.")
+        case _ where values["formaction"] != nil:
+            return (policy, "Remove 'formaction': only a script sends what is typed.")
+        case "style" where tag.hasOwnText: return (policy, "Write the rules into Templates/pages/style/core.css.")
+        case "link"
+        where !(values["rel"] ?? "").lowercased().split(separator: " ").allSatisfy { !loading.contains(String($0)) }
+            && !isInside(values["href"] ?? ""):
+            return (nothing, "Write what it holds into the template.")
+        case "img", "source", "image", "use", "input":
+            let isDrawing = tag.name == "image" || tag.name == "use"
+            let given = ["src", "srcset", isDrawing ? "href" : ""].compactMap { values[$0] }
+            let hasNone = given.isEmpty && (tag.name == "img" || tag.name == "source")
+            return hasNone || !given.allSatisfy(isInside) ? (nothing, "Write a small picture as an <svg> here.") : nil
+        case "video", "audio", "track": return (nothing, "Lead to it with a link instead.")
+        case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
+        case "base": return (policy, "Remove it.")
         default: return nil
         }
+    }
+
+    /// Whether an address is in the page itself, or a value that the build fills in.
+    private static func isInside(_ address: String) -> Bool {
+        ["data:", "#", "{{"].contains { address.hasPrefix($0) }
     }
 }

@@ -62,10 +62,13 @@ public struct SiteBuild: Sendable {
         let templates = try TemplateSources(override: templatesFolder)
         let unknown = templates.unknownApps(besides: folder.names)
         if !unknown.isEmpty { throw DiagnosticReport(unknown) }
+        let (pages, check) = try Self.both(
+            { () throws(DiagnosticReport) in try PageRenderer(templates: templates) },
+            { () throws(DiagnosticReport) in try check(templates) })
         let jobs = max(jobs ?? Processors.count, 1)
         let builder = AppBuilder(
             folder: folder, contracts: ContractLibrary(templates.contracts),
-            pages: try PageRenderer(templates: templates), check: try check(templates),
+            pages: pages, check: check,
             digest: InputsDigest(templates: templates, options: [version, compresses ? "compressed" : "plain"]),
             compressor: compresses ? Compression.compress : nil, jobs: max(jobs / max(names.count, 1), 1))
         let update: ReleaseUpdate
@@ -98,6 +101,20 @@ public struct SiteBuild: Sendable {
             update.undo()
             throw error
         }
+    }
+
+    /// Makes two things, and reports what is wrong with either.
+    private static func both<First, Second>(
+        _ first: () throws(DiagnosticReport) -> First, _ second: () throws(DiagnosticReport) -> Second
+    ) throws(DiagnosticReport) -> (First, Second) {
+        let made: First
+        do {
+            made = try first()
+        } catch let report {
+            do { _ = try second() } catch { throw DiagnosticReport(report.diagnostics + error.diagnostics) }
+            throw report
+        }
+        return (made, try second())
     }
 
     /// One outcome for each app, sorted by name. After the first mistake nothing more is written, but everything is

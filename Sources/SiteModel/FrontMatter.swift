@@ -1,4 +1,5 @@
 import Diagnostics
+import YAML
 
 /// The two halves of a spec: YAML between two lines of `---`, and Markdown below.
 struct FrontMatter {
@@ -28,31 +29,74 @@ struct FrontMatter {
         while let line = source.line(number) {
             if FrontMatter.isFence(line) {
                 yaml = source.offset(ofLine: 2)..<source.offset(ofLine: number)
+                if let place = FrontMatter.markdown(above: number, of: source),
+                    (try? YAMLDocument(parsing: source, in: yaml)) == nil
+                {
+                    throw DiagnosticReport([FrontMatter.unclosed(source, at: place)])
+                }
                 body = source.offset(ofLine: number + 1)
                 return
             }
             number += 1
         }
-        throw DiagnosticReport([FrontMatter.unclosed(source)])
+        let lines = FrontMatter.lines(to: source.lineCount, of: source)
+        if let indented = lines.first(where: { $0.text.first == " " && FrontMatter.isFence($0.text.drop { $0 == " " }) }
+        ) {
+            let fix = "Write the '---' at the beginning of its line."
+            throw DiagnosticReport([FrontMatter.unclosed(source, at: indented.number, fix: fix)])
+        }
+        throw DiagnosticReport([FrontMatter.unclosed(source, at: FrontMatter.firstLineOfMarkdown(lines))])
     }
 
-    /// Says where the second line was probably meant to be: where it is indented, or above the first heading.
-    private static func unclosed(_ source: SourceText) -> Diagnostic {
-        let lines = (2...max(2, source.lineCount)).lazy.map { (number: $0, text: source.line($0) ?? "") }
-        let indented = lines.first { $0.text.first == " " && isFence(String($0.text.drop { $0 == " " })) }
-        let heading = lines.first { $0.text.hasPrefix("#") && source.line($0.number - 1)?.isEmpty == true }
-        return source.diagnostic(
-            code: "unclosed-front-matter",
-            at: (indented ?? heading).map { source.offset(ofLine: $0.number) } ?? 0,
+    private static func unclosed(_ source: SourceText, at line: Int?, fix: String? = nil) -> Diagnostic {
+        source.diagnostic(
+            code: "unclosed-front-matter", at: line.map { source.offset(ofLine: $0) } ?? 0,
             "the front matter is never closed",
-            fix: indented != nil
-                ? "Write the '---' at the beginning of its line."
-                : heading != nil ? "Write a line '---' above it." : "Write a line '---' after its last key.")
+            fix: fix ?? (line != nil ? "Write a line '---' above it." : "Write a line '---' after its last key."))
     }
 
-    private static func isFence(_ line: String) -> Bool {
+    private typealias Line = (number: Int, text: String)
+
+    private static func lines(to last: Int, of source: SourceText) -> [Line] {
+        last < 2 ? [] : (2...last).map { ($0, source.line($0) ?? "") }
+    }
+
+    /// Where Markdown begins above a line of `---` that is then a rule of the text; nil where there is none.
+    private static func markdown(above fence: Int, of source: SourceText) -> Int? {
+        let lines = lines(to: fence - 1, of: source)
+        guard lines.filter({ !isYAML($0.text) && !isBetween($0.text) }).count > 1,
+            let first = firstLineOfMarkdown(lines), source.line(first)?.first == "#"
+        else { return nil }
+        return first
+    }
+
+    /// The first line that is no YAML, or what leads up to it: `# form` above words is a heading, above keys a comment.
+    private static func firstLineOfMarkdown(_ lines: [Line]) -> Int? {
+        if let words = lines.firstIndex(where: { !isYAML($0.text) && !isBetween($0.text) }) {
+            let keys = lines[..<words].lastIndex { !isBetween($0.text) }
+            let first = lines[(keys.map { $0 + 1 } ?? 0)...words].first { !$0.text.allSatisfy(\.isWhitespace) }
+            return first?.number
+        }
+        // Nothing but headings and what could be keys.
+        return zip(lines, lines.dropFirst()).first { $0.0.text.isEmpty && $0.1.text.first == "#" }?.1.number
+    }
+
+    /// Whether a line is blank, a comment or a heading.
+    private static func isBetween(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) || line.first == "#" }
+
+    /// Whether a line could be one of front matter's: indented, a key, an item, a text in quotes or the end of a bracket.
+    private static func isYAML(_ line: String) -> Bool {
+        guard let first = line.first else { return false }
+        if first == " " || "]}\"'".contains(first) || line.hasPrefix("- ") { return true }
+        let key = line.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == "_") }
+        let rest = line.dropFirst(key.count)
+        return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
+    }
+
+    private static func isFence(_ text: some StringProtocol) -> Bool {
         // Some editors begin a file with a byte order mark, which nobody sees.
-        let line = line.unicodeScalars.first == "\u{FEFF}" ? String(line.unicodeScalars.dropFirst()) : line
+        let text = String(text)
+        let line = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         return line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
     }
 }

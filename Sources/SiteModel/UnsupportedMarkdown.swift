@@ -4,7 +4,7 @@ import Diagnostics
 /// Finds Markdown that pages and emails cannot show: HTML, code, pictures, and what CommonMark itself does not have.
 ///
 /// Without this check a table, a task list or `~~struck~~` would be literal characters in front of a visitor, since
-/// CommonMark reads them as text.
+/// CommonMark reads them as text; see `ForeignMarkup` for what stands inside of a line.
 struct UnsupportedMarkdown {
     private let source: SourceText
     private let wording: Wording
@@ -32,10 +32,14 @@ struct UnsupportedMarkdown {
     init(in document: MarkdownNode, of source: SourceText, _ wording: Wording) {
         self.source = source
         self.wording = wording
-        check(document)
+        check(document, isLinked: false)
     }
 
-    private mutating func check(_ node: MarkdownNode) {
+    /// - Parameters:
+    ///   - node: what is checked with everything in it.
+    ///   - next: what follows it inside of its parent.
+    ///   - isLinked: whether it stands inside of a link.
+    private mutating func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
         switch node.kind {
         case .codeBlock:
             report(
@@ -45,10 +49,16 @@ struct UnsupportedMarkdown {
         case .image: report(node.location, wording.picture.message, fix: wording.picture.fix)
         case .paragraph: checkParagraph(node)
         case .item: checkItem(node)
-        case .text(let text): checkText(text, of: node)
+        case .heading: checkHeading(node)
+        case .link where node.isFootnote: report(ForeignMarkup.footnote, at: node.location)
+        case .text(let text): checkText(text, of: node, before: next, isLinked: isLinked)
         default: break
         }
-        for child in node.children { check(child) }
+        var isLinked = isLinked
+        if case .link = node.kind { isLinked = true }
+        for (index, child) in node.children.enumerated() {
+            check(child, before: node.children.dropFirst(index + 1).first, isLinked: isLinked)
+        }
     }
 
     private mutating func checkHTML(_ literal: String, at location: SourceLocation) {
@@ -76,6 +86,12 @@ struct UnsupportedMarkdown {
             report(
                 node.location, "\(wording.container) has no tables", fix: "Write it as a list or as sentences.")
         }
+        for (end, words) in zip(node.children, node.children.dropFirst()) where end.kind == .softBreak {
+            guard case .text = words.kind, text(at: words.location).hasPrefix(": ") else { continue }
+            report(
+                words.location, "\(wording.container) has no lists of definitions",
+                fix: "Write a paragraph for each: **Word** What it means.")
+        }
     }
 
     /// Whether a paragraph's first two lines are a table of GitHub's: a row, and the row of dashes below it.
@@ -95,18 +111,31 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(words.prefix(3))'; a box that a visitor ticks is a field with 'rule: consent'.")
     }
 
-    private mutating func checkText(_ text: String, of node: MarkdownNode) {
-        guard text.utf8.contains(UInt8(ascii: "~")) else { return }
-        let bytes = Array(text.utf8)
-        let tildes = [UInt8](repeating: UInt8(ascii: "~"), count: 2)
-        let places = bytes.indices.dropLast().filter { index in
-            // An escaped sign is one of the text's and not of the markup.
-            bytes[index...].starts(with: tildes) && self.text(at: node.location(atByte: index)).hasPrefix("~~")
-        }
-        guard let first = places.first, places.contains(where: { $0 > first + 2 }) else { return }
+    private mutating func checkHeading(_ node: MarkdownNode) {
+        guard case .text(let text) = node.children.last?.kind, text.hasSuffix("}"), !text.hasSuffix("}}"),
+            let brace = text.lastIndex(of: "{"), "#.".contains(text[text.index(after: brace)])
+        else { return }
         report(
-            node.location(atByte: first), "\(wording.container) has no words that are struck through",
-            fix: "Remove the words, or write \\~ for the sign itself.")
+            node.location, "\(wording.container) has no attributes behind a heading",
+            fix: "Remove '\(text[brace...])'.")
+    }
+
+    private mutating func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
+        let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
+        for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
+            // An escaped sign is one of the text's and not of the markup; a link's words may be its address.
+            guard self.text(at: node.location(atByte: markup.sign.offset)).hasPrefix(markup.sign.text),
+                !(isLinked && markup.isAddress)
+            else { continue }
+            report(markup.fault, at: node.location(atByte: markup.offset))
+        }
+    }
+
+    private mutating func report(_ fault: ForeignMarkup.Fault, at location: SourceLocation) {
+        switch fault {
+        case .missing(let what, let fix): report(location, "\(wording.container) has no \(what)", fix: fix)
+        case .signs(let message, let fix), .address(let message, let fix): report(location, message, fix: fix)
+        }
     }
 
     /// The rest of a line of the file.
@@ -118,5 +147,15 @@ struct UnsupportedMarkdown {
 
     private mutating func report(_ location: SourceLocation, _ message: String, fix: String) {
         diagnostics.append(source.diagnostic(code: "unsupported-markdown", at: location, message, fix: fix))
+    }
+}
+
+extension MarkdownNode {
+    /// Whether it is the reference of a footnote whose text is one word, so that CommonMark reads that as an address.
+    var isFootnote: Bool {
+        guard case .link = kind, destinationLocation == nil, case .text(let words) = children.first?.kind else {
+            return false
+        }
+        return words.hasPrefix("^")
     }
 }

@@ -68,7 +68,7 @@ enum PreviewCommand: Subcommand {
                 invite(invited.withLock { $0 })
             }
         } catch {
-            Terminal.report("error: \(error)\n")
+            Terminal.report("error: \(error)\n" + advice(on: network))
             return 1
         }
         Terminal.report(preview.report)
@@ -120,6 +120,16 @@ enum PreviewCommand: Subcommand {
             ])
         }
         return networks.first?.address
+    }
+
+    /// Which addresses could be listened on instead of one that the machine does not have.
+    private static func advice(on network: String?) -> String {
+        let own = NetworkInterface.local(among: NetworkInterface.all)
+        guard let network, !own.contains(where: { $0.address == network }) else { return "" }
+        let names = own.map { "\($0.address) (\($0.name))" }.joined(separator: ", ")
+        return own.isEmpty
+            ? "  fix: Connect this machine to a local network first: it has no address on one.\n"
+            : "  fix: Name an address of this machine with '--lan-address': \(names).\n"
     }
 
     private static func tell(_ notes: [String]) {

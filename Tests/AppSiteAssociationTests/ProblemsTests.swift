@@ -47,7 +47,6 @@ struct AppLinksProblemsTests {
                 "links.odd.web[0]+0: web-with-scheme: a web address begins with a slash",
                 "links.odd.web[1]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
                 "links.odd.web[2]+0: reserved-path: the path '/.well-known/' belongs to the association files",
-                "links.odd.app+0: foreign-scheme: the scheme 'other' is not the app's, which is 'artitec://'",
                 "links.odd.app+13: parameter-without-source: no web address of the link supplies the parameter 'b'",
                 "links.odd.lives: lifetime: a link that never lives opens nothing",
                 "links.twin.web[0]+0: reserved-path: the path '/open/' belongs to the redirects into the app",

@@ -12,6 +12,16 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: ["title", "start", "link", "states"]) == expected)
     }
 
+    @Test(
+        "a part of a name suggests the one name that has it",
+        arguments: [
+            ("reset", "reset-password"), ("Verify", "verify-email"), ("email", nil), ("sign", "sign-in"), ("in", nil),
+        ] as [(String, String?)])
+    func part(word: String, expected: String?) {
+        let names = ["reset-password", "verify-email", "change-email", "sign-in"]
+        #expect(Suggestion.nearest(to: word, in: names) == expected)
+    }
+
     @Test("a suggestion is a question")
     func question() {
         #expect(Suggestion.question(for: "titel", in: ["title"]) == "Did you mean 'title'?")

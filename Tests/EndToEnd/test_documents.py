@@ -249,7 +249,7 @@ def test_the_emails_page_has_every_template_variable(tmp_path):
     programs.copy_site(tmp_path, "artitec")
     (tmp_path / "Site/artitec/emails/broken.md").write_text("---\nsubject: A\npreheader: B\n---\n{{qqqqqqqqq}}\n")
     said = programs.run(programs.LATCHKEY, "check", cwd=tmp_path).stderr
-    listed = re.search(r"^  fix: .* are (.*)\.$", said, flags=re.MULTILINE)[1]
+    listed = re.search(r"^  fix: .* The email has (.*)\.$", said, flags=re.MULTILINE)[1]
     rows = "".join(re.findall(r"^\| `\{\{.*$", text("Documentation/Emails.md"), flags=re.MULTILINE))
     assert "link" in listed
     for name in re.findall(r"[a-z-]+", listed):

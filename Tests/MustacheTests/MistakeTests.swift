@@ -93,7 +93,7 @@ struct MistakeTests {
                 "page.html:1:10: template 'base' has no block 'x' [It has 'body', 'title'.]"),
             Case(
                 "{{<base}}{{$x}}x{{/x}}{{/base}}", ["base": ""], [:],
-                "page.html:1:10: template 'base' has no block 'x' [It has no blocks at all.]"),
+                "base.html:1:1: the block 'x' is missing, which 'page' replaces [Write {{$x}}{{/x}} where it belongs.]"),
             Case(
                 "{{<base}}{{$x}}1{{/x}}{{$x}}2{{/x}}{{/base}}", ["base": "{{$x}}{{/x}}"], [:],
                 "page.html:1:23: block 'x' is given twice [Keep one of them.]"),

@@ -1,6 +1,6 @@
+import AuthContracts
 import HTTPListener
 import JSON
-import AuthContracts
 import Testing
 
 @testable import Sandbox

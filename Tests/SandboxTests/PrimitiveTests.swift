@@ -1,5 +1,5 @@
-import HTTPListener
 import AuthContracts
+import HTTPListener
 import Testing
 
 @testable import Sandbox

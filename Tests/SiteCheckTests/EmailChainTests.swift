@@ -129,7 +129,7 @@ import Testing
                 from: "link: reset\n", to: "link: rest\n", found: "emails/reset-password.md:4: unknown-link"),
             Break(
                 what: "an email that forgot its link", file: "emails/reset-password.md",
-                from: "({{link}})", to: "(/reset)", found: "emails/reset-password.md:8: unused-link"),
+                from: "({{link}})", to: "(/reset)", found: "emails/reset-password.md:10: unused-link"),
             Break(
                 what: "an email that names no link", file: "emails/reset-password.md", from: "link: reset\n", to: "",
                 found: "emails/reset-password.md:3: missing-link"),

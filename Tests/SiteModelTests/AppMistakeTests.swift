@@ -53,7 +53,11 @@ import Testing
             Mistake(
                 what: "a design of letters that is none",
                 app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣cursive }",
-                message: "expected 'system', 'serif' or 'rounded', found 'cursive'", fix: nil),
+                message: "expected 'system', 'serif' or 'rounded', found 'cursive'",
+                fix: "Write, for example, type: rounded"),
+            Mistake(
+                what: "letters without serifs", app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣sans }",
+                message: "expected 'system', 'serif' or 'rounded', found 'sans'", fix: "Write 'system'."),
             Mistake(
                 what: "a font's name that could be more than a name",
                 app: "name: T\nhosts: [a.example]\ntheme: { font: [Futura, 1️⃣\"x; color: red\"] }",

@@ -41,14 +41,14 @@ import Testing
                 fix: "The keys here are settings, password, deficiencies, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
-                "expected 'required' or 'optional', found 'maybe'"),
+                "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these words."),
             Mistake(
                 "an unknown requirement", contract: "password: [1️⃣uper]\noperations: { go: \(good) }\n",
                 "'uper' is not a requirement", fix: "Did you mean 'upper'?"),
             Mistake(
                 "a lack of nothing known", contract: "deficiencies: { length: 1️⃣long }\noperations: { go: \(good) }\n",
-                "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'"
-            ),
+                "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'",
+                fix: "Write one of these words."),
             Mistake(
                 "a name in capitals", contract: "operations:\n  1️⃣Go: \(good)\n",
                 "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),
@@ -60,13 +60,32 @@ import Testing
                 operation: "{ 1️⃣request: {}, steps: [\(good)] }", "'request' stands beside 'steps'",
                 fix: "Move it into a step."),
             Mistake(
+                "a part of an email's name",
+                operation:
+                    "{ sends: 1️⃣reset, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'email', 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
+                    + "'password-changed' or 'welcome', found 'reset'", fix: "Did you mean 'reset-password'?"),
+            Mistake(
+                "an email that no backend sends",
+                operation:
+                    "{ sends: 1️⃣newsletter, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'email', 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
+                    + "'password-changed' or 'welcome', found 'newsletter'", fix: "Write, for example, sends: email"),
+            Mistake(
                 "a method in lower case",
                 operation: "{ request: { method: 1️⃣post, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
                 "expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found 'post'", fix: "Did you mean 'POST'?"),
             Mistake(
                 "an address without the base",
                 operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",
-                "'/x' begins with neither {{base}} nor https", fix: "Write \"{{base}}/…\": the base is the app's own."),
+                "'/x' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                fix: "Write \"{{base}}/x\"."),
+            Mistake(
+                "an address at another host",
+                operation:
+                    "{ request: { method: POST, url: 1️⃣\"https://other.example/v1/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "'https://other.example/v1/x' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                fix: "Write \"{{base}}/v1/x\", and the rest as 'base' under 'backend:' in app.yml."),
             Mistake(
                 "no slash behind the base",
                 operation:
@@ -152,7 +171,7 @@ import Testing
                 "a consumption of nothing",
                 operation: "{ consumes: 1️⃣token, " + outcomes.dropFirst(2)
                     + "[{ status: 200, is: ok }] }",
-                "expected 'link' or 'code', found 'token'"),
+                "expected 'link' or 'code', found 'token'", fix: "Write, for example, consumes: link"),
         ])
     func mistake(_ mistake: Mistake) throws {
         let marked = MarkedText(mistake.contract)

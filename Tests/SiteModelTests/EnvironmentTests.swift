@@ -190,15 +190,22 @@ import Testing
     @Test(
         "a variable that cannot be used is told by its name alone",
         arguments: [
-            ("is not set", nil), ("is empty", ""),
-            ("has a line break or another control character, or is not UTF-8", "s3cret\nvalue"),
-        ] as [(String, String?)])
-    func unusable(fault: String, value: String?) throws {
+            (
+                "is not set", nil,
+                "Set it where this command runs, or write '$${API_KEY}' for the text '${API_KEY}' itself."
+            ),
+            ("is empty", "", "Give it a value where this command runs, or remove the key that it stands behind."),
+            (
+                "has a line break or another control character, or is not UTF-8", "s3cret\nvalue",
+                "Give it a value of one line where this command runs."
+            ),
+        ] as [(String, String?, String)])
+    func unusable(fault: String, value: String?, fix: String) throws {
         let told = """
             Site/harbour/app.staging.yml:1:15: error: the environment variable 'API_KEY' \(fault)
               1 | support: help@${API_KEY}.example
                 |               ^
-              fix: Set it where this command runs, or write '$${API_KEY}' for the text '${API_KEY}' itself.
+              fix: \(fix)
 
             """
         #expect(throws: Told(text: told)) {

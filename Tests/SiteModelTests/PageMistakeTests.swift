@@ -212,6 +212,18 @@ import Testing
                     """,
                 message: "'app:lgoin' is neither the login nor a link of app.yml", fix: "Did you mean 'login'?"),
             Mistake(
+                what: "an app address of another name altogether",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣app:nope)
+                    """,
+                message: "'app:nope' is neither the login nor a link of app.yml",
+                fix: "Write app:login or app:reset or app:verify."),
+            Mistake(
                 what: "a value that nothing supplies",
                 page: """
                     ---

@@ -4,6 +4,7 @@ extension LinkExplanation {
     /// The explanation for people, in plain words; every line ends in LF.
     public var text: String {
         var lines = [Self.harmless(address.unicodeScalars), "", summary]
+        if let advice { lines.append(Self.harmless(advice.unicodeScalars)) }
         for (name, value) in shownParameters { lines.append("  \(name) is \(value)") }
         lines.append("")
         let rows = rows

@@ -49,6 +49,8 @@ public struct LinkExplanation: Hashable, Sendable {
     public let template: String?
     /// The link that the address sends people on to, as `/open/<link>` does; nil where it is another.
     public let openedLink: String?
+    /// What was probably meant, as a sentence, where the address is none of the app's.
+    public let advice: String?
     /// What the page and the app read from the address.
     public let parameters: [String: String]
     /// What Apple's association file decides; nil without an iOS app or on another host.
@@ -88,6 +90,7 @@ public struct LinkExplanation: Hashable, Sendable {
         template = found?.template.text
         let opened = found == nil ? OpenedLink(parsed, in: set) : nil
         openedLink = opened?.link.name
+        advice = found == nil && opened == nil ? OpenedLink.advice(on: parsed, in: set) : nil
         parameters = found?.parameters ?? opened?.values ?? [:]
         let host = set.hosts.first { parsed.isWeb && $0.isIdentical(parsed.host ?? "") }
 

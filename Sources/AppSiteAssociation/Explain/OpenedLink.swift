@@ -18,6 +18,16 @@ struct OpenedLink {
         values = try? OpenedParameters(template).values(in: address.query)
     }
 
+    /// What to write in place of an address that has more behind the name of a link; nil for any other address.
+    static func advice(on address: LinkAddress, in set: AppLinkSet) -> String? {
+        let segments = CanonicalPath.of(address.path).split(separator: "/")
+        guard segments.count > 2, segments[0] == "open", let host = address.host,
+            let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) })
+        else { return nil }
+        let values = link.web.first?.parameters.map { "\($0)=…" }.joined(separator: "&") ?? ""
+        return "Below /open/ the values of a link stand behind a '?': https://\(host)/open/\(link.name)?\(values)"
+    }
+
     /// What the server answers.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
         guard let values, link.web.first?.expanded(with: values) != nil else {

@@ -12,7 +12,7 @@ extension AppLinkSet {
                     path: "hosts[\(index)]", code: "host-form", message: "'\(host)' is not the name of a host",
                     fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."))
         }
-        problems += iosProblems() + androidProblems()
+        problems += iosProblems() + androidProblems() + schemeProblems()
         for link in links { problems += self.problems(of: link) }
         return problems + duplicates()
     }
@@ -42,22 +42,7 @@ extension AppLinkSet {
                     fix: "Write the ten characters of the team, a dot and the bundle identifier: "
                         + "'ABCDE12345.com.example.app'."))
         }
-        if let scheme = ios.scheme {
-            if !LinkAddress.isScheme(scheme.utf8) {
-                problems.append(
-                    PathProblem(
-                        path: "ios.scheme", code: "scheme-form", message: "'\(scheme)' is not a scheme",
-                        fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'."))
-            } else if ["http", "https", "mailto", "tel", "sms", "file", "javascript", "data", "blob", "about"].contains(
-                scheme.lowercased())
-            {
-                problems.append(
-                    PathProblem(
-                        path: "ios.scheme", code: "scheme-taken",
-                        message: "the scheme '\(scheme)' belongs to the system",
-                        fix: "Choose a name of the app's own."))
-            }
-        }
+        problems += ios.scheme.flatMap(Self.problem(ofScheme:)).map { [$0] } ?? []
         if let store = ios.store, store <= 0 {
             problems.append(
                 PathProblem(
@@ -65,6 +50,45 @@ extension AppLinkSet {
                     fix: "Write the number behind 'id' in the app's address there."))
         }
         return problems
+    }
+
+    private static func problem(ofScheme scheme: String) -> PathProblem? {
+        if !LinkAddress.isScheme(scheme.utf8) {
+            return PathProblem(
+                path: "ios.scheme", code: "scheme-form", message: "'\(scheme)' is not a scheme",
+                fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
+        }
+        let taken = ["http", "https", "mailto", "tel", "sms", "file", "javascript", "data", "blob", "about"]
+        guard taken.contains(scheme.lowercased()) else { return nil }
+        return PathProblem(
+            path: "ios.scheme", code: "scheme-taken", message: "the scheme '\(scheme)' belongs to the system",
+            fix: "Choose a name of the app's own.")
+    }
+
+    /// Addresses in the app whose scheme is not the app's; where all of them agree, it is the app's that is wrong, once.
+    private func schemeProblems() -> [PathProblem] {
+        // A scheme that is none makes every address a foreign one.
+        guard let own = ios?.scheme, Self.problem(ofScheme: own) == nil else { return [] }
+        let addresses = [("login.app", login)] + links.map { ("links.\($0.name).app", $0.app) }
+        let foreign = addresses.compactMap { path, address in
+            (address?.scheme).map { (path: path, scheme: $0) }
+        }.filter { !["http", "https"].contains($0.scheme) }
+        if let scheme = foreign.first?.scheme, foreign.count > 1, scheme != own.lowercased(),
+            foreign.allSatisfy({ $0.scheme == scheme })
+        {
+            return [
+                PathProblem(
+                    path: "ios.scheme", offset: 0, code: "foreign-scheme",
+                    message: "the app's addresses have the scheme '\(scheme)', and this is '\(own)'",
+                    fix: "Write '\(scheme)' here, or '\(own)' in every address.")
+            ]
+        }
+        return foreign.filter { $0.scheme != own.lowercased() }.map { path, scheme in
+            PathProblem(
+                path: path, offset: 0, code: "foreign-scheme",
+                message: "the scheme '\(scheme)' is not the app's, which is '\(own)'",
+                fix: "Write '\(own)', or change 'ios.scheme'.")
+        }
     }
 
     private func androidProblems() -> [PathProblem] {
@@ -159,13 +183,6 @@ extension AppLinkSet {
             ]
         }
         var problems: [PathProblem] = []
-        if let own = ios?.scheme, own.lowercased() != scheme {
-            problems.append(
-                PathProblem(
-                    path: path, offset: 0, code: "foreign-scheme",
-                    message: "the scheme '\(scheme)' is not the app's, which is '\(own)'",
-                    fix: "Write '\(own)', or change 'ios.scheme'."))
-        }
         let supplied = Set(link.web.flatMap(\.parameters))
         for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
             problems.append(

@@ -66,7 +66,7 @@ extension Contract.Request {
         [
             .init("method", .word(Contract.Method.self), .required, "The method.", example: "POST"),
             .init(
-                "url", .text(TextFormat("URL", pattern: #"^(\{\{|https://)[^?#]*$"#)), .required,
+                "url", .text(TextFormat("URL", pattern: #"^\{\{[^?#]*$"#)), .required,
                 "The URL without a query: `{{base}}/…`, or a value that an earlier step kept.",
                 example: "{{base}}/auth/reset-password"),
             .init("query", .map(.scalar), "Query items.", example: ["token": "{{token}}"]),

@@ -34,15 +34,15 @@ extension Contract.Request {
                 fix: "Put it under 'query', where an item is left out as a whole.")
         }
         switch url.parts.first {
-        case .literal(let text) where !text.hasPrefix("https://"):
+        case .literal:
+            // A page's policy names one origin, so a browser would refuse a request to any other; and what a link brings is
+            // for the app's own backend alone.
             value.report(
-                "bad-url", "'\(url.text)' begins with neither {{base}} nor https",
-                fix: "Write \"{{base}}/…\": the base is the app's own.")
-        case .literal(let text) where text.dropFirst("https://".count).first == "/" || text == "https://":
-            value.report("bad-url", "'\(url.text)' names no host", fix: "Begin the URL with {{base}}.")
+                "bad-url",
+                "'\(url.text)' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                fix: continued(url.text))
         case nil: value.report("bad-url", "the URL is empty", fix: "Begin the URL with {{base}}.")
         case .value(let start): check(start, of: url, kept: kept, at: value)
-        default: break
         }
         for case .literal(let text) in url.parts where text.contains("?") || text.contains("#") {
             value.report(
@@ -50,6 +50,15 @@ extension Contract.Request {
                 fix: "Put what stands behind the '?' under 'query'.")
         }
         return url
+    }
+
+    /// What to write in place of a URL that does not begin with the base.
+    private static func continued(_ url: String) -> String {
+        guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
+            return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
+        }
+        let path = url.dropFirst(scheme.count).drop { $0 != "/" }
+        return "Write \"{{base}}\(path)\", and the rest as 'base' under 'backend:' in app.yml."
     }
 
     private static func check(

@@ -102,13 +102,12 @@ package struct BrandFiles: Hashable, Sendable {
 
     // MARK: - Policy
 
-    /// Where a page's pictures come from, as a Content-Security-Policy names it.
+    /// Where a page's pictures come from, as a Content-Security-Policy names it: itself always, since a style sheet of the
+    /// site's own may have some.
     var pictureSources: [String] {
         let shown = (logo?.all ?? []) + (icon.map { [$0] } ?? [])
         let isLoading = shown.contains { !$0.isInline } || touchIcon != nil
-        // A page without an icon of its own has one in itself.
-        let hasInline = shown.contains(where: \.isInline) || icon == nil
-        return (hasInline ? ["data:"] : []) + (isLoading ? ["'self'"] : [])
+        return ["data:"] + (isLoading ? ["'self'"] : [])
     }
 
     /// Where a page's font comes from; empty for none.

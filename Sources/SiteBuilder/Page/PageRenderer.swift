@@ -40,6 +40,9 @@ public struct PageRenderer: Sendable {
             }
         }
         library = try TemplateLibrary(sources)
+        let missing =
+            TemplateNeeds(of: templates, in: library).problems + TemplateNeeds(ofScriptIn: templates).problems
+        if !missing.isEmpty { throw DiagnosticReport(missing) }
         self.pictures = pictures
         parts = try PageParts(templates)
         words = try templates.words()

@@ -20,7 +20,16 @@ public struct Typeface: Hashable, Sendable {
     public init() {}
 }
 
-extension Typeface.Design: ConfigurationReadable {}
+extension Typeface.Design: ConfigurationReadable {
+    /// Reads a design's name; the systems' own fonts have no serifs.
+    public init?(reading value: ConfigurationValue) {
+        let otherNames: [String: Self] = [
+            "sans": .system, "sans-serif": .system, "default": .system, "round": .rounded,
+        ]
+        guard let design = value.word(otherNames: otherNames) else { return nil }
+        self = design
+    }
+}
 
 extension Typeface {
     /// Reads `font:`, a name, a list of names, or a mapping with a file; and `type:`.

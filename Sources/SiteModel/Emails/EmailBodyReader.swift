@@ -180,7 +180,7 @@ struct EmailBodyReader {
 
     private mutating func link(_ node: MarkdownNode) -> [EmailTokens.Token] {
         let words = inlines(node.children)
-        guard case .link(let text, _) = node.kind,
+        guard case .link(let text, _) = node.kind, !node.isFootnote,
             let destination = destination(text, at: node.destinationLocation ?? node.location)
         else { return words.map { .inline($0) } }
         if words.isEmpty {

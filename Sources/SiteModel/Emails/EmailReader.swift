@@ -66,8 +66,8 @@ struct EmailReader {
             name: name, subject: subject, preheader: preheader, link: link, body: blocks, source: source,
             linkName: header.link, examples: examples)
         checkPaths(reader.paths)
-        checkVariables(of: email, hasLink: header.link != nil)
-        checkPurpose(of: email)
+        let isWithoutMeans = checkPurpose(of: email, hasLink: header.link != nil)
+        checkVariables(of: email, hasLink: header.link != nil, isWithoutMeans: isWithoutMeans)
         return email
     }
 
@@ -130,18 +130,11 @@ struct EmailReader {
         var examples: [TemplateVariable: String] = [:]
         for (key, example) in map {
             let variable = TemplateVariable(rawValue: key.value)
-            let bytes = key.value.utf8
-            let isName =
-                bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
-                && bytes.allSatisfy {
-                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
-                }
             if variable.isKnown {
                 report(
                     "known-variable", at: key.location, "every email has the variable '\(key.value)' already",
                     fix: "Remove it here.")
-            } else if !isName {
+            } else if !variable.isDeclarable {
                 report(
                     "bad-variable", at: key.location, "'\(key.value)' cannot be the name of a variable",
                     fix: "Write lower-case letters, digits and '_', a letter first: order_number.")
@@ -155,17 +148,19 @@ struct EmailReader {
         return examples
     }
 
-    /// An email that asks for something and gives no means to do it.
-    private mutating func checkPurpose(of email: Email) {
+    /// Reports an email that asks for something and gives no means to do it; says whether it is one.
+    private mutating func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
         let means: Set<TemplateVariable> = [.link, .code]
         let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
         guard EmailKind(ofEmailNamed: name) == .action, !isRefused,
-            !email.uses.contains(where: { means.contains($0.variable) })
-        else { return }
+            !hasLink, !email.uses.contains(where: { means.contains($0.variable) })
+        else { return false }
         report(
             "no-means", at: email.body.first?.location ?? email.subject.location,
             "the email '\(name)' has neither a link nor a code",
-            fix: "Add a button, a paragraph of its own: [\(Self.label(name))]({{link}}), or the code: `{{code}}`")
+            fix: (links.isEmpty ? "" : "Name the link in the front matter, 'link: \(nearestLink)'. ")
+                + "Add a button, a paragraph of its own: [\(Self.label(name))]({{link}}), or the code: `{{code}}`")
+        return true
     }
 
     /// `reset-password` as a button's label: `Reset Password`
@@ -174,10 +169,11 @@ struct EmailReader {
     }
 
     /// Variables that nothing could ever supply; whether there is a name or a code, only the sending system knows.
-    private mutating func checkVariables(of email: Email, hasLink: Bool) {
+    private mutating func checkVariables(of email: Email, hasLink: Bool, isWithoutMeans: Bool) {
         let uses = email.uses
         // What is missing belongs into the front matter, once, however often the link is used.
-        if !hasLink, uses.contains(where: { $0.variable == .link && !$0.isOptional }) {
+        let isUnnamed = !hasLink && uses.contains { $0.variable == .link && !$0.isOptional }
+        if isUnnamed {
             report(
                 "missing-link", at: email.preheader.location, "the email uses '{{link}}' and names no link",
                 fix: links.isEmpty
@@ -186,11 +182,17 @@ struct EmailReader {
         }
         for use in uses where !use.isOptional {
             switch use.variable {
-            case .expires where !hasLink || (email.link != nil && email.link?.lifetime == nil):
+            case .expires where !hasLink && !isWithoutMeans && !isUnnamed:
+                report(
+                    "missing-value", at: use.location,
+                    "'{{expires}}' is how long a link works, and the email names none",
+                    fix: links.isEmpty
+                        ? "Write the lifetime out."
+                        : "Name it in the front matter, 'link: \(nearestLink)', or write the lifetime out.")
+            case .expires where email.link != nil && email.link?.lifetime == nil:
                 report(
                     "missing-value", at: use.location, "the link has no lifetime in app.yml",
-                    fix: email.link.map { "Write 'lives: 1h' under 'links.\($0.name)' in app.yml." }
-                        ?? "Name the link in the front matter, or write the lifetime out.")
+                    fix: "Write 'lives: 1h' under 'links.\(email.link?.name ?? "")' in app.yml.")
             case .support where app.contents.support == nil:
                 report(
                     "missing-value", at: use.location, "app.yml has no support address",
@@ -203,11 +205,26 @@ struct EmailReader {
         if let link = email.link, let name = email.linkName, !isLinkRefused,
             !uses.contains(where: { $0.variable == .link })
         {
-            // The sentence that promises a lifetime stands beside the button.
-            let promise = uses.last { $0.variable == .expires }?.location
+            let (place, advice) = placeOfButton(in: email)
             report(
-                "unused-link", at: promise ?? name.location, "the email never uses its link '\(link.name)'",
-                fix: "Add a button, a paragraph of its own: [Reset Password]({{link}})")
+                "unused-link", at: place ?? name.location, "the email never uses its link '\(link.name)'",
+                fix: "\(advice): [\(Self.label(self.name))]({{link}})")
+        }
+    }
+
+    /// Where the link belongs, and what to do there: a button that leads elsewhere, or else the paragraph before the sentence
+    /// that promises a lifetime.
+    private func placeOfButton(in email: Email) -> (place: SourceLocation?, advice: String) {
+        let button = email.body.first { if case .button = $0.kind { true } else { false } }
+        if let button { return (button.location, "Lead to it with the button") }
+        guard let promise = email.uses.last(where: { $0.variable == .expires })?.location else {
+            return (nil, "Add a button, a paragraph of its own")
+        }
+        let before = email.body.prefix { ($0.location.line, $0.location.column) <= (promise.line, promise.column) }
+        switch before.dropLast().last?.kind {
+        case .paragraph, .section, .panel, .list:
+            return (before.dropLast().last?.location, "Add a button below this, a paragraph of its own")
+        default: return (nil, "Add a button, a paragraph of its own")
         }
     }
 

@@ -79,14 +79,27 @@ struct EmailTokens {
     private mutating func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {
         let variable = TemplateVariable(rawValue: name)
         if variables.contains(variable) { return variable }
+        report(
+            "unknown-variable", at: place, "'\(name)' is not a variable of this email", fix: advice(on: variable))
+        return nil
+    }
+
+    /// What to write for a variable that the email does not have: one that it has, or a declaration of its own.
+    private func advice(on unknown: TemplateVariable) -> String {
         let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
         let known = TemplateVariable.known.map(\.rawValue) + own
-        report(
-            "unknown-variable", at: place, "'\(name)' is not a variable of this email",
-            fix: Suggestion.question(for: name, in: known)
-                ?? "Declare it with an example in the front matter, 'variables: { \(name): … }'; those that need none are "
-                + "\(known.joined(separator: ", ")).")
-        return nil
+        let question = Suggestion.question(for: unknown.rawValue, in: known)
+        guard let name = unknown.declarable else {
+            return question ?? "Write a name of lower-case letters, digits and '_', a letter first: {{order_number}}."
+        }
+        if variables.contains(name) { return "Write {{\(name)}}." }
+        let declare =
+            name != unknown
+            ? "Write {{\(name)}}, and declare it"
+            : question == nil ? "Declare it" : "\(question ?? "") Otherwise declare it"
+        let example = own.isEmpty ? "variables: { \(name): An example }" : "'\(name): An example' under 'variables:'"
+        return "\(declare) in the front matter, with an example that previews show: \(example)"
+            + (question == nil ? ". The email has \(known.joined(separator: ", "))." : "")
     }
 
     private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {

@@ -38,6 +38,24 @@ public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
 
     /// Whether the variable is one of `known`.
     public var isKnown: Bool { Self.known.contains(self) }
+
+    /// Whether an email may declare a variable of this name: lower-case letters, digits and underscores, a letter first.
+    var isDeclarable: Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        return rawValue.utf8.first.map(isLetter) == true
+            && rawValue.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    /// The name as an email could declare it: `first_name` for `firstName` and `first-name`; nil where nothing is left of it.
+    var declarable: TemplateVariable? {
+        var name = ""
+        for character in rawValue {
+            if character.isUppercase, name.last?.isLowercase == true { name += "_" }
+            name += character.isLetter || character.isNumber ? character.lowercased() : "_"
+        }
+        let variable = TemplateVariable(rawValue: name)
+        return variable.isDeclarable ? variable : nil
+    }
 }
 
 extension TemplateVariable: CustomStringConvertible {

@@ -65,7 +65,7 @@ struct BlockReader {
     }
 
     private mutating func destination(of node: MarkdownNode) -> LinkDestination? {
-        guard case .link(let text, _) = node.kind else { return nil }
+        guard case .link(let text, _) = node.kind, !node.isFootnote else { return nil }
         let location = node.destinationLocation ?? node.location
         do {
             let destination = try LinkDestination(parsing: text)

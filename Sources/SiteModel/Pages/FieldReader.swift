@@ -21,7 +21,8 @@ extension Field {
         hint = keys["hint"]
         isOptional = keys["optional"] ?? false
         let optionValues = keys.value("options")
-        options = optionValues.flatMap { [Option](reading: $0) } ?? []
+        // What another rule cannot have is one mistake, whatever is wrong with it.
+        options = rule == nil || rule == .choice ? optionValues.flatMap { [Option](reading: $0) } ?? [] : []
         lines = keys["lines"]
         autocomplete = keys["autocomplete"]
         icon = keys["icon"]
@@ -139,42 +140,6 @@ extension LabelLink {
                 fix: "Write a path of the site, such as /terms, or an https address.")
             return nil
         }
-    }
-}
-
-extension FieldRule {
-    /// Reads a rule's name.
-    ///
-    /// - Parameters:
-    ///   - value: `email`, or `same-as` with the name of another field of the state.
-    ///   - field: the name of the field that has the rule.
-    ///   - names: the names of all the fields of the state.
-    fileprivate init?(_ value: ConfigurationValue, of field: String?, among names: [String]) {
-        guard let text = String(reading: value) else { return nil }
-        if let rule = FieldRule.named[text] {
-            self = rule
-            return
-        }
-        guard text.hasPrefix("same-as ") else {
-            let known = FieldRule.named.keys.sorted()
-            value.report(
-                "unknown-rule", "'\(text)' is not a rule",
-                fix: "The rules are \(known.joined(separator: ", ")) and 'same-as' with a field's name.", word: text,
-                choices: known)
-            return nil
-        }
-        let other = String(text.dropFirst("same-as ".count))
-        let others = names.filter { $0 != field }
-        self = .same(as: other)
-        guard !others.contains(other) else { return }
-        let isItself = other == field
-        value.report(
-            "unknown-field",
-            isItself ? "a field is always the same as itself" : "there is no field '\(other)' in this state",
-            fix: others.isEmpty
-                ? "Add the field that this one repeats, or use another rule."
-                : "Name the field that this one repeats: \(others.map { "'same-as \($0)'" }.joined(separator: " or ")).",
-            word: isItself ? nil : other, choices: others)
     }
 }
 

@@ -137,7 +137,15 @@ struct PageChecks {
         }
         return report(
             "unknown-link", at: location, "'app:\(name)' is neither the login nor a link of app.yml",
-            fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)))
+            fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)) ?? appAddresses)
+    }
+
+    /// What could be written behind 'app:'.
+    private var appAddresses: String {
+        let names = (app.contents.login?.app == nil ? [] : ["login"]) + links.filter { $0.app != nil }.map(\.name)
+        return names.isEmpty
+            ? "Write app:login, and in app.yml how to open it: 'login: { app: myapp://login }'."
+            : "Write \(names.map { "app:\($0)" }.joined(separator: " or "))."
     }
 
     private func operations(of state: State) -> [Diagnostic] {

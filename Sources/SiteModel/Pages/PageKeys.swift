@@ -99,6 +99,11 @@ extension Field {
                 "focus", .bool, default: false, "Focuses the field when its state is the page's first; once a state.",
                 example: true),
             .init("strength", .keyed(StrengthMeter.keyTable), "A strength meter below a new password."),
+        ],
+        otherNames: [
+            "type": "rule", "kind": "rule", "validation": "rule", "id": "name", "key": "name", "title": "label",
+            "text": "label", "choices": "options", "values": "options", "items": "options", "rows": "lines",
+            "multiline": "lines", "help": "hint", "description": "hint", "message": "error", "autofocus": "focus",
         ])
 }
 

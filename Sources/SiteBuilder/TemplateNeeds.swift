@@ -1,0 +1,136 @@
+package import Diagnostics
+package import Mustache
+
+/// What a site's own template has to keep, since pages or emails do not work without it.
+///
+/// Everything else of a template is a site's to change or to leave out.
+package struct TemplateNeeds {
+    /// What is missing, by template.
+    package private(set) var problems: [Diagnostic] = []
+
+    /// Checks the templates that stand in place of built-in ones.
+    ///
+    /// - Parameters:
+    ///   - templates: the site's templates.
+    ///   - library: those of pages or of emails, parsed; others are not looked at.
+    package init(of templates: TemplateSources, in library: TemplateLibrary) {
+        for path in Self.tags.keys.sorted() where templates.isChanged(path) {
+            let name = path.removing(suffix: ".mustache").flatMap { library.source(of: $0) == nil ? nil : $0 } ?? path
+            guard let source = library.source(of: name), let tags = Self.tags[path] else { continue }
+            if source.text.allSatisfy(\.isWhitespace) {
+                reportEmpty(source, tags[0].lack)
+                continue
+            }
+            let names = library.names(in: name)
+            for (tag, lack) in tags {
+                let isThere =
+                    tag.hasPrefix("{{")
+                    ? names.contains(tag.filter { !"{}#".contains($0) }) : library.contains(tag, in: name)
+                if isThere { continue }
+                problems.append(
+                    Diagnostic(
+                        code: "missing-tag", file: source.file, message: "'\(tag)' is missing, so \(lack)",
+                        fix: "Write it where 'latchkey templates show \(path)' has it."))
+            }
+        }
+    }
+
+    /// Checks that no part of the pages' script is empty.
+    init(ofScriptIn templates: TemplateSources) {
+        for (path, source) in templates.sources(under: "pages/script.min/") where templates.isChanged(path) {
+            if source.text.allSatisfy(\.isWhitespace) { reportEmpty(source, "no page works") }
+        }
+    }
+
+    private mutating func reportEmpty(_ source: SourceText, _ lack: String) {
+        problems.append(
+            Diagnostic(
+                code: "empty-template", file: source.file, message: "this template is empty, so \(lack)",
+                fix: "Remove the file to have the built-in one, or copy that with 'latchkey templates copy'."))
+    }
+
+    /// By path: what has to be there, a tag or an attribute that the page's script looks for, and what is wrong without it.
+    private static let tags: [String: [(tag: String, lack: String)]] = [
+        "pages/document.mustache": [
+            ("{{$content}}", "pages have nothing to show"),
+            ("{{title}}", "pages have no title"),
+            ("{{style}}", "pages have no style sheet"),
+            ("{{data}}", "the page's script knows nothing of the page"),
+            ("id=\"page\"", "the page's script finds no data"),
+            ("{{scripts}}", "no button of a page works"),
+            ("id=\"status\"", "screen readers do not hear what happens"),
+        ],
+        "pages/page.mustache": [
+            ("{{#states}}", "pages have no states"),
+            ("{{content}}", "states have nothing to show"),
+            ("{{#messages}}", "errors have no words"),
+            ("{{text}}", "errors have no words"),
+            ("{{#hasFields}}", "mistakes in fields have no words"),
+            ("{{#leaves}}", "nobody is told where an app did not open"),
+            ("{{#appLink}}", "no page opens its link in the app"),
+            ("{{style}}", "pages have no style sheet"),
+            ("{{scripts}}", "no button of a page works"),
+        ],
+        "pages/not-found.mustache": [("{{style}}", "the page for unknown addresses has no style sheet")],
+        "pages/state.mustache": [
+            ("{{heading}}", "states have no headline"),
+            ("{{#top}}", "links above the headline are lost"),
+            ("{{#form}}", "nobody can send what is typed"),
+            ("{{#parts}}", "states have no words, fields and buttons"),
+        ],
+        "pages/parts.mustache": [
+            ("{{#parts}}", "states have no words, fields and buttons"),
+            ("{{text}}", "states have no words"),
+            ("{{#field}}", "states have no fields"),
+            ("{{#requirements}}", "nobody is told what a password needs"),
+            ("{{#alert}}", "errors are shown nowhere"),
+            ("{{#again}}", "nobody can try again"),
+            ("{{unscripted}}", "nobody is told that a page needs a script"),
+            ("{{#actions}}", "states have no buttons"),
+            ("{{#links}}", "states have no buttons"),
+        ],
+        "pages/field.mustache": [
+            ("{{id}}", "the page's script finds no field"),
+            ("{{name}}", "what is typed has no name"),
+            ("{{label}}", "fields have no label"),
+            ("{{hint}}", "hints are lost"),
+            ("{{#line}}", "fields of one line are lost"),
+            ("{{type}}", "passwords can be read while they are typed"),
+            ("{{#lines}}", "fields of several lines are lost"),
+            ("{{#select}}", "choices are lost"),
+            ("{{#options}}", "choices are empty"),
+            ("{{#tick}}", "boxes to tick are lost"),
+            ("{{error}}", "mistakes in fields have no words"),
+        ],
+        "pages/action.mustache": [
+            ("{{label}}", "buttons have no words"),
+            ("{{submit}}", "buttons that run an operation are lost"),
+            ("{{move}}", "buttons that lead to another state are lost"),
+            ("{{address}}", "links are lost"),
+        ],
+        "emails/layout.mustache": [
+            ("{{{body}}}", "emails have nothing to say"),
+            ("{{preheader}}", "inboxes show other words beside the subject"),
+            ("{{{styles}}}", "emails are hard to read on dark screens"),
+        ],
+        "emails/text.mustache": [("{{{body}}}", "the plain text of emails is empty")],
+        "emails/heading.mustache": [("{{{text}}}", "emails have no headline")],
+        "emails/subheading.mustache": [("{{{text}}}", "emails have no headings")],
+        "emails/paragraph.mustache": [("{{{text}}}", "emails have no words")],
+        "emails/note.mustache": [("{{{text}}}", "side notes are lost")],
+        "emails/code.mustache": [("{{{text}}}", "codes are lost")],
+        "emails/code-block.mustache": [("{{{text}}}", "codes are lost")],
+        "emails/panel.mustache": [("{{{blocks}}}", "quotes are lost")],
+        "emails/list.mustache": [
+            ("{{#items}}", "lists are empty"), ("{{{text}}}", "lists are empty"),
+        ],
+        "emails/button.mustache": [
+            ("{{address}}", "the button of an email leads nowhere"),
+            ("{{{text}}}", "the button of an email has no words"),
+        ],
+        "emails/link.mustache": [
+            ("{{address}}", "links in emails lead nowhere"),
+            ("{{{text}}}", "links in emails have no words"),
+        ],
+    ]
+}

@@ -1,0 +1,70 @@
+import AuthContracts
+import Configuration
+
+extension FieldRule {
+    /// Reads a rule's name.
+    ///
+    /// - Parameters:
+    ///   - value: `email`, or `same-as` with the name of another field of the state.
+    ///   - field: the name of the field that has the rule.
+    ///   - names: the names of all the fields of the state.
+    init?(_ value: ConfigurationValue, of field: String?, among names: [String]) {
+        guard let text = String(reading: value) else { return nil }
+        if let rule = FieldRule.named[text] {
+            self = rule
+            return
+        }
+        guard text.hasPrefix("same-as ") else {
+            let known = FieldRule.named.keys.sorted()
+            let meant = FieldRule.advice(on: text.lowercased(), among: names.filter { $0 != field })
+            value.report(
+                "unknown-rule", "'\(text)' is not a rule",
+                fix: meant ?? "The rules are \(known.joined(separator: ", ")) and 'same-as' with a field's name.",
+                word: meant == nil ? text : nil, choices: known)
+            return nil
+        }
+        let other = String(text.dropFirst("same-as ".count))
+        let others = names.filter { $0 != field }
+        self = .same(as: other)
+        guard !others.contains(other) else { return }
+        let isItself = other == field
+        value.report(
+            "unknown-field",
+            isItself ? "a field is always the same as itself" : "there is no field '\(other)' in this state",
+            fix: others.isEmpty
+                ? "Add the field that this one repeats, or use another rule."
+                : "Name the field that this one repeats: \(others.map { "'same-as \($0)'" }.joined(separator: " or ")).",
+            word: isItself ? nil : other, choices: others)
+    }
+}
+
+extension FieldRule {
+    /// The rules by what HTML and other tools call such a field.
+    private static let otherNames: [String: String] = [
+        "phone": "tel", "telephone": "tel", "mobile": "tel", "phone-number": "tel", "mail": "email", "e-mail": "email",
+        "email-address": "email", "string": "text", "input": "text", "name": "text", "username": "text", "url": "text",
+        "number": "text", "any": "text", "birthday": "date", "day": "date", "datetime": "date",
+        "new-password": "password", "old-password": "current-password", "otp": "code", "pin": "code",
+        "one-time-code": "code", "checkbox": "consent", "check": "consent", "tick": "consent", "boolean": "consent",
+        "bool": "consent", "agree": "consent", "terms": "consent",
+    ]
+    private static let choices: Set = [
+        "select", "dropdown", "drop-down", "radio", "option", "options", "enum", "list", "one-of", "picker", "combobox",
+    ]
+    private static let severalLines: Set = [
+        "textarea", "text-area", "multiline", "multi-line", "longtext", "paragraph",
+    ]
+    private static let repeated: Set = [
+        "same", "same-as", "confirm", "confirmation", "repeat", "match", "matches", "equals", "confirm-password",
+    ]
+
+    /// What to write for what other tools call a field; nil for any other word.
+    private static func advice(on text: String, among others: [String]) -> String? {
+        if let name = otherNames[text] { return "Write 'rule: \(name)'." }
+        if choices.contains(text) { return "Write 'rule: choice', and what to choose from under 'options:'." }
+        if severalLines.contains(text) { return "Write 'rule: text', and 'lines: 4' for the height." }
+        guard repeated.contains(text) else { return nil }
+        let other = others.first { $0.contains("password") } ?? others.first ?? "new-password"
+        return "Write 'rule: same-as \(other)'."
+    }
+}
