@@ -1,4 +1,4 @@
-"""The keys of `app.yml`, pages, emails, contracts and dialects: `latchkey schema`, and the tables of Documentation/App.md."""
+"""The keys of `app.yml`, pages, emails, contracts and dialects: `latchkey schema`, and the tables of the documents."""
 
 import io
 import json
@@ -16,6 +16,7 @@ from ruamel.yaml import YAML
 
 BROKEN = Path(__file__).with_name("broken")
 APP_PAGE = programs.ROOT / "Documentation" / "App.md"
+DOCUMENTS = [programs.ROOT / "Documentation" / f"{name}.md" for name in ("App", "Pages", "Emails", "Contracts", "Dialects")]
 NAMES = re.findall(r"(?m)^([a-z]+) ", programs.run(programs.LATCHKEY, "schema").stdout)
 
 
@@ -78,8 +79,11 @@ def test_an_unknown_schema_gets_the_nearest():
 @pytest.mark.parametrize(
     ["text", "message"],
     [
-        ("support: null\nlinks: { reset: { web: null, lives: 5m }, other: ~ }\nlocal: true\n", None),
+        ("support: null\nlinks: { reset: { page: null, lives: 5m }, other: ~ }\nlocal: true\n", None),
         ('theme: { radius: "${RADIUS}", accent: "${ACCENT}" }\nlocal: "${LOCAL}"\nbackend: { base: "https://${HOST}", timeout: "${T}" }\n', None),
+        ("hosts: null", "None is not of type 'array'"),
+        ("hosts: []", "[] should be non-empty"),
+        ("links: { reset: { web: null } }", "{'reset': {'web': None}} is not valid under any of the given schemas"),
         ("them: { radius: 1 }", "Additional properties are not allowed ('them' was unexpected)"),
         ("theme: { radius: nine }", "{'radius': 'nine'} is not valid under any of the given schemas"),
     ],
@@ -167,7 +171,7 @@ def test_latchkey_reads_the_examples_as_they_are(tmp_path):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-# The tables of App.md
+# The tables of the documents
 
 
 def mapping(name):
@@ -179,9 +183,13 @@ def mapping(name):
     return keyed(node)
 
 
+NULL = {"type": "null"}
+
+
 def keyed(node):
-    """The mapping among the values that a node may be; the node itself where there is none."""
-    return next((each for each in node.get("anyOf", []) if "properties" in each), node)
+    """The mapping, or else the list, among the values that a node may be."""
+    kinds = [each for each in node.get("anyOf", [node]) if each != NULL]
+    return next((each for each in kinds if "properties" in each), kinds[0])
 
 
 def mappings(node, name):
@@ -200,9 +208,14 @@ def mappings(node, name):
 def kind(node):
     """What a value may be, for people."""
     if "anyOf" in node:
-        # A variable may stand anywhere, which the page says once.
-        named = [each for each in node["anyOf"] if each.get("type") != "string" or "title" in each]
+        # That a key may have no value and that a variable may stand anywhere is said once.
+        kinds = node["anyOf"][1:] if node["anyOf"][0] == NULL else node["anyOf"]
+        named = [each for each in kinds if each.get("type") != "string" or "title" in each]
         return ", or ".join(dict.fromkeys(kind(each) for each in named))
+    if node == NULL:
+        return "`~`"
+    if not node.keys() - {"description", "examples"}:
+        return "any value"
     if "enum" in node:
         return ", ".join(f"`{word}`" for word in node["enum"])
     if "properties" in node:
@@ -215,6 +228,8 @@ def kind(node):
             return "list of mappings, below" if one == "mapping, below" else f"list of {one}{'es' if one.endswith('s') else 's'}"
         case "object":
             values = kind(node["additionalProperties"])
+            if values.startswith("`"):
+                return f"names with {values} each"
             return f"names with a {values.partition(',')[0]} each{', below' if values.endswith('below') else ''}"
         case "integer" if node["minimum"] == 1:
             return "whole number"
@@ -252,28 +267,48 @@ MARKED = re.compile(r"(?m)^(<!-- keys: (\S+) -->\n)((?:\|.*\n)*)")
 
 
 def test_the_reference_has_every_key_as_it_is_read():
-    written = APP_PAGE.read_text()
-    generated = MARKED.sub(lambda match: match[1] + table(mapping(match[2])), written)
-    # With UPDATE_REFERENCE set the page takes over what the program says.
-    if "UPDATE_REFERENCE" in os.environ:
-        APP_PAGE.write_text(written := generated)
-    assert written == generated
-    wanted = [name for each in ("app", "page", "email") for name in mappings(schema(each), each)]
-    assert sorted(match[2] for match in MARKED.finditer(written)) == sorted(wanted)
+    listed = []
+    for document in DOCUMENTS:
+        written = document.read_text()
+        generated = MARKED.sub(lambda match: match[1] + table(mapping(match[2])), written)
+        # With UPDATE_REFERENCE set the page takes over what the program says.
+        if "UPDATE_REFERENCE" in os.environ:
+            document.write_text(written := generated)
+        assert written == generated
+        listed += [match[2] for match in MARKED.finditer(written)]
+    # What several keys have in common is listed once, under the shortest name.
+    wanted = {}
+    for each in NAMES:
+        if each != "environment":
+            for name in mappings(schema(each), each):
+                wanted.setdefault(json.dumps(mapping(name)["properties"]), []).append(name)
+    assert sorted(listed) == sorted(min(names, key=len) for names in wanted.values())
+
+
+def unset(node, value, name):
+    """The keys of a schema that a value does not have."""
+    node = keyed(node)
+    for key, below in node.get("properties", {}).items():
+        if not isinstance(value, dict) or key not in value:
+            yield f"{name}.{key}"
+        else:
+            yield from unset(below, value[key], f"{name}.{key}")
+    if isinstance(node.get("additionalProperties"), dict) and isinstance(value, dict):
+        for key, each in value.items():
+            yield from unset(node["additionalProperties"], each, f"{name}.{key}")
 
 
 def test_the_example_of_the_reference_sets_every_key():
     value = YAML(typ="safe", pure=True).load(re.search(r"```yaml\n(# Site.*?)```", APP_PAGE.read_text(), re.DOTALL)[1])
     assert mistakes(value, "app") == []
 
-    def unset(node, value, name):
-        for key, below in node.get("properties", {}).items():
-            if key not in value:
-                yield f"{name}.{key}"
-            else:
-                yield from unset(below, value[key], f"{name}.{key}")
-        if isinstance(node.get("additionalProperties"), dict):
-            for key, each in value.items() if isinstance(value, dict) else []:
-                yield from unset(node["additionalProperties"], each, f"{name}.{key}")
+    assert [*unset(schema("app"), value, "app.yml")] == []
 
+
+def test_the_starter_names_every_key(tmp_path):
+    """Its comments are keys that can be uncommented: all of them together are an app.yml."""
+    assert programs.run(programs.LATCHKEY, "init", "harbour", cwd=tmp_path).returncode == 0
+    written = (tmp_path / "harbour" / "Site" / "harbour" / "app.yml").read_text()
+    value = YAML(typ="safe", pure=True).load(re.sub(r"(?m)^( *)# ( *(?!yaml-)[a-z][a-z0-9-]*:( .*)?)$", r"\1\2", written))
+    assert mistakes(value, "app") == []
     assert [*unset(schema("app"), value, "app.yml")] == []

@@ -69,11 +69,11 @@ extension Contract.Request {
                 "url", .text(TextFormat("URL", pattern: #"^(\{\{|https://)[^?#]*$"#)), .required,
                 "The URL without a query: `{{base}}/…`, or a value that an earlier step kept.",
                 example: "{{base}}/auth/reset-password"),
-            .init("query", .map(.scalar), "Query items.", example: ["token": "{{token}}"]),
-            .init("headers", .map(.scalar), "Headers that a page may set.", example: ["apikey": "{{api-key}}"]),
+            .init("query", .map(.text), "Query items.", example: ["token": "{{token}}"]),
+            .init("headers", .map(.text), "Headers that a page may set.", example: ["apikey": "{{api-key}}"]),
             .init("json", .anything, "The body as JSON.", example: ["password": "{{new-password}}"]),
             .init(
-                "form", .map(.scalar), "The body as the fields of a form.", example: ["password": "{{new-password}}"]),
+                "form", .map(.text), "The body as the fields of a form.", example: ["password": "{{new-password}}"]),
             .init(
                 "credentials", .word(["include", "omit"]), default: "omit", "Whether cookies are sent.",
                 example: "include"
@@ -94,10 +94,10 @@ extension Contract.Rule {
                 .oneOrMany(.any([.number(100...599), .text(TextFormat("status", pattern: "^[1-5][xX]{2}$"))])),
                 "The status, a class such as `4xx`, or a list; any status if it is missing.", example: 400),
             .init(
-                "where", .map(.oneOrMany(.any([.scalar, .null]))), "Places in the body, and what they have to contain.",
+                "where", .map(.oneOrMany(.any([.text, .null]))), "Places in the body, and what they have to contain.",
                 example: ["/detail": "~expired"]),
             .init(
-                "headers", .map(.oneOrMany(.any([.scalar, .null]))), "Response headers, and what they have to contain.",
+                "headers", .map(.oneOrMany(.any([.text, .null]))), "Response headers, and what they have to contain.",
                 example: ["x-error": "~expired"]),
             .init(
                 "is", .any([.word(OutcomeName.allCases.map(\.rawValue)), .text(.operationName)]), .required,

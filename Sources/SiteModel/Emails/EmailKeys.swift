@@ -15,7 +15,7 @@ extension EmailReader.Header {
                 "link", .text(.name), "The link of `app.yml` that the email carries; an email without one is a notice.",
                 example: "reset-password"),
             .init(
-                "variables", .map(.scalar, names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
+                "variables", .map(.text, names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
                 "An example for each variable of your own; previews show it.", example: ["plan": "Gold"]),
         ])
 }
