@@ -28,7 +28,7 @@ extension KeyTable {
     fileprivate func members(_ form: SchemaForm) -> JSONObject {
         var schema: JSONObject = ["type": "object"]
         schema["properties"] = .object(JSONObject(keys.map { ($0.name, $0.schema(form)) }))
-        schema["additionalProperties"] = others?.schema(form) ?? .bool(false)
+        schema["additionalProperties"] = others?.schema(form, isNullable: false) ?? .bool(false)
         if form.isPartial { return schema }
         var required: [JSONValue] = []
         var alternatives: [JSONValue] = []
@@ -49,10 +49,10 @@ extension KeyTable {
 }
 
 extension KeyTable.Key {
-    fileprivate func schema(_ form: SchemaForm) -> JSONValue {
+    fileprivate func schema(_ form: SchemaForm, isNullable: Bool = true) -> JSONValue {
         var schema = type.schema(form)
         // A key without a value is one that is left out; null in a partial document removes it.
-        if case .optional = need {
+        if case .optional = need, isNullable {
             let types = schema["anyOf"]?.array ?? [.object(schema)]
             schema = ["anyOf": .array([["type": "null"]] + types)]
         }

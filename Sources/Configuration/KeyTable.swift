@@ -142,4 +142,6 @@ public struct TextFormat: Sendable {
     public static let any = TextFormat("text")
     /// A text that people read, or that names something: not empty.
     public static let some = TextFormat("text", pattern: "\\S")
+    /// The same on one line.
+    public static let line = TextFormat("text", pattern: "^.*\\S.*$")
 }

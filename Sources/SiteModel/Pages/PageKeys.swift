@@ -14,7 +14,7 @@ extension PageHeader {
                 "The links of `app.yml` whose parameters the page receives; each names the page in its `page`.",
                 example: "reset-password"),
             .init(
-                "start", .any([.text(.name), .map(.text(.name), names: .name)]), .required,
+                "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]), .required,
                 "The state that the page opens with; or a state for each link, and under `none` one for a visit without any.",
                 example: ["reset-password": "form", "none": "ask"]),
             .init(
