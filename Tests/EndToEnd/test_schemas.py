@@ -103,7 +103,7 @@ def test_every_file_of_the_repository_is_valid():
 
 # What the broken sites have wrong in their front matter and YAML, and what of it the schemas find at the same line. The rest is
 # about other files, other keys, Markdown, or what is no YAML.
-FOUND = (36, 100)
+LEAST = 65
 
 
 def lines(value, errors):
@@ -139,7 +139,7 @@ def test_schemas_find_what_they_can_know_of_the_broken_sites():
             known = {*lines(value, jsonschema.Draft7Validator(schema(schema_of(case / name))).iter_errors(value))}
             found += sum(line in known for line in at)
     print(f"\nSchemas find {found} of {told} mistakes in front matter and YAML")
-    assert (found, told) == FOUND
+    assert found >= LEAST
 
 
 # What a schema cannot know: another file or key, two of a kind.
