@@ -85,6 +85,15 @@ public struct ConfigurationNode: Sendable {
         if written == nil, case .scalar(let text, isPlain: true) = kind { CoreSchema.isNull(text) } else { false }
     }
 
+    /// The texts of all scalars in the value, in the order of the file; keys are left out.
+    package var texts: [String] {
+        switch kind {
+        case .scalar(let text, _): [text]
+        case .sequence(let items): items.flatMap(\.texts)
+        case .mapping(let members): members.flatMap(\.value.texts)
+        }
+    }
+
     /// The value of a key of a mapping.
     public subscript(key: String) -> ConfigurationNode? {
         members.first { $0.key.text == key }?.value

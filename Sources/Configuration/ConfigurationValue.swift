@@ -130,6 +130,9 @@ public struct ConfigurationValue {
             reportMismatch(expected: "a list")
             return nil
         }
+        if items.isEmpty, declaration?.type.needsItems == true {
+            report("empty-list", "this list is empty", fix: declaration?.line.map { "Write, for example, \($0)" })
+        }
         return items.enumerated().map { index, node in
             var item = ConfigurationValue(node: node, member: member, steps: steps + [.item(index)], reading: reading)
             item.declaration = declaration

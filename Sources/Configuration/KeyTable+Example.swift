@@ -15,7 +15,7 @@ extension ValueType {
                 (key.example ?? key.type.example).map { (key.name, $0) }
             }
             return members.isEmpty ? nil : .object(JSONObject(members))
-        case .list(let element): return element.example.map { [$0] }
+        case .list(let element, _, _): return element.example.map { [$0] }
         case .any(let types): return types.lazy.compactMap(\.example).first
         default: return nil
         }

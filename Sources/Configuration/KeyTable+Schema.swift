@@ -28,7 +28,7 @@ extension KeyTable {
     fileprivate func members(_ form: SchemaForm) -> JSONObject {
         var schema: JSONObject = ["type": "object"]
         schema["properties"] = .object(JSONObject(keys.map { ($0.name, $0.schema(form)) }))
-        schema["additionalProperties"] = others?.schema(form) ?? .bool(false)
+        schema["additionalProperties"] = others?.schema(form, isNullable: false) ?? .bool(false)
         if form.isPartial { return schema }
         var required: [JSONValue] = []
         var alternatives: [JSONValue] = []
@@ -49,9 +49,13 @@ extension KeyTable {
 }
 
 extension KeyTable.Key {
-    fileprivate func schema(_ form: SchemaForm) -> JSONValue {
+    fileprivate func schema(_ form: SchemaForm, isNullable: Bool = true) -> JSONValue {
         var schema = type.schema(form)
-        if form.isPartial { schema = ["anyOf": [.object(schema), ["type": "null"]]] }
+        // A key without a value is one that is left out; null in a partial document removes it.
+        if case .optional = need, isNullable {
+            let types = schema["anyOf"]?.array ?? [.object(schema)]
+            schema = ["anyOf": .array([["type": "null"]] + types)]
+        }
         schema["description"] = .string(summary)
         if let defaultValue { schema["default"] = defaultValue }
         if let example { schema["examples"] = [example] }
@@ -72,16 +76,20 @@ extension ValueType {
         func below(_ type: ValueType) -> JSONValue { .object(type.schema(form)) }
         switch self {
         case .text(let format): return format.schema(form)
-        case .scalar: return ["title": "text", "type": ["string", "number", "boolean"]]
         case .bool: return ["type": "boolean"]
         case .number(let range):
             return ["type": "integer", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)]
         case .word(let words): return ["enum": .array(words.map { .string($0) })]
-        case .list(let element): return ["type": "array", "items": below(element)]
-        case .map(let value, let names):
+        case .list(let element, let count, let isUnique):
+            var schema: JSONObject = ["type": "array", "items": below(element)]
+            schema.limit("Items", to: count)
+            if isUnique { schema["uniqueItems"] = true }
+            return schema
+        case .map(let value, let names, let count):
             let members = form.isPartial ? ["anyOf": [below(value), ["type": "null"]]] : below(value)
             var schema: JSONObject = ["type": "object", "additionalProperties": members]
             if let pattern = names.pattern { schema["propertyNames"] = ["pattern": .string(pattern)] }
+            if !form.isPartial { schema.limit("Properties", to: count) }
             return schema
         case .keyed(let table): return table.members(form)
         case .any(let types): return ["anyOf": .array(types.map(below))]
@@ -97,6 +105,7 @@ extension TextFormat {
 
     fileprivate func schema(_ form: SchemaForm) -> JSONObject {
         var schema: JSONObject = ["title": .string(name), "type": "string"]
+        if name == Self.any.name { schema["type"] = ["string", "number", "boolean"] }
         if let pattern { schema["pattern"] = .string(form.hasVariables ? "\(pattern)|\(Self.variable)" : pattern) }
         return schema
     }
@@ -104,4 +113,12 @@ extension TextFormat {
 
 extension JSONValue {
     fileprivate static func number(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+}
+
+extension JSONObject {
+    /// Says how many there may be, where that is not any number.
+    fileprivate mutating func limit(_ what: String, to count: ClosedRange<Int>) {
+        if count.lowerBound > 0 { self["min\(what)"] = .number(count.lowerBound) }
+        if count.upperBound < Int.max { self["max\(what)"] = .number(count.upperBound) }
+    }
 }

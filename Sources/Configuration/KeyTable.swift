@@ -89,14 +89,12 @@ public struct KeyTable: Sendable {
 /// What a value may be, as far as a schema can tell.
 public indirect enum ValueType: Sendable {
     case text(TextFormat)
-    /// A text that may also be written as a number or a truth value without quotes.
-    case scalar
     case bool
     case number(ClosedRange<Int>)
     case word([String])
-    case list(ValueType)
+    case list(ValueType, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
     /// A mapping of names that the author chooses.
-    case map(ValueType, names: TextFormat)
+    case map(ValueType, names: TextFormat, count: ClosedRange<Int> = 0...Int.max)
     case keyed(KeyTable)
     case any([ValueType])
     /// Nothing, `~`.
@@ -108,7 +106,9 @@ public indirect enum ValueType: Sendable {
     public static var text: ValueType { .text(.any) }
 
     /// A mapping of any names.
-    public static func map(_ value: ValueType) -> ValueType { .map(value, names: .any) }
+    public static func map(_ value: ValueType, count: ClosedRange<Int> = 0...Int.max) -> ValueType {
+        .map(value, names: .any, count: count)
+    }
 
     /// One of the words of an enumeration.
     public static func word<Word: RawRepresentable & CaseIterable>(_ words: Word.Type) -> ValueType
@@ -117,14 +117,29 @@ public indirect enum ValueType: Sendable {
     }
 
     /// A list, or one value as a list of one.
-    public static func oneOrMany(_ value: ValueType) -> ValueType { .any([value, .list(value)]) }
+    public static func oneOrMany(_ value: ValueType, count: ClosedRange<Int> = 0...Int.max) -> ValueType {
+        .any([value, .list(value, count: count)])
+    }
+
+    /// Whether a value that is a list may have any number of items but none.
+    var needsItems: Bool {
+        switch self {
+        case .list(_, let count, _): count.lowerBound == 1
+        case .any(let types): types.contains(where: \.needsItems)
+        default: false
+        }
+    }
+
+    /// At least one.
+    public static let some = 1...Int.max
 }
 
 /// What a text has to look like.
 public struct TextFormat: Sendable {
     /// What such a text is called, in the singular: `colour`.
     public let name: String
-    /// A regular expression (ECMA-262) that holds for every text that is accepted; nil where any text is.
+    /// A regular expression (ECMA-262) that holds for every text that is accepted; nil where any text is. Without quotes a
+    /// number and a truth value are texts too.
     public let pattern: String?
 
     /// Declares a format.
@@ -135,4 +150,8 @@ public struct TextFormat: Sendable {
 
     /// Any text.
     public static let any = TextFormat("text")
+    /// A text that people read, or that names something: not empty.
+    public static let some = TextFormat("text", pattern: "\\S")
+    /// The same on one line.
+    public static let line = TextFormat("text", pattern: "^.*\\S.*$")
 }

@@ -14,36 +14,49 @@ public enum Catalog {
         entries(of: kind).keys.sorted()
     }
 
+    /// What was added.
+    public struct Addition: Sendable {
+        /// The paths that were written.
+        public let files: [String]
+        /// The links that `app.yml` defines now.
+        public let links: [String]
+    }
+
     /// Writes the files of an addition; nothing is overwritten.
+    ///
+    /// The link that a page receives is defined in `app.yml` with it. What the site would have wrong afterwards is told, and
+    /// nothing is written.
     ///
     /// - Parameters:
     ///   - kind: what is added.
     ///   - name: its name: lower-case letters, digits and hyphens.
-    ///   - site: the site's folder.
+    ///   - build: the site, and its templates.
     ///   - app: the app that a page or an email is added to; nil for the only one.
-    ///   - templates: the folder beside the site that a contract is added to.
-    /// - Returns: the paths that were written.
-    /// - Throws: a name that cannot be one, an app that is not there, what is there already, what cannot be written.
+    /// - Returns: what was written.
+    /// - Throws: a name that cannot be one, a site or an app that is not there, what the addition needs, what is there
+    ///   already, what cannot be written.
     public static func add(
-        _ kind: Kind, named name: String, to site: String, app: String?, templates: String
-    ) throws(DiagnosticReport) -> [String] {
+        _ kind: Kind, named name: String, to build: SiteBuild, app: String?
+    ) throws(DiagnosticReport) -> Addition {
         guard PageReader.isName(name) else {
             throw mistake(
                 "bad-name", "'\(name)' is not a name for \(kind == .email || kind == .app ? "an" : "a") \(kind)",
                 fix: "Use lower-case letters, digits and hyphens, beginning with a letter.")
         }
-        guard SiteLocation.isSite(site) else {
-            throw mistake("no-site", "there is no site in '\(site)'", fix: "Run 'latchkey init' to begin a site.")
-        }
-        var files: [(path: String, bytes: [UInt8])]
+        let site = SiteFolder(build.site, environment: build.environment)
+        if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
+        let templates = build.templatesBeside
         switch kind {
         case .app:
-            files = try Starter.texts(title: title(of: name), name: name).map {
-                ("\(site)/\(name)/\($0.file)", Array($0.text.utf8))
+            try checkHost(of: name, in: site)
+            let files = try Starter.texts(title: title(of: name), name: name).map {
+                ("\(build.site)/\(name)/\($0.file)", Array($0.text.utf8))
             }
-            files += EditorSchemas.missing(EditorSchemas.app, beside: templates)
-        case .page: files = [("\(try folder(of: app, in: site))/\(name).md", bytes(of: name, kind))]
-        case .email: files = [("\(try folder(of: app, in: site))/emails/\(name).md", bytes(of: name, kind))]
+            let schemas = EditorSchemas.missing(EditorSchemas.app, beside: templates)
+            return Addition(files: try NewFiles(files + schemas).write(), links: [])
+        case .page, .email:
+            let app = try self.app(app, in: site)
+            return try add(kind, named: name, to: app, of: site, with: try? build.templateSources().contracts)
         case .backend:
             guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
                 throw mistake(
@@ -51,38 +64,105 @@ public enum Catalog {
                     fix: "Name it in app.yml, or choose another name. To change it: "
                         + "latchkey templates copy backends/\(name).yml")
             }
-            files = [("\(templates)/backends/\(name).yml", bytes(of: name, kind))]
-            files += EditorSchemas.missing(EditorSchemas.contract, beside: templates)
+            let file = ("\(templates)/backends/\(name).yml", Array(text(of: name, kind).utf8))
+            let schemas = EditorSchemas.missing(EditorSchemas.contract, beside: templates)
+            return Addition(files: try NewFiles([file] + schemas).write(), links: [])
         }
-        return try NewFiles(files).write()
     }
 
-    private static func folder(of app: String?, in site: String) throws(DiagnosticReport) -> String {
-        let names = ((try? FileSystem.list(site)) ?? []).filter {
-            FileSystem.kind(of: "\(site)/\($0)/app.yml") == .file
+    /// Adds a page or an email to an app.
+    private static func add(
+        _ kind: Kind, named name: String, to app: String, of site: SiteFolder, with contracts: [String: SourceText]?
+    ) throws(DiagnosticReport) -> Addition {
+        let path = "\(site.path)/\(app)/\(kind == .email ? "emails/" : "")\(name).md"
+        let spec = SourceText(file: path, text: text(of: name, kind))
+        try NewFiles([(path, [])]).checkAbsence()
+        let (sources, diagnostics) = site.sources(of: app)
+        guard let sources else { throw DiagnosticReport(diagnostics) }
+        let links = sources.undefinedLinks(of: spec)
+        var file: SourceText?
+        for link in links {
+            let lines = definition(ofLink: link)
+            file = sources.adding(link: lines)
+            if kind == .page, file != nil { continue }
+            let page = lines.compactMap { $0.removing(prefix: "  page: ") }.first ?? name
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "missing-link", file: "\(site.path)/\(app)/app.yml",
+                    message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
+                    fix: kind == .email
+                        ? "Add its page first, which defines it: latchkey add page \(page)"
+                        : "Define it, and run this again: \(flow(lines))")
+            ])
         }
-        if let app {
-            guard names.contains(app) else {
-                throw mistake(
-                    "no-app", "there is no app '\(app)' in '\(site)'",
-                    fix: Suggestion.question(for: app, in: names)
-                        ?? "The apps are \(names.sorted().joined(separator: ", ")).")
+        let library = contracts.map(ContractLibrary.init)
+        let known = sources.read(contracts: library)
+        let read = sources.adding(spec, named: name, isEmail: kind == .email, file: file).read(contracts: library)
+        let before = Set(known.diagnostics.map(\.message))
+        let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
+        if known.app != nil, !mistakes.isEmpty {
+            let note = Diagnostic(.note, code: "not-written", message: "\(path) was not written: it needs what follows")
+            throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
+        }
+        let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
+        return Addition(files: try files.write(), links: links)
+    }
+
+    /// Refuses an app whose host another one has: the starter names it after the app.
+    private static func checkHost(of name: String, in site: SiteFolder) throws(DiagnosticReport) {
+        let host = "\(name).example"
+        for other in site.names {
+            guard let app = site.sources(of: other).sources?.read(contracts: nil).app, app.hosts.contains(host) else {
+                continue
             }
-            return "\(site)/\(app)"
-        }
-        guard let only = names.first, names.count == 1 else {
             throw mistake(
-                "which-app", "the site has \(names.count) apps",
-                fix: "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
+                "duplicate-host", "the host '\(host)' belongs to the app '\(other)' already",
+                fix: "Choose another name: an app begins with the host NAME.example.")
         }
-        return "\(site)/\(only)"
     }
 
-    private static func bytes(of name: String, _ kind: Kind) -> [UInt8] {
-        let source = entries(of: kind)[name] ?? TemplateSources.embedded.source(of: fallback(of: kind))
-        let text = (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
-        return Array(text.utf8)
+    /// The name of the app that is meant.
+    private static func app(_ app: String?, in site: SiteFolder) throws(DiagnosticReport) -> String {
+        let names = site.names.filter { FileSystem.kind(of: "\(site.path)/\($0)/app.yml") == .file }
+        if let app {
+            if names.contains(app) { return app }
+            throw mistake(
+                "no-app", "there is no app '\(app)' in '\(site.path)'",
+                fix: Suggestion.question(for: app, in: names)
+                    ?? "The apps are \(names.sorted().joined(separator: ", ")).")
+        }
+        if names.count == 1, let only = names.first { return only }
+        throw mistake(
+            "which-app", "the site has \(names.count) apps",
+            fix: names.isEmpty
+                ? "Begin one: latchkey add app NAME"
+                : "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
     }
+
+    /// The lines that define a link of the catalogue in `app.yml`.
+    private static func definition(ofLink name: String) -> [String] {
+        let text = TemplateSources.embedded.source(of: "catalog/link/\(name).yml")?.text ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// The definition of a link on one line.
+    private static func flow(_ lines: [String]) -> String {
+        let members = lines.dropFirst().map { line in
+            let (key, value) = (line.prefix { $0 != ":" }.drop { $0 == " " }, line.drop { $0 != ":" }.dropFirst(2))
+            return "\(key): \(value.contains("{") ? "\"\(value)\"" : String(value))"
+        }
+        return "\(lines.first ?? "") { \(members.joined(separator: ", ")) }"
+    }
+
+    private static func text(of name: String, _ kind: Kind) -> String {
+        let isAction = kind == .email && EmailPurpose(ofEmailNamed: name) == .action
+        let fallback = isAction ? actionEmail : fallback(of: kind)
+        let source = entries(of: kind)[name] ?? TemplateSources.embedded.source(of: fallback)
+        return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
+    }
+
+    /// The beginning of an email that asks for something.
+    private static let actionEmail = "catalog/email/action.md"
 
     private static func fallback(of kind: Kind) -> String {
         "catalog/\(kind)/\(kind).\(kind == .backend ? "yml" : "md")"
@@ -99,7 +179,8 @@ public enum Catalog {
             }
         var entries: [String: SourceText] = [:]
         for folder in folders {
-            for (path, source) in TemplateSources.embedded.sources(under: folder) where path != fallback(of: kind) {
+            for (path, source) in TemplateSources.embedded.sources(under: folder)
+            where path != fallback(of: kind) && path != actionEmail {
                 guard let name = path.removing(prefix: folder)?.removing(suffix: ".md"), !name.contains("/") else {
                     continue
                 }

@@ -4,25 +4,32 @@ public import Files
 /// Files that are written together, or not at all, where none of them was before.
 struct NewFiles {
     private let files: [(path: String, bytes: [UInt8])]
+    /// A file that is there and gets other content with them.
+    private let changed: (path: String, bytes: [UInt8])?
 
-    init(_ files: [(path: String, bytes: [UInt8])]) {
+    init(_ files: [(path: String, bytes: [UInt8])], changing changed: (path: String, bytes: [UInt8])? = nil) {
         self.files = files
+        self.changed = changed
+    }
+
+    /// Throws where one of the files is there already.
+    func checkAbsence() throws(DiagnosticReport) {
+        let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
+        if present.isEmpty { return }
+        throw DiagnosticReport(
+            present.map {
+                Diagnostic(
+                    code: "exists", file: $0.path, message: "this is here already, and nothing is overwritten",
+                    fix: "Choose another name, or move it away.")
+            })
     }
 
     /// Writes the files and the folders that they need.
     ///
-    /// - Returns: the paths.
+    /// - Returns: the paths of the new files.
     /// - Throws: files that are there already, or what cannot be written; then nothing is left behind.
     func write() throws(DiagnosticReport) -> [String] {
-        let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
-        if !present.isEmpty {
-            throw DiagnosticReport(
-                present.map {
-                    Diagnostic(
-                        code: "exists", file: $0.path, message: "this is here already, and nothing is overwritten",
-                        fix: "Choose another name, or move it away.")
-                })
-        }
+        try checkAbsence()
         var folders: [String] = []
         var written: [String] = []
         do {
@@ -33,6 +40,9 @@ struct NewFiles {
                 }
                 try FileSystem.create(file.bytes, at: file.path)
                 written.append(file.path)
+            }
+            if let changed {
+                try FileSystem.write(changed.bytes, to: FileSystem.realPath(changed.path) ?? changed.path)
             }
         } catch {
             for path in written { try? FileSystem.removeFile(path) }

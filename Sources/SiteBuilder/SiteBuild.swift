@@ -59,7 +59,7 @@ public struct SiteBuild: Sendable {
         let folder = SiteFolder(site, environment: environment)
         if !folder.diagnostics.isEmpty { throw DiagnosticReport(folder.diagnostics) }
         let names = order(apps.isEmpty ? folder.names : folder.names.filter(apps.contains))
-        let templates = try TemplateSources(override: templatesFolder)
+        let templates = try templateSources()
         let unknown = templates.unknownApps(besides: folder.names)
         if !unknown.isEmpty { throw DiagnosticReport(unknown) }
         let (pages, check) = try Self.both(
@@ -150,17 +150,18 @@ public struct SiteBuild: Sendable {
         }
     }
 
-    /// The templates that are named, or `Templates` beside the site, which is taken without being named.
-    public var templatesFolder: String? {
-        templates ?? (FileSystem.kind(of: templatesBeside) == .folder ? templatesBeside : nil)
+    /// The templates: those that are named, or `Templates` beside the site, in place of the built-in ones.
+    ///
+    /// - Throws: what is wrong with them, and a folder beside the site that holds templates under another name.
+    public func templateSources() throws(DiagnosticReport) -> TemplateSources {
+        if let templates { return try TemplateSources(override: templates) }
+        if FileSystem.kind(of: templatesBeside) == .folder { return try TemplateSources(override: templatesBeside) }
+        if let misspelt = TemplateSources.misspelt(beside: site) { throw DiagnosticReport([misspelt]) }
+        return try TemplateSources(override: nil)
     }
 
     /// Where templates are taken without being named, whether or not there are any.
-    public var templatesBeside: String {
-        var parent = site
-        while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-        return parent.lastIndex(of: "/").map { String(parent[...$0]) + "Templates" } ?? "Templates"
-    }
+    public var templatesBeside: String { SiteLocation.beside(site, "Templates") }
 
     /// A release inside of its own site would be read as an app by the next build; around it, it would be mixed with
     /// whatever else is there.

@@ -30,6 +30,14 @@ public enum Starter {
                     fix: "Name another folder, or move it away.")
             ])
         }
+        // Some file systems do not tell `site` from `Site`, and commands look for the latter.
+        if let site = SiteLocation.sites(in: path(folder, "")).first {
+            throw DiagnosticReport([
+                Diagnostic(
+                    code: "exists", file: site, message: "there is a site here already, under another name",
+                    fix: "Rename it to \(path(folder, "Site")), or begin in another folder.")
+            ])
+        }
         try checkSurroundings(of: folder)
         let title = (FileSystem.realPath(folder) ?? folder).split(separator: "/").last.map(String.init) ?? "App"
         let name = appName(for: title)

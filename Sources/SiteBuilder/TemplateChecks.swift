@@ -4,7 +4,6 @@ import SiteModel
 /// Checks the files of a site's own `Templates` folder: nothing is left unread, and nothing that a page's policy blocks.
 struct TemplateChecks {
     private(set) var problems: [Diagnostic] = []
-    private let builtIn: Set<String>
 
     /// Checks the files of a folder.
     ///
@@ -12,12 +11,11 @@ struct TemplateChecks {
     ///   - files: by their paths below `Templates/`.
     ///   - builtIn: the built-in templates, likewise.
     init(_ files: [String: SourceText], besides builtIn: [String: SourceText]) {
-        self.builtIn = Set(builtIn.keys)
         let included = Self.included(by: Array(builtIn.merging(files) { $1 }.values))
         for (place, source) in files.sorted(by: { $0.key < $1.key }) {
             let (app, path) = TemplateSources.split(place)
             if builtIn[path]?.bytes == source.bytes { continue }
-            if !isRead(path, included) || app != nil && !Self.isOfOneApp(path) { reportUnread(path, source) }
+            if !Self.isRead(path, included) || app != nil && !Self.isOfOneApp(path) { reportUnread(path, source) }
             problems += SecretKeys.diagnostics(in: source)
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck(source).problems }
@@ -34,10 +32,15 @@ struct TemplateChecks {
         ["pages/", "emails/", "words/"].contains { path.hasPrefix($0) } && !path.hasPrefix("emails/defaults/")
     }
 
-    private func isRead(_ path: String, _ included: Set<String>) -> Bool {
-        builtIn.contains(path) || path == PageParts.customStyle
-            || Self.open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) }
-            || path.removing(suffix: ".mustache").map(included.contains) == true
+    /// Whether a path is that of a built-in template, or one where a site may add its own.
+    static func isTemplate(_ path: String) -> Bool {
+        let path = TemplateSources.split(path).path
+        return TemplateSources.embedded.source(of: path) != nil || path == PageParts.customStyle
+            || open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) }
+    }
+
+    private static func isRead(_ path: String, _ included: Set<String>) -> Bool {
+        isTemplate(path) || path.removing(suffix: ".mustache").map(included.contains) == true
     }
 
     /// The templates that others name, as `{{>pages/field}}` or `{{<pages/document}}`.

@@ -52,6 +52,23 @@ public struct TemplateSources: Hashable, Sendable {
         for app in appNames { warnings += try TemplateCopies(in: "\(folder)/\(Self.appsFolder)\(app)").warnings }
     }
 
+    /// A folder beside a site that is called almost as `Templates` is and has files that templates would be replaced by.
+    ///
+    /// A repository may well have a folder `templates` for something else.
+    static func misspelt(beside site: String) -> Diagnostic? {
+        let parent = SiteLocation.beside(site, "")
+        for name in (try? FileSystem.list(parent.isEmpty ? "." : parent)) ?? [] {
+            let folder = parent + name
+            guard Suggestion.nearest(to: name, in: ["Templates"]) != nil, FileSystem.kind(of: folder) == .folder,
+                let paths = try? paths(in: folder), paths.contains(where: TemplateChecks.isTemplate)
+            else { continue }
+            return Diagnostic(
+                code: "misspelt-folder", file: folder, message: "nothing reads templates in a folder of this name",
+                fix: "Rename it to Templates.")
+        }
+        return nil
+    }
+
     /// The folder of templates that one app alone has, each app's laid out as `Templates/` is.
     static let appsFolder = "apps/"
 

@@ -94,7 +94,7 @@ struct PreviewBuild: Sendable {
     /// Builds what has changed of the apps that are shown; a site that cannot be built leaves the last good one in place.
     mutating func rebuild() {
         do throws(DiagnosticReport) {
-            let templates = try TemplateSources(override: sources.templatesFolder)
+            let templates = try sources.templateSources()
             var cache =
                 if let known = cache, known.templates == templates { known } else { try BuildCache(templates) }
             // What was read and built before a mistake is kept for the next build.

@@ -10,7 +10,9 @@ enum Add: Subcommand {
         "add",
         summary: "Add a commented app, page, email or contract to a site.",
         discussion: """
-            Overwrites nothing. These names have files of their own; any other name gets one to begin with.
+            Overwrites nothing, and defines the link that a page receives in 'app.yml'. What the site would have wrong \
+            afterwards is told, and nothing is written. These names have files of their own; any other name gets one to \
+            begin with.
 
             Pages: \(Catalog.names(of: .page).joined(separator: ", ")).
             Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
@@ -34,14 +36,18 @@ enum Add: Subcommand {
                     + (Suggestion.question(for: word, in: kinds).map { "\($0) " } ?? "")
                     + "Choose one of: \(kinds.joined(separator: ", "))")
         }
-        let build = SiteBuild(site: arguments.positional(2) ?? SiteLocation().site, output: "")
+        var build = SiteBuild(site: arguments.positional(2) ?? SiteLocation().site, output: "")
+        build.environment = SiteEnvironment(variables: ProcessEnvironment.variables)
         do {
-            let files = try Catalog.add(
-                kind, named: arguments.positional(1) ?? "", to: build.site, app: arguments["app"],
-                templates: build.templatesBeside)
+            let added = try Catalog.add(kind, named: arguments.positional(1) ?? "", to: build, app: arguments["app"])
             return Format(arguments).show(
-                DiagnosticReport([]), result: ["files": .array(files.map(JSONValue.string))],
-                summary: files.map { "Wrote \($0)\n" }.joined() + hint(for: kind))
+                DiagnosticReport([]),
+                result: [
+                    "files": .array(added.files.map(JSONValue.string)),
+                    "links": .array(added.links.map(JSONValue.string)),
+                ],
+                summary: added.files.map { "Wrote \($0)\n" }.joined()
+                    + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind))
         } catch {
             return Format(arguments).show(error)
         }
@@ -50,7 +56,9 @@ enum Add: Subcommand {
     private static func hint(for kind: Catalog.Kind) -> String {
         switch kind {
         case .app: "\nChange its hosts in app.yml, then run 'latchkey preview'.\n"
-        case .page, .email, .backend: "\nIts comments say what app.yml needs for it.\n"
+        case .page: "\nIts comments say what the contract needs for it.\n"
+        case .email: "\nIts comments say when it is sent.\n"
+        case .backend: "\nIts comments say how app.yml names it.\n"
         }
     }
 }

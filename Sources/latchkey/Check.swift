@@ -29,7 +29,7 @@ enum Check: Subcommand {
         let build = SiteBuild(
             site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
         do {
-            let templates = try TemplateSources(override: build.templatesFolder)
+            let templates = try build.templateSources()
             let seen = SeenApps()
             let isLive = arguments.has("live")
             let result = try SiteCheck.run(

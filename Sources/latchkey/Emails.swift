@@ -48,7 +48,7 @@ enum Emails: Subcommand {
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value
         ) throws(DiagnosticReport) {
             let build = SiteBuild(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
-            let templates = try TemplateSources(override: build.templatesFolder)
+            let templates = try build.templateSources()
             let renderer = try EmailRenderer(templates: templates)
             let (apps, warnings) = try SiteReader.map(
                 SiteFolder(build.site, environment: SiteEnvironment(arguments)),

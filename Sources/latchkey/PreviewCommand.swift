@@ -50,6 +50,12 @@ enum PreviewCommand: Subcommand {
         var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
         sources.templates = arguments["templates"]
         sources.environment = SiteEnvironment(arguments)
+        // What the command line names wrongly would be as wrong after every save.
+        let refusals = SiteFolder(sources.site, environment: sources.environment).refusals
+        if !refusals.isEmpty {
+            Terminal.report(DiagnosticReport(refusals))
+            return 1
+        }
         let apps = try Build.apps(arguments, of: sources.site)
         let network = try network(arguments)
         if arguments.has("lan"), network == nil {
@@ -71,7 +77,7 @@ enum PreviewCommand: Subcommand {
             Terminal.report("error: \(error)\n" + advice(on: network))
             return 1
         }
-        Terminal.report(preview.report)
+        Terminal.report(preview.report.withoutNotes)
         tell(preview.notes)
         invited.withLock { $0 = preview }
         tell(preview.realBackends)
@@ -86,10 +92,10 @@ enum PreviewCommand: Subcommand {
         }
         if isatty(STDOUT_FILENO) == 1, let invitation = preview.invitation { Terminal.print(invitation.code) }
         // Said once, and not again with every save that changes nothing about it.
-        var known = preview.report
+        var known = preview.report.withoutNotes
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
-            if report != known { Terminal.report(report) }
-            known = report
+            if report.withoutNotes != known { Terminal.report(report.withoutNotes) }
+            known = report.withoutNotes
             tell(notes)
             if !report.hasErrors { Terminal.print("Built again.\n") }
         }
@@ -135,4 +141,9 @@ enum PreviewCommand: Subcommand {
     private static func tell(_ notes: [String]) {
         for note in notes { Terminal.report("note: \(note)\n") }
     }
+}
+
+extension DiagnosticReport {
+    /// What there is to do: the studio and `latchkey check` have the notes.
+    fileprivate var withoutNotes: DiagnosticReport { DiagnosticReport(diagnostics.filter { $0.severity != .note }) }
 }

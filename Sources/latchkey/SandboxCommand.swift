@@ -64,7 +64,7 @@ enum SandboxCommand: Subcommand {
         do {
             var build = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
             build.templates = arguments["templates"]
-            let templates = try TemplateSources(override: build.templatesFolder)
+            let templates = try build.templateSources()
             let (site, warnings) = try SiteReader.read(
                 build.site, environment: SiteEnvironment(arguments), contracts: templates.contracts)
             Terminal.report(DiagnosticReport(warnings))

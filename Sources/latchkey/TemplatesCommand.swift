@@ -29,6 +29,10 @@ enum TemplatesCommand: Subcommand {
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
         let build = SiteBuild(
             site: arguments["site"] ?? SiteLocation().site, templates: arguments["templates"], output: "")
+        if build.templates == nil || arguments.has("app") {
+            let refusals = SiteFolder(build.site).refusals
+            if !refusals.isEmpty { throw DiagnosticReport(refusals) }
+        }
         let folder = build.templates ?? build.templatesBeside
         return try TemplateCopies(in: folder, of: arguments["app"], in: build.site)
     }

@@ -14,9 +14,9 @@ import programs
 from browsers import Look
 from engines import Known
 from test_dialects import NAMES, WORDS, write_site
+from test_emails import MAILS, render
 from test_pages import OVERFLOW
 
-MAILS = sorted((app.name, spec.stem) for app in programs.SITE.iterdir() for spec in (app / "emails").glob("*.md"))
 PICTURES = programs.ROOT / ".build" / "screenshots" / "emails"
 # Every look of every email is for `full`; otherwise the narrowest and the widest of each scheme.
 QUICK = [Look(width=320, dark=True), Look(width=700)]
@@ -31,8 +31,7 @@ NOT_FOR_MAILS = ("region", "landmark-one-main")
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("emails")
-    assert programs.run(programs.LATCHKEY, "emails", "render", programs.SITE, "--output", folder).returncode == 0
+    folder = render(tmp_path_factory.mktemp("emails"))
     for path in folder.glob("*/*.eml"):
         mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
         html = mail.get_body(("html",)).get_content()

@@ -2,6 +2,10 @@
 
 import json
 import re
+import resource
+import shutil
+import signal
+import subprocess
 
 import programs
 import pytest
@@ -51,12 +55,59 @@ class TestAnywhereInARepository:
         assert (begun / "Output" / "release.json").exists()
         assert latchkey(begun / place, "check").returncode == 0
 
-    def test_a_site_below_is_named(self, begun):
-        result = latchkey(begun.parent, "build")
+    # Every command that looks for a site, each with the arguments that it cannot do without.
+    COMMANDS = [
+        ["build"], ["check"], ["preview", "--port", "0"], ["sandbox"], ["emails", "render", "--output", "x"],
+        ["links", "explain", "https://harbour.example/"], ["add", "page", "x"],
+        ["add", "app", "x"], ["add", "backend", "x"], ["templates", "list"], ["templates", "copy", "pages/page.mustache"],
+    ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ["site", "place", "advice"],
+        [
+            ("harbour/Site", ".", "There is a site in 'harbour/Site': name it."),
+            ("site", ".", "There is a site in 'site': rename it to 'Site', or name it."),
+            ("SITE", "SITE/harbour/emails", "There is a site in '../../../SITE': rename it to 'Site', or name it."),
+            ("harbour/site", ".", "There is a site in 'harbour/site': rename it to 'Site', or name it."),
+            ("web", ".", "There is a site in 'web': name it."),
+            ("web", "web", "There is a site in '.': name it."),
+            ("web", "web/harbour", "There is a site in '..': name it."),
+            (None, ".", "Run 'latchkey init' to begin a site."),
+        ],
+    )
+    def test_a_site_that_no_command_finds_by_itself_is_named_by_every_command_alike(self, begun, tmp_path, site, place, advice):
+        here = tmp_path / "here"
+        here.mkdir()
+        if site:
+            (here / site).parent.mkdir(exist_ok=True)
+            (begun / "Site").rename(here / site)
+        before = programs.snapshot(here)
+        for command in self.COMMANDS:
+            result = latchkey(here / place, *command)
+            assert (result.returncode, result.stderr) == (1, f"Site: error: there is no such folder\n  fix: {advice}\n"), command
+        assert programs.snapshot(here) == before
+
+    def test_no_second_site_begins_beside_one_of_another_name(self, begun):
+        (begun / "Site").rename(begun / "site")
+        result = latchkey(begun, "init")
         assert (result.returncode, result.stderr) == (
             1,
-            "Site: error: there is no such folder\n  fix: There is a site in 'harbour/Site': name it.\n",
+            "site: error: there is a site here already, under another name\n  fix: Rename it to Site, or begin in another folder.\n",
         )
+
+    @pytest.mark.parametrize("name", ["templates", "Template"])
+    def test_templates_in_a_folder_of_another_name_are_told(self, begun, name):
+        (begun / name / "emails").mkdir(parents=True)
+        (begun / name / "emails" / "reset.html").write_text("Django's")
+        assert latchkey(begun, "check").returncode == 0
+        (begun / name / "pages").mkdir()
+        (begun / name / "pages" / "custom.css").write_text("h1 { color: red }\n")
+        for command in (["check"], ["build"], ["emails", "render", "--output", "x"]):
+            result = latchkey(begun, *command)
+            assert (result.returncode, result.stderr) == (
+                1,
+                f"{name}: error: nothing reads templates in a folder of this name\n  fix: Rename it to Templates.\n",
+            )
 
     @pytest.mark.parametrize("place", ["Site", "Site/other", "Site/harbour"])
     def test_a_site_does_not_begin_inside_of_another(self, begun, place):
@@ -89,7 +140,6 @@ class TestAdd:
         (begun / "Templates" / "backends").mkdir(parents=True)
         (begun / "Templates" / "backends" / "mine.yml").write_text(CONTRACT)
         app = begun / "Site" / "harbour" / "app.yml"
-        links = ""
         for kind, names in (("page", catalogue("Pages") + ["thank-you"]), ("email", catalogue("Emails") + ["odd-news"])):
             for name in names:
                 result = latchkey(begun, "add", kind, name)
@@ -100,12 +150,97 @@ class TestAdd:
                     continue
                 assert (result.returncode, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
-                links += "".join(re.findall(r"(?m)^#(   .*\n)", file.read_text()))
-        assert links.count("web:") == 2
-        text = app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n'
-        app.write_text(re.sub(r"(?m)^links:\n", "links:\n" + re.sub(r"(?m)^ ", "", links), text))
+                assert latchkey(begun, "check").returncode == 0
+        assert app.read_text().count("\n    web:") == 3
+        app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
         result = latchkey(begun, "build")
         assert (result.returncode, result.stderr) == (0, ""), app.read_text()
+
+    # Every entry of the catalogue by itself, and names that ask for something and have no file of their own.
+    ENTRIES = [
+        *[("page", name) for name in [*catalogue("Pages"), "thank-you"]],
+        *[("email", name) for name in [*catalogue("Emails"), "odd-news"]],
+        *[("email", name) for name in ("change-email", "recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
+        ("backend", "mine"), ("app", "second"),
+    ]  # fmt: skip
+    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email"}
+
+    @pytest.mark.parametrize(["kind", "name"], ENTRIES)
+    def test_what_is_added_alone_leaves_a_site_without_mistakes_or_says_what_it_needs(self, begun, kind, name):
+        assert latchkey(begun, "check").returncode == 0
+        before = programs.snapshot(begun)
+        result = latchkey(begun, "add", kind, name)
+        if (begun / "Site" / "harbour" / ("emails" if kind == "email" else "") / f"{name}.md").exists() and result.returncode:
+            assert "error: this is here already, and nothing is overwritten" in result.stderr
+        elif kind == "email" and name in self.NEEDS:
+            assert (result.returncode, result.stderr) == (
+                1,
+                f"Site/harbour/app.yml: error: the email '{name}' needs the link '{name}', which is not defined under 'links:'\n"
+                f"  fix: Add its page first, which defines it: latchkey add page {self.NEEDS[name]}\n",
+            )
+            assert programs.snapshot(begun) == before
+            assert latchkey(begun, "add", "page", self.NEEDS[name]).returncode == 0
+            assert latchkey(begun, "add", "email", name).returncode == 0
+        else:
+            assert (result.returncode, result.stderr) == (0, "")
+        result = latchkey(begun, "check")
+        assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr
+
+    def test_what_the_app_cannot_have_is_told_before_anything_is_written(self, begun):
+        app = begun / "Site" / "harbour" / "app.yml"
+        app.write_text(app.read_text() + 'backend: { contract: artitec, base: "https://api.harbour.example" }\n')
+        before = programs.snapshot(begun)
+        result = latchkey(begun, "add", "page", "delete-account")
+        assert (result.returncode, result.stderr) == (
+            1,
+            "note: Site/harbour/delete-account.md was not written: it needs what follows\n"
+            "Site/harbour/delete-account.md:14:5: error: the contract 'artitec' has no operation 'delete-account'\n"
+            "  14 |     delete-account: { ok: done }\n"
+            "     |     ^\n"
+            "  fix: Its operations are send-link, check-link, reset-password.\n",
+        )
+        assert programs.snapshot(begun) == before
+
+    @pytest.mark.parametrize(
+        ["links", "written"],
+        [
+            ("links:\n", "links:\n  verify-email:\n    web: /verify-email?token={token}\n    page: verify-email\n    lives: 24h\n"),
+            (
+                "links: # ours\r\n    a: { web: /a, page: forgot-password }\r\n",
+                "links: # ours\r\n    verify-email:\r\n      web: /verify-email?token={token}\r\n      page: verify-email\r\n"
+                "      lives: 24h\r\n    a: { web: /a, page: forgot-password }\r\n",
+            ),
+            ("", "links:\n  verify-email:\n    web: /verify-email?token={token}\n    page: verify-email\n    lives: 24h\n"),
+            ("links: {}\n", None),
+        ],
+    )
+    def test_a_link_is_defined_in_app_yml_as_it_is_written_there(self, begun, links, written):
+        folder = begun / "Site" / "harbour"
+        for file in ("reset-password.md", "emails/reset-password.md"):
+            (folder / file).unlink()
+        head = b"name: Harbour\nhosts: [harbour.example]\n".replace(b"\n", b"\r\n" if "\r" in links else b"\n")
+        (folder / "app.yml").write_bytes(head + links.encode())
+        result = latchkey(begun, "add", "page", "verify-email")
+        assert (folder / "app.yml").read_bytes() == head + (links if written is None else written).encode()
+        if written is None:
+            assert (result.returncode, result.stderr) == (
+                1,
+                "Site/harbour/app.yml: error: the page 'verify-email' needs the link 'verify-email', which is not defined under 'links:'\n"
+                "  fix: Define it, and run this again: "
+                'verify-email: { web: "/verify-email?token={token}", page: verify-email, lives: 24h }\n',
+            )
+        else:
+            assert (result.returncode, result.stderr) == (0, "")
+            assert "Defined the link 'verify-email' in app.yml\n" in result.stdout
+
+    def test_an_app_does_not_begin_with_the_host_of_another_one(self, begun):
+        app = begun / "Site" / "harbour" / "app.yml"
+        app.write_text(app.read_text().replace("[harbour.example]", "[second.example]"))
+        result = latchkey(begun, "add", "app", "second")
+        assert result.stderr == (
+            "error: the host 'second.example' belongs to the app 'harbour' already\n"
+            "  fix: Choose another name: an app begins with the host NAME.example.\n"
+        )
 
     def test_a_contract_and_a_second_app_build_as_they_are(self, begun):
         assert latchkey(begun, "add", "backend", "mine").returncode == 0
@@ -124,7 +259,7 @@ class TestAdd:
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["backend", "supabase"], 1, "error: 'supabase' is a contract that Latchkey brings\n  fix: Name it in app.yml, or choose another name. "
                 "To change it: latchkey templates copy backends/supabase.yml\n"),
-            (["page", "x", "Elsewhere"], 1, "error: there is no site in 'Elsewhere'\n  fix: Run 'latchkey init' to begin a site.\n"),
+            (["page", "x", "Elsewhere"], 1, "Elsewhere: error: there is no such folder\n  fix: There is a site in 'Site': name it.\n"),
         ],
     )  # fmt: skip
     def test_what_cannot_be_added_is_told(self, begun, arguments, status, message):
@@ -262,3 +397,46 @@ def test_a_byte_order_mark_is_nobodys_mistake(begun):
         file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     result = latchkey(begun, "build")
     assert (result.returncode, result.stderr) == (0, "")
+
+
+# A file system of its own for each number of inodes and each size, too small for a site; then one that is large enough.
+FULL = """
+mount -t tmpfs -o size=1m tmpfs "$1" || exit 77
+cd "$1"
+for limit in nr_inodes=2 nr_inodes=4 nr_inodes=7 nr_inodes=10 size=8k size=24k size=40k; do
+    mkdir here && mount -t tmpfs -o $limit tmpfs here || exit 77
+    (cd here && "$2" init harbour); echo "$limit: $?"
+    find here -mindepth 1
+    umount here && rmdir here
+done
+"$2" init harbour >/dev/null && echo done
+"""
+
+
+class TestFullDisk:
+    @pytest.mark.skipif(not shutil.which("unshare"), reason="a file system of the test's own needs Linux's namespaces")
+    def test_a_full_disk_leaves_nothing_of_a_new_site_behind(self, tmp_path):
+        result = subprocess.run(
+            ["unshare", "--mount", "--map-root-user", "sh", "-c", FULL, "sh", tmp_path, programs.LATCHKEY],
+            capture_output=True, text=True, timeout=programs.PATIENCE,
+        )  # fmt: skip
+        if result.returncode in (1, 77):
+            pytest.skip(f"nothing can be mounted here: {result.stderr.strip()}")
+        limits = re.search(r"in (.*); do", FULL)[1].split()
+        assert result.stdout.splitlines() == [*(f"{limit}: 1" for limit in limits), "done"]
+        assert result.stderr.count("no space left on device\n  fix: Make room on the disk, and run this again.\n") == len(limits)
+
+    @pytest.mark.parametrize(["command", "limit"], [(["init", "second"], 100), (["add", "page", "verify-email"], 1_500), (["add", "app", "second"], 1_000)])
+    def test_a_file_that_cannot_be_written_whole_leaves_everything_as_it_was(self, begun, command, limit):
+        """The limit of the size of files stands for a quota."""
+        before = programs.snapshot(begun)
+
+        def limited():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        result = subprocess.run(
+            [programs.LATCHKEY, *command], cwd=begun, preexec_fn=limited, capture_output=True, text=True, timeout=programs.PATIENCE
+        )
+        assert result.returncode == 1 and "file too large\n  fix: " in result.stderr, result.stderr
+        assert programs.snapshot(begun) == before

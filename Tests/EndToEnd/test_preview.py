@@ -50,6 +50,28 @@ def test_apps_follow_in_folder_order(site):
             assert name in running.get("/forgot-password", running.port + offset).body
 
 
+def test_what_the_command_line_names_wrongly_ends_it(site):
+    for options, message in (
+        (["--env", "nope"], f"{site}: error: no app has an environment 'nope'\n  fix: There is none: add app.nope.yml beside an app.yml.\n"),
+        (["--app", "artitce"], "Error: There is no app 'artitce'. Did you mean 'artitec'?\n"),
+    ):  # fmt: skip
+        result = programs.run(programs.LATCHKEY, "preview", site, "--port", "0", *options)
+        assert result.returncode != 0 and result.stdout == ""
+        assert result.stderr.startswith(message)
+
+
+def test_colours_that_give_way_are_noted_in_check_and_studio_and_not_in_the_terminal(site):
+    page = site / "artitec" / "forgot-password.md"
+    noted = programs.run(programs.LATCHKEY, "check", site)
+    assert noted.returncode == 0 and "note: #D4AF37 is hard to read as text on light" in noted.stderr
+    with Preview(site) as running:
+        assert "#D4AF37 is hard to read as text on light" in running.get("/api/site").body.decode()
+        page.write_text(page.read_text().replace("Forgot Password?", "Saved"))
+        waits_for(lambda: shown(running) == "Saved", "the change")
+        status, stderr = running.stop()
+    assert (status, stderr) == (0, "")
+
+
 def decoded(answer):
     """A body without its content coding."""
     match answer["content-encoding"]:
@@ -343,8 +365,12 @@ def test_ten_thousand_events_in_a_burst_come_to_the_last_of_them(preview, site):
 
 
 def test_a_spec_of_a_megabyte_and_a_link_that_leads_back_break_nothing(preview, site):
-    (site / "artitec" / "loop").symlink_to(".")
-    (site / "artitec" / "further").symlink_to("..")
+    links = {"loop": ".", "further": ".."}
+    for name, target in links.items():
+        (site / "artitec" / name).symlink_to(target)
+    waits_for(lambda: preview.get("/api/site").body.decode().count("link to a folder is not followed") == 2, "the links")
+    for name in links:
+        (site / "artitec" / name).unlink()
     page = site / "artitec" / "forgot-password.md"
     good = page.read_text()
     words = "Many words. " * 80 + "\n\n"

@@ -31,7 +31,6 @@ import Testing
         try folder.write("name: U\nhosts: [b.example]\n", to: "Site/a/app.yml")
         try folder.write(Self.page, to: "Site/a/two.md")
         try folder.write(Self.page, to: "Site/a/one.md")
-        try folder.write("not a page", to: "Site/a/notes.txt")
         try folder.write("not an app", to: "Site/README.md")
         try folder.write("an editor's", to: "Site/.hidden/app.yml")
         let (site, warnings) = try SiteReader.read("\(folder.path)/Site")
@@ -41,14 +40,10 @@ import Testing
         #expect(warnings.isEmpty)
     }
 
-    @Test("a folder that is not there is told, with the way to begin")
+    @Test("a folder that is not there is told, with the way on")
     func missing() throws {
-        #expect(
-            diagnostics(try TemporaryFolder()) == """
-                Site: error: there is no such folder
-                  fix: Run 'latchkey init' to begin a site.
-
-                """)
+        // Whether there is a site near depends on where the tests run.
+        #expect(diagnostics(try TemporaryFolder()).hasPrefix("Site: error: there is no such folder\n  fix: "))
     }
 
     @Test("a pipe in a site is reported instead of waiting for its writer")
@@ -144,6 +139,13 @@ import Testing
         try folder.write(Self.app, to: "Site/a/app.yml")
         symlink("..", "\(folder.path)/Site/a/loop")
         symlink("itself", "\(folder.path)/Site/a/itself")
-        #expect(try SiteReader.read("\(folder.path)/Site").site.apps.count == 1)
+        #expect(
+            diagnostics(folder) == """
+                Site/a/itself: error: this symbolic link leads nowhere
+                  fix: Remove it, or mend where it leads.
+                Site/a/loop: error: this symbolic link to a folder is not followed
+                  fix: Copy the folder into its place.
+
+                """)
     }
 }

@@ -22,7 +22,8 @@ extension ContractContents {
                 "Outcomes beside the built-in ones, each with its meaning.",
                 example: ["already-requested": "succeeds"]),
             .init(
-                "operations", .map(.keyed(Contract.Operation.keyTable), names: .operationName), .required,
+                "operations",
+                .map(.keyed(Contract.Operation.keyTable), names: .operationName, count: ValueType.some), .required,
                 "The operations by name."),
         ], formerNames: ["lacks": "deficiencies"])
 }
@@ -41,10 +42,11 @@ extension Contract.Operation {
                 example: "email"),
             .init("request", .keyed(Contract.Request.keyTable), .requiredWithout("steps"), "What is sent."),
             .init(
-                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable)), .requiredWithout("steps"),
+                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable), count: ValueType.some),
+                .requiredWithout("steps"),
                 "What the response means; the first rule that matches decides."),
             .init(
-                "steps", .oneOrMany(.keyed(Contract.Step.keyTable)),
+                "steps", .oneOrMany(.keyed(Contract.Step.keyTable), count: ValueType.some),
                 "Several requests in order, in place of `request` and `outcomes`."),
         ])
 }
@@ -55,7 +57,7 @@ extension Contract.Step {
         [
             .init("request", .keyed(Contract.Request.keyTable), .required, "What is sent."),
             .init(
-                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable)), .required,
+                "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable), count: ValueType.some), .required,
                 "What the response means; the first rule that matches decides."),
         ])
 }
@@ -69,11 +71,13 @@ extension Contract.Request {
                 "url", .text(TextFormat("URL", pattern: #"^\{\{[^?#]*$"#)), .required,
                 "The URL without a query: `{{base}}/…`, or a value that an earlier step kept.",
                 example: "{{base}}/auth/reset-password"),
-            .init("query", .map(.scalar), "Query items.", example: ["token": "{{token}}"]),
-            .init("headers", .map(.scalar), "Headers that a page may set.", example: ["apikey": "{{api-key}}"]),
+            .init("query", .map(.text), "Query items.", example: ["token": "{{token}}"]),
+            .init(
+                "headers", .map(.text, names: .headerName), "Headers that a page may set.",
+                example: ["apikey": "{{api-key}}"]),
             .init("json", .anything, "The body as JSON.", example: ["password": "{{new-password}}"]),
             .init(
-                "form", .map(.scalar), "The body as the fields of a form.", example: ["password": "{{new-password}}"]),
+                "form", .map(.text), "The body as the fields of a form.", example: ["password": "{{new-password}}"]),
             .init(
                 "credentials", .word(["include", "omit"]), default: "omit", "Whether cookies are sent.",
                 example: "include"
@@ -94,16 +98,18 @@ extension Contract.Rule {
                 .oneOrMany(.any([.number(100...599), .text(TextFormat("status", pattern: "^[1-5][xX]{2}$"))])),
                 "The status, a class such as `4xx`, or a list; any status if it is missing.", example: 400),
             .init(
-                "where", .map(.oneOrMany(.any([.scalar, .null]))), "Places in the body, and what they have to contain.",
+                "where", .map(.oneOrMany(.any([.text, .null]), count: ValueType.some), names: .pointer),
+                "Places in the body, and what they have to contain.",
                 example: ["/detail": "~expired"]),
             .init(
-                "headers", .map(.oneOrMany(.any([.scalar, .null]))), "Response headers, and what they have to contain.",
+                "headers", .map(.oneOrMany(.any([.text, .null]), count: ValueType.some), names: .headerName),
+                "Response headers, and what they have to contain.",
                 example: ["x-error": "~expired"]),
             .init(
                 "is", .any([.word(OutcomeName.allCases.map(\.rawValue)), .text(.operationName)]), .required,
                 "The outcome.", example: "link-expired"),
             .init(
-                "keep", .map(.text, names: .valueName),
+                "keep", .map(.text(.place), names: .valueName),
                 "Values for later steps, operations and the page's text, by where the response has them.",
                 example: ["email": "/user/email"]),
             .init(
@@ -111,7 +117,7 @@ extension Contract.Rule {
                 "With `rate-limited`, or a declared outcome that `waits`: where the seconds are, if not in `Retry-After`.",
                 example: "/retry_in"),
             .init(
-                "missing", .text, "With `weak-password`: where the backend lists what is missing.",
+                "missing", .text(.pointer), "With `weak-password`: where the backend lists what is missing.",
                 example: "/error/reasons"),
         ])
 }
@@ -122,5 +128,10 @@ extension TextFormat {
         "password requirement",
         pattern: "^(at-least [0-9]+|at-most [0-9]+( bytes)?|upper|lower|digit|special|same|uncommon)$")
     static let operationName = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
+    /// RFC 6901, with `*` and `name=text`; empty for the whole body.
+    static let pointer = TextFormat("place", pattern: "^(/.*)?$")
+    static let place = TextFormat("place", pattern: "^((/.*)?|(cookie|header) .+)$")
+    /// RFC 9110, section 5.6.2.
+    static let headerName = TextFormat("header", pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
     static let valueName = TextFormat("name", pattern: "^[A-Za-z][A-Za-z0-9_-]*$")
 }

@@ -31,6 +31,9 @@ struct AppAsset: Hashable {
         return name[dot...].dropFirst().lowercased()
     }
 
+    /// Whether the file is served under its own name.
+    var isPublic: Bool { path.hasPrefix(Self.publicFolder + "/") }
+
     /// What stands in the file, where it is text.
     var text: SourceText? {
         guard case .bytes(let bytes) = content, !bytes.contains(0) else { return nil }

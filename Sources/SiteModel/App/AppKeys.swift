@@ -7,9 +7,9 @@ extension AppFile.Contents {
     static let keyTable = KeyTable(
         "app.yml",
         [
-            .init("name", .text, .required, "The app's name as people read it.", example: "Harbour"),
+            .init("name", .text(.some), .required, "The app's name as people read it.", example: "Harbour"),
             .init(
-                "hosts", .list(.text(.host)), .required,
+                "hosts", .list(.text(.host), count: ValueType.some, isUnique: true), .required,
                 "The hosts that serve the app's pages over https, without scheme or port; emails use the first.",
                 example: ["harbour.example", "www.harbour.example"]),
             .init(
@@ -69,9 +69,9 @@ extension AppFile.IOSContents {
         "ios",
         [
             .init(
-                "app-id", .text, .required, "The prefix of ten characters, a dot, and the bundle identifier.",
+                "app-id", .text(.appID), .required, "The prefix of ten characters, a dot, and the bundle identifier.",
                 example: "ABCDE12345.example.harbour"),
-            .init("scheme", .text, "The app's custom URL scheme, without `://`.", example: "harbour"),
+            .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
         ])
 }
@@ -80,9 +80,9 @@ extension AppFile.AndroidContents {
     static let keyTable = KeyTable(
         "android",
         [
-            .init("package", .text, .required, "The application ID.", example: "example.harbour"),
+            .init("package", .text(.package), .required, "The application ID.", example: "example.harbour"),
             .init(
-                "sha256", .list(.text), .required,
+                "sha256", .list(.text(.fingerprint), count: ValueType.some), .required,
                 "The SHA-256 fingerprints of the signing certificates, as the Play Console shows them.",
                 example: [
                     "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
@@ -95,7 +95,8 @@ extension AppFile.BackendContents {
         "backend",
         [
             .init(
-                "contract", .text, .required, "A built-in contract, or the name of a file in `Templates/backends`.",
+                "contract", .text(.some), .required,
+                "A built-in contract, or the name of a file in `Templates/backends`.",
                 example: "supabase"),
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
@@ -112,7 +113,7 @@ extension AppFile.BackendContents {
                 "The wait that `rate-limited` shows when the backend names none; `resend-after` unless it is given.",
                 example: "1h"),
             .init(
-                "settings", .map(.scalar),
+                "settings", .map(.text),
                 "The values of the settings that the contract declares; pages contain them, so none may be a secret.",
                 example: ["api-key": "sb_publishable_example"]),
             .init(
@@ -127,7 +128,7 @@ extension AppFile.LinkContents {
         "links.NAME",
         [
             .init(
-                "web", .oneOrMany(.text(.path)), .required,
+                "web", .oneOrMany(.text(.urlTemplate), count: ValueType.some), .required,
                 "Path, query and fragment on the app's hosts, where `{name}` is a parameter that is never empty.",
                 example: "/reset-password?token_hash={token_hash}"),
             .init(
@@ -154,7 +155,7 @@ extension Theme {
         [
             .init("accent", .text(.colour), default: "#0A5FD6", "The colour of buttons and links.", example: "#0A5FD6"),
             .init(
-                "background", .oneOrMany(.text(.colour)),
+                "background", .oneOrMany(.text(.colour), count: ValueType.some),
                 "What is behind the card: one colour, or several for a gradient from the top left to the bottom right.",
                 example: ["#0A5FD6", "#083F8F"]),
             .init(
@@ -176,19 +177,26 @@ extension Theme {
                 "type", .word(Typeface.Design.self), default: "system",
                 "The design of the letters, of which every device has a font of its own.", example: "rounded"),
             .init(
-                "font", .any([.text, .list(.text), .keyed(FontFileContents.keyTable)]),
+                "font", .any([.text(.some), .list(.text(.some)), .keyed(FontFileContents.keyTable)]),
                 "The names of fonts with commas between them, tried in order, or a font that the pages load."),
         ])
 }
 
 extension TextFormat {
     static let name = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
-    static let host = TextFormat("host", pattern: "^[^/:@ ]+$")
-    static let path = TextFormat("path", pattern: "^/")
+    /// RFC 1123, section 2.1, with two labels or more.
+    static let host = TextFormat(
+        "host", pattern: "^(localhost|[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+)$")
+    static let path = TextFormat("path", pattern: "^/(?!/)[!-~]*$")
+    static let urlTemplate = TextFormat("URL template", pattern: "^/([^{} *$]|\\{[A-Za-z][A-Za-z0-9_-]*\\})*$")
+    static let appID = TextFormat("app ID", pattern: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$")
+    static let scheme = TextFormat("scheme", pattern: "^[A-Za-z][A-Za-z0-9+.-]*$")
+    static let package = TextFormat("application ID", pattern: "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$")
+    static let fingerprint = TextFormat("fingerprint", pattern: "^([0-9A-F]{2}:){31}[0-9A-F]{2}$")
     static let pathOrAddress = TextFormat("path or https address", pattern: "^(/|https://)")
     static let appAddress = TextFormat("app address", pattern: "^[A-Za-z][A-Za-z0-9+.-]*://")
-    static let emailAddress = TextFormat("email address", pattern: "^[^@ ]+@[^@ ]+$")
-    static let duration = TextFormat("duration", pattern: "^[0-9]{1,6}[smhd]$")
+    static let emailAddress = TextFormat("email address", pattern: "^[!-;=?A-~]+@[^@ ]+$")
+    static let duration = TextFormat("duration", pattern: "^0*([1-9][0-9]{0,4}|100000)[smhd]$")
     static let colour = TextFormat("colour", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$")
 }
 

@@ -42,6 +42,13 @@ public struct AppSources: Hashable, Sendable {
         self.assets = assets
     }
 
+    /// The name of a spec if that is what a file's name looks like, whatever the editor made of its ending.
+    static func specName(_ file: String) -> String? {
+        guard let dot = file.lastIndex(of: "."), ["md", "markdown"].contains(file[dot...].dropFirst().lowercased())
+        else { return nil }
+        return String(file[..<dot])
+    }
+
     /// Every file by its kind and name, in order, and the variables, for a digest; nil where a file cannot be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
@@ -72,6 +79,53 @@ public struct AppSources: Hashable, Sendable {
         file == other.file && override == other.override && variables == other.variables && emails == other.emails
             && assets == other.assets
             && pages.map(\.name) == other.pages.map(\.name)
+    }
+
+    /// The same app with a spec more, and with another `app.yml`.
+    ///
+    /// - Parameters:
+    ///   - spec: the file of the page or email, which the app does not have yet.
+    ///   - name: its name.
+    ///   - isEmail: whether it is an email.
+    ///   - file: `app.yml` with what the spec needs; nil for the one that is there.
+    /// - Returns: the sources, which stand in no folder yet.
+    package func adding(
+        _ spec: SourceText, named name: String, isEmail: Bool, file: SourceText? = nil
+    ) -> AppSources {
+        let added = [Spec(name: name, source: spec)]
+        return AppSources(
+            name: self.name, file: file ?? self.file, override: override, variables: variables,
+            pages: pages + (isEmail ? [] : added), emails: emails + (isEmail ? added : []), assets: assets)
+    }
+
+    /// The links that the front matter of a page or an email names and `app.yml` does not define.
+    package func undefinedLinks(of spec: SourceText) -> [String] {
+        guard let range = try? FrontMatter(of: spec).yaml,
+            let link = try? YAMLDocument(parsing: spec, in: range).root?["link"]
+        else { return [] }
+        let links = (try? YAMLDocument(parsing: file).root)?["links"]
+        return link.texts.filter { links?[$0] == nil }
+    }
+
+    /// `app.yml` with a link more, the first below `links:`.
+    ///
+    /// - Parameter lines: the link's name and its keys, as they are written below `links:`, without indentation.
+    /// - Returns: nil where `links:` is written in braces, so that lines cannot be added.
+    package func adding(link lines: [String]) -> SourceText? {
+        let end = file.text.contains("\r\n") ? "\r\n" : "\n"
+        var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
+        guard let root = try? YAMLDocument(parsing: file).root, root.location?.column == 1 else { return nil }
+        guard let member = root.members.first(where: { $0.key.text == "links" }), let place = member.key.location else {
+            if all.last?.isEmpty == true { all.removeLast() }
+            return SourceText(
+                file: file.file, text: (all + ["links:"] + lines.map { "  " + $0 } + [""]).joined(separator: end))
+        }
+        let rest = all[place.line - 1].dropFirst("links".count).drop { $0 == " " || $0 == ":" }
+        guard all[place.line - 1].hasPrefix("links"), rest.isEmpty || rest.hasPrefix("#") else { return nil }
+        let indentation = (member.value.members.first?.key.location?.column).map { $0 - 1 } ?? 2
+        guard indentation > 0 else { return nil }
+        all.insert(contentsOf: lines.map { String(repeating: " ", count: indentation) + $0 }, at: place.line)
+        return SourceText(file: file.file, text: all.joined(separator: end))
     }
 
     /// Understands the files.

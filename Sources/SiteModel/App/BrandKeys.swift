@@ -44,10 +44,10 @@ extension FontFileContents {
     static let keyTable = KeyTable(
         "theme.font",
         [
-            .init("family", .text, .required, "The name of the font.", example: "Harbour Sans"),
+            .init("family", .text(.some), .required, "The name of the font.", example: "Harbour Sans"),
             .init("file", .text(.font), .required, "The file, in WOFF2.", example: "harbour-sans.woff2"),
             .init(
-                "weight", .scalar, default: 400,
+                "weight", .any([.number(1...1_000), .text(.weights)]), default: 400,
                 "The weight of the file's letters, or the least and the greatest of a variable font.",
                 example: "100 900"),
         ])
@@ -71,5 +71,7 @@ extension FooterContents {
 extension TextFormat {
     static let picture = TextFormat("SVG or PNG file", pattern: "\\.([Ss][Vv][Gg]|[Pp][Nn][Gg])$")
     static let png = TextFormat("PNG file", pattern: "\\.[Pp][Nn][Gg]$")
+    static let weights = TextFormat(
+        "two weights", pattern: "^ *([1-9][0-9]{0,2}|1000)( +([1-9][0-9]{0,2}|1000))? *$")
     static let font = TextFormat("WOFF2 file", pattern: "\\.[Ww][Oo][Ff][Ff]2$")
 }

@@ -45,7 +45,7 @@ struct PublicFiles {
     ]
 
     init(_ assets: [AppAsset]) {
-        let assets = assets.filter { $0.path.hasPrefix(AppAsset.publicFolder + "/") }
+        let assets = assets.filter(\.isPublic)
         for asset in assets { read(asset) }
         let total = files.reduce(0) { $0 + $1.bytes.count }
         if let last = files.last, total > Self.longestTogether || files.count > Self.mostFiles {

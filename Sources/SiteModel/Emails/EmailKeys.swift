@@ -6,16 +6,16 @@ extension EmailReader.Header {
         "an email's front matter",
         [
             .init(
-                "subject", .text, .required, "The subject, one line, with variables.",
+                "subject", .text(.line), .required, "The subject, one line, with variables.",
                 example: "Reset your {{app}} password"),
             .init(
-                "preheader", .text, .required, "The text that an inbox shows beside the subject, one line.",
+                "preheader", .text(.line), .required, "The text that an inbox shows beside the subject, one line.",
                 example: "Choose a new password. The link works once."),
             .init(
                 "link", .text(.name), "The link of `app.yml` that the email carries; an email without one is a notice.",
                 example: "reset-password"),
             .init(
-                "variables", .map(.scalar, names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
+                "variables", .map(.text(.some), names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
                 "An example for each variable of your own; previews show it.", example: ["plan": "Gold"]),
         ])
 }

@@ -45,6 +45,7 @@ struct EmailReader {
     mutating func read() throws(DiagnosticReport) -> Email {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
+        if let mistake = document.pageAmongEmails { throw DiagnosticReport([mistake]) }
         let header = try document.read(Header.self)
         let body = try Markdown.parse(source, from: parts.body)
         diagnostics += UnsupportedMarkdown(in: body, of: source, .email).diagnostics

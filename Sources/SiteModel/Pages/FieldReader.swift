@@ -146,7 +146,7 @@ extension LabelLink {
 extension StrengthMeter {
     fileprivate init?(_ keys: KeyedReader, of rule: FieldRule?) {
         let label = keys.required("label")
-        words = keys.required("words") ?? []
+        words = keys.required("words")?.items?.map { $0.shownText ?? "" } ?? []
         self.label = label.flatMap { $0.shownText } ?? ""
         guard let label, let rule else { return }
         if rule != .password {

@@ -7,14 +7,14 @@ extension PageHeader {
         "a page's front matter",
         [
             .init(
-                "title", .text, .required, "The document's title, before the app's name.",
+                "title", .text(.some), .required, "The document's title, before the app's name.",
                 example: "Reset your password"),
             .init(
                 "link", .oneOrMany(.text(.name)),
                 "The links of `app.yml` whose parameters the page receives; each names the page in its `page`.",
                 example: "reset-password"),
             .init(
-                "start", .any([.text(.name), .map(.text(.name), names: .name)]), .required,
+                "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]), .required,
                 "The state that the page opens with; or a state for each link, and under `none` one for a visit without any.",
                 example: ["reset-password": "form", "none": "ask"]),
             .init(
@@ -71,7 +71,7 @@ extension Field {
                 .any([.word(FieldRule.named.keys.sorted()), .text(TextFormat("rule", pattern: "^same-as .+"))]),
                 .required, "What the field accepts; `same-as FIELD` is the same text as in another field.",
                 example: "password"),
-            .init("label", .text, .required, "The visible label.", example: "New password"),
+            .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
                 "links", .map(.text(.pathOrAddress)),
                 "Words of the label that become links, to a path of the site or an https address.",
@@ -80,7 +80,7 @@ extension Field {
             .init("hint", .text, "A line under the label.", example: "With its country code"),
             .init("optional", .bool, default: false, "Whether the field may be left empty.", example: true),
             .init(
-                "options", .any([.list(.text), .map(.text)]),
+                "options", .any([.list(.text(.some), count: 2...Int.max), .map(.text(.some), count: 2...Int.max)]),
                 "For `choice`: what a person chooses from, the words alone or by what is sent.",
                 example: ["de": "Germany", "at": "Austria"]),
             .init("lines", .number(2...20), "For `text`: the height of a field of several lines.", example: 4),
@@ -112,7 +112,7 @@ extension Requirements {
     public static let keyTable = KeyTable(
         "requirements",
         [
-            .init("title", .text, .required, "What stands above the list.", example: "Your password needs"),
+            .init("title", .text(.some), .required, "What stands above the list.", example: "Your password needs"),
             .init("rules", .list(.keyed(Requirement.keyTable)), .required, "The lines of the list."),
         ])
 }
@@ -124,7 +124,7 @@ extension Requirement {
         [
             .init(
                 "rule", .text(.passwordRequirement), .required, "What the password has to have.", example: "at-least 8"),
-            .init("words", .text, .required, "The line as people read it.", example: "At least 8 characters"),
+            .init("words", .text(.some), .required, "The line as people read it.", example: "At least 8 characters"),
         ])
 }
 
@@ -132,9 +132,10 @@ extension StrengthMeter {
     static let keyTable = KeyTable(
         "strength",
         [
-            .init("label", .text, .required, "What stands before the meter.", example: "Strength"),
+            .init("label", .text(.some), .required, "What stands before the meter.", example: "Strength"),
             .init(
-                "words", .list(.text), .required, "Two to six words, from the weakest to the strongest.",
+                "words", .list(.text(.some), count: 2...6), .required,
+                "Two to six words, from the weakest to the strongest.",
                 example: ["Weak", "Fair", "Good", "Strong"]),
         ])
 }

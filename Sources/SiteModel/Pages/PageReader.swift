@@ -24,7 +24,12 @@ package struct PageReader {
             let parts = try FrontMatter(of: source)
             var header: PageHeader?
             do {
-                header = try YAMLDocument(parsing: source, in: parts.yaml).read()
+                let document = try YAMLDocument(parsing: source, in: parts.yaml)
+                if let mistake = document.emailAmongPages {
+                    diagnostics.append(mistake)
+                    return nil
+                }
+                header = try document.read()
             } catch {
                 // What is wrong below is told as well.
                 diagnostics += error.diagnostics

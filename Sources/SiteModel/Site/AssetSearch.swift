@@ -1,9 +1,12 @@
 import Diagnostics
 import Files
 
-/// Finds pictures and fonts in an app's folder, and whatever stands in its folder `public`.
+/// Finds what stands in an app's folder beside `app.yml` and specs: pictures and fonts, the files of `public`, and what
+/// nothing reads.
 struct AssetSearch {
     private(set) var assets: [AppAsset] = []
+    private(set) var unread: [SiteEntry] = []
+    private let site: String
     private let app: String
     private let root: String?
 
@@ -11,31 +14,51 @@ struct AssetSearch {
     private static let deepest = 4
 
     /// - Parameters:
-    ///   - app: the app's folder.
+    ///   - site: the site's folder.
+    ///   - app: the name of the app's folder.
     ///   - root: the site's folder without symbolic links, which no file may lie outside of.
-    init(in app: String, root: String?) {
+    init(in site: String, of app: String, root: String?) {
+        self.site = site
         self.app = app
         self.root = root
         look(in: "", depth: 0)
     }
 
+    /// A path below the app's folder as an entry that nothing reads.
+    func entry(_ path: String, _ kind: SiteEntry.Kind = .file) -> SiteEntry {
+        SiteEntry(site: site, app: app, path: path, kind: kind)
+    }
+
     private mutating func look(in folder: String, depth: Int) {
         let isPublic = folder == AppAsset.publicFolder || folder.hasPrefix(AppAsset.publicFolder + "/")
-        let names = (try? FileSystem.list(folder.isEmpty ? app : "\(app)/\(folder)")) ?? []
-        for name in names {
-            // macOS leaves .DS_Store in every folder that it shows; whatever else is hidden is told in `public`.
-            if name == ".DS_Store" || name.hasPrefix(".") && !isPublic { continue }
-            let path = folder.isEmpty ? name : "\(folder)/\(name)"
-            let file = "\(app)/\(path)"
-            let isLink = FileSystem.kind(of: file, followingLinks: false) == .symbolicLink
-            switch FileSystem.kind(of: file) {
-            case .folder where !isLink:
-                if depth < Self.deepest, path != "emails" { look(in: path, depth: depth + 1) }
-            case .folder where !isPublic, nil where !isPublic: continue
-            default:
-                guard isPublic || AppAsset.ending(of: name).map(AppAsset.endings.contains) == true else { continue }
-                assets.append(AppAsset(path: path, file: file, content: content(of: file, isPublic && isLink)))
-            }
+        for name in (try? FileSystem.list(folder.isEmpty ? "\(site)/\(app)" : "\(site)/\(app)/\(folder)")) ?? [] {
+            // Whatever is hidden is told in `public`, but for what systems and repositories leave in every folder.
+            if isPublic ? SiteLayout.isMarker(name) : SiteLayout.isIgnored(name) { continue }
+            if ["", "emails"].contains(folder), AppSources.specName(name) != nil { continue }
+            if folder.isEmpty, name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil { continue }
+            look(at: folder.isEmpty ? name : "\(folder)/\(name)", depth: depth, isPublic: isPublic)
+        }
+    }
+
+    private mutating func look(at path: String, depth: Int, isPublic: Bool) {
+        let file = "\(site)/\(app)/\(path)"
+        let isLink = FileSystem.kind(of: file, followingLinks: false) == .symbolicLink
+        let kind = FileSystem.kind(of: file)
+        if isPublic, isLink || kind != .folder {
+            assets.append(AppAsset(path: path, file: file, content: content(of: file, isLink)))
+            return
+        }
+        switch kind {
+        case .folder where isLink:
+            // The emails may stand elsewhere in the site.
+            if path != "emails" { unread.append(entry(path, .linkToFolder)) }
+        case .folder where depth < Self.deepest: look(in: path, depth: depth + 1)
+        case .folder: unread.append(entry(path, .tooDeep))
+        case nil: unread.append(entry(path, .brokenLink))
+        case .file where !path.hasPrefix("emails/") && AppAsset.ending(of: path).map(AppAsset.endings.contains) == true:
+            assets.append(AppAsset(path: path, file: file, content: content(of: file, false)))
+        case .file: unread.append(entry(path))
+        case .symbolicLink, .other: unread.append(entry(path, .irregular))
         }
     }
 

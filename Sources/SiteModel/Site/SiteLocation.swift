@@ -31,9 +31,43 @@ public struct SiteLocation: Hashable, Sendable {
         return names.contains { FileSystem.kind(of: "\(folder)/\($0)/app.yml") == .file }
     }
 
-    /// The sites in the folders below the current one, which `Site` itself is not.
-    static func below() -> [String] {
-        let names = (try? FileSystem.list(".")) ?? []
-        return names.filter { !$0.hasPrefix(".") }.map { "\($0)/Site" }.filter(isSite)
+    /// The path of something beside a site's folder: `Templates` beside `../Site` is `../Templates`.
+    public static func beside(_ site: String, _ name: String) -> String {
+        var parent = site
+        while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+        return parent.lastIndex(of: "/").map { parent[...$0] + name } ?? name
+    }
+
+    /// What to do where a command finds no site: names one that is near, above or below, or called otherwise.
+    static var advice: String {
+        guard let site = nearby() else { return "Run 'latchkey init' to begin a site." }
+        let name = site.split(separator: "/").last ?? ""
+        return "There is a site in '\(site)': "
+            + (name != "Site" && name.lowercased() == "site" ? "rename it to 'Site', or name it." : "name it.")
+    }
+
+    /// The nearest site: in the current folder or one above, then below. It is called `Site` in any case, or is one of these
+    /// folders itself.
+    private static func nearby() -> String? {
+        var prefix = ""
+        while let here = FileSystem.realPath(prefix.isEmpty ? "." : prefix) {
+            if let site = sites(in: prefix).first { return site }
+            let folder = prefix.isEmpty ? "." : String(prefix.dropLast())
+            // One that is called `Site` in another case is named so from the folder above.
+            if here.split(separator: "/").last?.lowercased() != "site", isSite(folder) { return folder }
+            if here == "/" { break }
+            prefix += "../"
+        }
+        for name in ((try? FileSystem.list(".")) ?? []) where !name.hasPrefix(".") {
+            if let site = sites(in: "\(name)/").first { return site }
+            if isSite(name) { return name }
+        }
+        return nil
+    }
+
+    /// The sites that are called `Site`, whatever the case, below a path that ends in `/`.
+    package static func sites(in prefix: String) -> [String] {
+        let names = (try? FileSystem.list(prefix.isEmpty ? "." : prefix)) ?? []
+        return names.filter { $0.lowercased() == "site" }.map { prefix + $0 }.filter(isSite)
     }
 }

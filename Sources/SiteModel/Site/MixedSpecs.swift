@@ -1,0 +1,29 @@
+import Configuration
+import Diagnostics
+import YAML
+
+extension YAMLDocument {
+    /// The front matter of an email where pages stand, as an error.
+    var emailAmongPages: Diagnostic? {
+        mixed(
+            ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails stand in 'emails'",
+            fix: "Move it into the folder 'emails' beside it.")
+    }
+
+    /// The front matter of a page where emails stand, as an error.
+    var pageAmongEmails: Diagnostic? {
+        mixed(
+            ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages stand beside app.yml",
+            fix: "Move it up, beside app.yml.")
+    }
+
+    private func mixed(
+        _ keys: [String], without others: [String], _ message: String, fix: String
+    ) -> Diagnostic? {
+        let names = root?.members.map(\.key) ?? []
+        guard !names.contains(where: { others.contains($0.text ?? "") }),
+            let place = names.first(where: { keys.contains($0.text ?? "") })?.location
+        else { return nil }
+        return diagnostic(code: "unread-file", at: place, message, fix: fix)
+    }
+}

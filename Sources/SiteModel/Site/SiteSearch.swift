@@ -1,0 +1,234 @@
+import Configuration
+import Diagnostics
+import Files
+import YAML
+
+/// Finds the apps of a site's folder, and the files of each.
+struct SiteSearch {
+    let folder: String
+    let root: String?
+    let environment: SiteEnvironment
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The entries of the site's folder that nothing reads.
+    private(set) var unread: [SiteEntry] = []
+    /// The folder that was last found to be in the site's.
+    private var inside: Substring?
+
+    init(folder: String, root: String?, environment: SiteEnvironment) {
+        self.folder = folder
+        self.root = root
+        self.environment = environment
+    }
+
+    mutating func apps() -> [String] {
+        guard FileSystem.kind(of: folder) == .folder else {
+            let isThere = FileSystem.kind(of: folder) != nil
+            report(
+                "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
+                fix: isThere
+                    ? "Name the folder that holds one folder an app."
+                    : SiteLocation.advice)
+            return []
+        }
+        if FileSystem.kind(of: "\(folder)/app.yml") != nil {
+            let name = lastName(of: folder)
+            report(
+                "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
+                fix: PageReader.isName(name)
+                    ? "Name the folder that holds '\(name)'."
+                    : "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
+            )
+            return []
+        }
+        var apps: [String] = []
+        for name in names(in: folder) {
+            switch FileSystem.kind(of: "\(folder)/\(name)") {
+            case .folder: apps.append(name)
+            case let kind:
+                unread.append(
+                    SiteEntry(
+                        site: folder, app: nil, path: name,
+                        kind: kind == nil ? .brokenLink : kind == .file ? .file : .irregular))
+            }
+        }
+        if apps.isEmpty, diagnostics.isEmpty {
+            report(
+                "no-apps", folder, "there is no app in this folder",
+                fix: "Add a folder with an app.yml, or run 'latchkey init'.")
+        }
+        return apps
+    }
+
+    mutating func app(named name: String) -> AppSources? {
+        let path = "\(folder)/\(name)"
+        guard isInside(path) else { return nil }
+        let names = names(in: path)
+        let isApp = names.contains("app.yml")
+        if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
+            report(
+                "bad-app-name", path, "'\(name)' is not a name for an app's folder",
+                fix: "Use lower-case letters, digits and hyphens.")
+            return nil
+        }
+        guard isApp else {
+            let override = names.first { SiteEnvironment.name(ofFile: $0) != nil }
+            let near =
+                names.first { ["app.yml", "app.yaml"].contains($0.lowercased()) }.map { "Rename \($0) to app.yml." }
+                ?? override.map { "Add one: \($0) only overrides what it says." }
+                ?? SiteLayout.advice(onFolder: name, in: folder)
+            report(
+                "no-app-file", path, "there is no app.yml in this folder",
+                fix: near ?? "Add one, or move the folder away.")
+            return nil
+        }
+        let source = text("\(path)/app.yml")
+        let pages = specs(in: path, of: names, kind: "page")
+        var emails: [AppSources.Spec] = []
+        if names.contains("emails"), FileSystem.kind(of: "\(path)/emails") != .file, isInside("\(path)/emails") {
+            emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
+        }
+        var override: SourceText?
+        if let file = environment.fileName, names.contains(file) {
+            override = text("\(path)/\(file)")
+            if override == nil { return nil }
+        }
+        let found = AssetSearch(in: folder, of: name, root: root)
+        let assets = found.assets
+        report(found, in: path, names)
+        return source.map {
+            AppSources(
+                name: name, file: $0, override: override, variables: environment.variables, pages: pages,
+                emails: emails, assets: assets)
+        }
+    }
+
+    /// The Markdown files of a folder; without a source where one cannot be read.
+    private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
+        var specs: [AppSources.Spec] = []
+        for file in names {
+            guard let name = AppSources.specName(file) else { continue }
+            let path = "\(folder)/\(file)"
+            if FileSystem.kind(of: path) == .folder {
+                report(
+                    "not-a-file", path, "this is a folder, and \(kind == "page" ? "a page" : "an email") is a file",
+                    fix: "Remove '.md' from its name, or put a file in its place.")
+            } else if !file.hasSuffix(".md") {
+                report(
+                    "bad-\(kind)-name", path, "\(kind == "page" ? "a page's" : "an email's") file ends in '.md'",
+                    fix: "Rename it to \(name).md.")
+                // It is there, so that nothing else needs to be reported as missing.
+                if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
+            } else if PageReader.isName(name) {
+                specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
+            } else {
+                report(
+                    "bad-\(kind)-name", "\(folder)/\(file)",
+                    "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
+                    fix: "Use lower-case letters, digits and hyphens.")
+            }
+        }
+        return specs
+    }
+
+    /// Reports what nothing reads: of a folder the first entry, since the others are there for the same reason.
+    private mutating func report(_ found: AssetSearch, in app: String, _ names: [String]) {
+        let pictures = found.assets.filter { !$0.isPublic }
+        let texts = pictures.isEmpty ? [] : configuredTexts(in: app, names)
+        let unnamed = pictures.filter { picture in
+            !texts.contains { text in
+                text == picture.path || text == "./\(picture.path)"
+                    // What a variable stands for is known where it is set.
+                    || text.contains("${")
+                        && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
+            }
+        }
+        let entries = found.unread + unnamed.map { found.entry($0.path) }
+        var folders: Set<String> = []
+        for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+            if let folder = entry.folder, !folders.insert(folder).inserted { continue }
+            diagnostics.append(entry.diagnostic)
+        }
+    }
+
+    /// Every text below `theme:` in `app.yml` and in the files of all environments: a picture may be for any of them.
+    private func configuredTexts(in app: String, _ names: [String]) -> [String] {
+        names.filter { $0 == "app.yml" || SiteEnvironment.name(ofFile: $0) != nil }.flatMap { name -> [String] in
+            guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
+                let document = try? YAMLDocument(parsing: SourceText(file: name, bytes: bytes))
+            else { return [] }
+            return document.expanding(environment.variables).root?["theme"]?.texts ?? []
+        }
+    }
+
+    /// The names in a folder that are anybody's business: editors and systems keep their own under a dot.
+    private mutating func names(in path: String) -> [String] {
+        do {
+            return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
+        } catch {
+            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            return []
+        }
+    }
+
+    /// The text of a file; nil, with a diagnostic, where it is none.
+    private mutating func text(_ path: String) -> SourceText? {
+        guard isInside(path) else { return nil }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: SiteReader.longestFile)
+        } catch {
+            if error.isTooLarge {
+                report(
+                    "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+            } else if error.isIrregular {
+                report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
+            } else {
+                report(
+                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            }
+            return nil
+        }
+        let source = SourceText(file: path, bytes: bytes)
+        if let offset = source.firstMalformedByte {
+            diagnostics.append(
+                source.diagnostic(
+                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8."))
+            return nil
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+            report("empty-file", path, "this file is empty", fix: "Write it, or remove it.")
+            return nil
+        }
+        return source
+    }
+
+    /// Whether a path leads to something in the site's folder; reports it where it does not.
+    private mutating func isInside(_ path: String) -> Bool {
+        // What is no link stands where its folder does.
+        let kind = FileSystem.kind(of: path, followingLinks: false)
+        if let slash = path.lastIndex(of: "/"), path[..<slash] == inside, kind == .file || kind == .folder {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
+        guard let real = FileSystem.realPath(path), let root else {
+            report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or mend where it leads.")
+            return false
+        }
+        if real == root || real.hasPrefix(root == "/" ? root : root + "/") {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
+        report(
+            "outside-site", path, "this symbolic link leads out of the site",
+            fix: "Copy the file into the site instead.")
+        return false
+    }
+
+    private func lastName(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private mutating func report(_ code: String, _ file: String, _ message: String, fix: String) {
+        diagnostics.append(Diagnostic(code: code, file: file, message: message, fix: fix))
+    }
+}

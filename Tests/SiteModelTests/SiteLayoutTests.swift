@@ -1,0 +1,295 @@
+import Diagnostics
+import Files
+import TestSupport
+import Testing
+
+@testable import SiteModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Files of a site") struct SiteLayoutTests {
+    private static let site = [
+        "harbour/app.yml": "name: Harbour\nhosts: [harbour.example]\ntheme: { logo: brand/logo.svg }\n",
+        "harbour/app.staging.yml": "theme: { icon: ./icon-staging.png }\n",
+        "harbour/app.dev.yml": "theme: { font: { family: A, file: \"${FONT}.woff2\" } }\n",
+        "harbour/help.md": "---\ntitle: Help\nstart: main\n---\n# main\nWords.\n",
+        "harbour/emails/hello.md": "---\nsubject: A\npreheader: B\n---\nWords.\n",
+        "harbour/brand/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>",
+        "harbour/public/robots.txt": "User-agent: *\n",
+    ]
+
+    /// What reading the site tells, with some files more.
+    private func told(_ files: [String], text: String = "x", prepare: (String) throws -> Void = { _ in }) throws
+        -> [String]
+    {
+        let folder = try TemporaryFolder()
+        for (path, text) in Self.site { try folder.write(text, to: "Site/\(path)") }
+        for path in files { try folder.write(text, to: "Site/\(path)") }
+        try prepare("\(folder.path)/Site")
+        var found: [Diagnostic] = []
+        do throws(DiagnosticReport) {
+            found = try SiteReader.read("\(folder.path)/Site").warnings
+        } catch {
+            found = error.sorted
+        }
+        return found.map { diagnostic in
+            let place = [diagnostic.line, diagnostic.column].compactMap(\.self).map { ":\($0)" }.joined()
+            return "\(diagnostic.file ?? "")\(place): \(diagnostic.message) | \(diagnostic.fix ?? "")"
+                .replacing("\(folder.path)/Site/", with: "").replacing("\(folder.path)/", with: "")
+        }
+    }
+
+    @Test(
+        "a file that nothing reads is told with the place where it belongs",
+        arguments: [
+            // Style sheets, scripts and templates
+            (
+                "harbour/custom.css",
+                "nothing reads a style sheet here | Move it to Templates/pages/custom.css, or for this app alone Templates/apps/harbour/pages/custom.css"
+            ),
+            (
+                "harbour/static/site.css",
+                "nothing reads a style sheet here | Move it to Templates/pages/custom.css, or for this app alone Templates/apps/harbour/pages/custom.css"
+            ),
+            ("custom.css", "nothing reads a style sheet here | Move it to Templates/pages/custom.css"),
+            (
+                "harbour/page.mustache",
+                "nothing reads a template here | Move it to Templates/pages, or for this app alone Templates/apps/harbour/pages"
+            ),
+            (
+                "harbour/templates/pages/page.mustache",
+                "nothing reads templates here | Move the folder beside the site: Templates, or for this app alone Templates/apps/harbour"
+            ),
+            (
+                "harbour/Template/page.css",
+                "nothing reads templates here | Move the folder beside the site: Templates, or for this app alone Templates/apps/harbour"
+            ),
+            (
+                "harbour/backends/mine.yml",
+                "nothing reads this file: it is a template | Move it to Templates/backends/mine.yml."
+            ),
+            (
+                "harbour/contracts/mine.yml",
+                "nothing reads this file: it is a template | Move it to Templates/backends/mine.yml."
+            ),
+            (
+                "harbour/icons/key.svg",
+                "nothing reads this file: it is a template | Move it to Templates/pages/icons/key.svg."
+            ),
+            ("harbour/main.js", "nothing reads this file: pages run no script but Latchkey's | Remove it."),
+            (
+                "harbour/index.html",
+                "nothing reads this file: a page is a Markdown file | Write one: latchkey add page index"
+            ),
+            // app.yml and environments
+            ("harbour/App.yml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
+            ("harbour/app.yaml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
+            (
+                "harbour/app-staging.yml",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+            ),
+            (
+                "harbour/staging.yml",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+            ),
+            (
+                "harbour/app.staging.yaml",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+            ),
+            (
+                "harbour/app..yml",
+                "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. A contract belongs into Templates/backends."
+            ),
+            // Files that are served
+            (
+                "harbour/robots.txt",
+                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or away."
+            ),
+            (
+                "harbour/static/robots.txt",
+                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or away."
+            ),
+            (
+                "harbour/Public/robots.txt",
+                "nothing serves this file: the folder of files that are served is 'public' | Rename 'Public' to 'public'."
+            ),
+            (
+                "harbour/pubilc/robots.txt",
+                "nothing serves this file: the folder of files that are served is 'public' | Rename 'pubilc' to 'public'."
+            ),
+            (
+                "harbour/favicon.ico",
+                "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names | Name one: theme: { icon: icon.svg }, or move this to harbour/public to serve it as /favicon.ico."
+            ),
+            (
+                "harbour/apple-app-site-association",
+                "nothing reads this file: Latchkey writes it itself | Remove it, and fill in 'ios:' and 'android:' in app.yml."
+            ),
+            (
+                "harbour/.well-known/assetlinks.json",
+                "nothing reads this file: Latchkey writes what is below '/.well-known' | Remove it, and fill in 'ios:' and 'android:' in app.yml."
+            ),
+            // Pictures and fonts
+            (
+                "harbour/logo.png",
+                "no key of app.yml names this picture | Name it: theme: { logo: logo.png }, or move it to harbour/public to serve it as /logo.png."
+            ),
+            (
+                "harbour/brand/touch-icon.png",
+                "no key of app.yml names this picture | Name it: theme: { icon: brand/touch-icon.png }, or move it to harbour/public to serve it as /touch-icon.png."
+            ),
+            (
+                "harbour/Sans.ttf",
+                "nothing reads this file: pages load fonts in WOFF2 alone | Convert it: fonttools ttLib.woff2 compress Sans.ttf"
+            ),
+            // Pages and emails
+            (
+                "harbour/pages/more.md",
+                "nothing reads this: pages stand beside app.yml | Move it up into harbour, or away."
+            ),
+            (
+                "harbour/Emails/more.md",
+                "nothing reads this file: emails stand in 'emails' | Rename 'Emails' to 'emails'."
+            ),
+            (
+                "harbour/mails/more.md",
+                "nothing reads this file: emails stand in 'emails' | Rename 'mails' to 'emails'."
+            ),
+            (
+                "harbour/emails/de/more.md",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it into harbour/emails as NAME.md, or away."
+            ),
+            (
+                "harbour/emails/footer.mustache",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to Templates/emails."
+            ),
+            (
+                "harbour/emails/logo.png",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it beside app.yml, and name it there: theme: { logo: logo.png }"
+            ),
+            // Anything else
+            (
+                "harbour/notes.docx",
+                "nothing reads this file | Move it away: an app's folder holds app.yml, pages (NAME.md), 'emails' and 'public'."
+            ),
+            (
+                "help.md",
+                "nothing reads this file: a site's folder holds one folder for each app | Move it into the folder of an app, or away: NAME/…"
+            ),
+        ])
+    func unread(_ path: String, _ message: String) throws {
+        #expect(try told([path]) == ["\(path): \(message)"])
+    }
+
+    @Test("folders are read four deep, and a deeper one is told")
+    func deep() throws {
+        let told = try told(["harbour/public/a/b/c/d/e.txt"])
+        #expect(
+            told == [
+                "harbour/public/a/b/c/d: nothing is read of folders in folders more than four deep | Move it further up, or away."
+            ])
+    }
+
+    @Test("a folder that nothing reads is told once")
+    func once() throws {
+        #expect(try told(["harbour/static/a.txt", "harbour/static/b.css", "harbour/static/c/d.svg"]).count == 1)
+    }
+
+    @Test(
+        "what repositories, systems and editors keep is nobody's business",
+        arguments: [
+            "README.md", "harbour/README", "harbour/README.md", "harbour/readme.md", "harbour/emails/Readme.md",
+            "LICENSE",
+            "harbour/.gitignore", ".git/config", "harbour/.DS_Store", "harbour/emails/.DS_Store",
+            "harbour/public/.DS_Store",
+            "harbour/public/.gitkeep", "harbour/help.md~", "harbour/#help.md#", "harbour/.help.md.swp",
+            "harbour/help.md.orig",
+            "harbour/logo.sketch", "harbour/Thumbs.db",
+        ])
+    func ignored(_ path: String) throws {
+        #expect(try told([path]) == [])
+    }
+
+    @Test("a picture is read if any environment names it")
+    func named() throws {
+        #expect(try told(["harbour/icon-staging.png", "harbour/any.woff2"]) == [])
+        #expect(
+            try told(["harbour/any.woff2"], prepare: { try FileSystem.removeFile("\($0)/harbour/app.dev.yml") }) == [
+                "harbour/any.woff2: no key of app.yml names this font | Name it: theme: { font: { family: any, file: any.woff2 } }"
+            ])
+    }
+
+    @Test(
+        "a link or a file where a folder belongs is told",
+        arguments: [
+            ("public", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
+            ("static", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
+            ("static", "nowhere", "this symbolic link leads nowhere | Remove it, or mend where it leads."),
+            (
+                "public", "",
+                "this is a file, and 'public' is a folder of files that are served | Make a folder of this name, and put the file into it."
+            ),
+            (
+                "emails", "",
+                "this is a file, and 'emails' is a folder of Markdown files | Make a folder of this name, and put one file for each email into it."
+            ),
+        ])
+    func irregular(_ name: String, _ target: String, _ message: String) throws {
+        let told = try told([]) { site in
+            let place = "\(site)/harbour/\(name)"
+            if FileSystem.kind(of: place) == .folder { rename(place, "\(site)/../\(name)") }
+            if !target.isEmpty {
+                try FileSystem.makeFolder("\(site)/../files")
+                symlink("../../\(target)", place)
+            } else {
+                try FileSystem.write([0x78], to: place)
+            }
+        }
+        #expect(told == ["harbour/\(name): \(message)"])
+    }
+
+    @Test("a pipe is told and not waited for")
+    func pipe() throws {
+        let told = try told([]) { mkfifo("\($0)/harbour/pipe", 0o600) }
+        #expect(told == ["harbour/pipe: this is not a regular file | Put a file in its place, or remove it."])
+    }
+
+    @Test(
+        "a folder beside the apps that is no app is told where it belongs",
+        arguments: [
+            (
+                "Templates/pages/custom.css",
+                "Templates: there is no app.yml in this folder | Move it beside the site: Templates"
+            ),
+            (
+                "templates/pages/custom.css",
+                "templates: there is no app.yml in this folder | Move it beside the site: Templates"
+            ),
+            ("public/robots.txt", "public: there is no app.yml in this folder | Move it into the folder of an app."),
+            ("Emails/hello.md", "Emails: there is no app.yml in this folder | Move it into the folder of an app."),
+            ("second/App.yml", "second: there is no app.yml in this folder | Rename App.yml to app.yml."),
+            (
+                "Second/app.yml",
+                "Second: 'Second' is not a name for an app's folder | Use lower-case letters, digits and hyphens."
+            ),
+        ])
+    func besideApps(_ path: String, _ message: String) throws {
+        #expect(try told([path]) == [message])
+    }
+
+    @Test("an email among pages and a page among emails are told, whatever else they have wrong")
+    func mixed() throws {
+        #expect(
+            try told(["harbour/emails.md"], text: "---\nsubject: A\npreheader: B\n---\nWords.\n") == [
+                "harbour/emails.md:2:1: this is an email, and emails stand in 'emails' | Move it into the folder 'emails' beside it."
+            ])
+        #expect(
+            try told(["harbour/emails/more.md"], text: "---\ntitle: A\nstart: a\n---\n# a\nWords.\n") == [
+                "harbour/emails/more.md:3:1: this is a page, and pages stand beside app.yml | Move it up, beside app.yml."
+            ])
+    }
+}
