@@ -155,7 +155,7 @@ public enum Catalog {
     }
 
     private static func text(of name: String, _ kind: Kind) -> String {
-        let isAction = kind == .email && EmailPurpose(ofEmailNamed: name) == .action
+        let isAction = kind == .email && EmailKind(ofEmailNamed: name) == .action
         let fallback = isAction ? actionEmail : fallback(of: kind)
         let source = entries(of: kind)[name] ?? TemplateSources.embedded.source(of: fallback)
         return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)

@@ -35,6 +35,7 @@ struct DriverPlan {
         guard var data = rendered.data else { return rendered }
         data.start = state.name
         for index in data.links.indices { data.links[index].start = state.name }
+        data.shapes = [:]
         data.given.merge(samples) { own, _ in own }
         // What is pending stays so, unless it is to time out.
         let isTimeout = condition.outcome == OutcomeName.timeout.rawValue
@@ -53,7 +54,11 @@ struct DriverPlan {
             "answers": answers,
         ]
         if let address { plan["address"] = .string(address) }
-        if let operation, operation != state.onLoad?.value { plan["run"] = .string(operation) }
+        if let operation, runsUnasked(operation) {
+            plan["refreshes"] = .bool(operation == state.refresh?.value)
+        } else if let operation {
+            plan["run"] = .string(operation)
+        }
         if case .failed = condition { plan["shows"] = "message" }
         if condition.outcome == OutcomeName.network.rawValue { plan["offline"] = true }
         return .object(plan)
@@ -143,10 +148,14 @@ struct DriverPlan {
 
     // MARK: - Answers
 
+    private func runsUnasked(_ operation: String) -> Bool {
+        [state.onLoad, state.refresh].contains { $0?.value == operation }
+    }
+
     /// What the operation is answered with that runs when the state appears.
     private var loadAnswers: JSONValue {
+        if let operation, runsUnasked(operation) { return answers }
         guard let onLoad = state.onLoad?.value else { return "pending" }
-        if operation == onLoad { return answers }
         return state.runsInPassing ? examples(of: .ok, onLoad) : "pending"
     }
 

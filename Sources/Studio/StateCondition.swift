@@ -73,7 +73,7 @@ struct StateConditions {
 
     /// What the operations of the state can come to, wherever that leads.
     var outcomes: [StateCondition] {
-        let names = state.submitted + (state.onLoad.map { [$0.value] } ?? [])
+        let names = state.submitted + [state.onLoad, state.refresh].compactMap { $0?.value }
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }.compactMap { app.contract?.operation(named: $0) }
             .flatMap { operation in

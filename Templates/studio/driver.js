@@ -14,6 +14,7 @@
    * @property {Answers} load what the operation is answered with that runs when the state appears
    * @property {string} [run] the operation whose button is pressed
    * @property {Answers} answers what that is answered with
+   * @property {boolean} [refreshes] whether the page looks, as on return to it, what has changed elsewhere
    * @property {"message"} [shows] what appears at the end
    * @property {boolean} [offline]
    */
@@ -115,6 +116,7 @@
     if (plan.offline) Object.defineProperty(navigator, "onLine", { value: false });
     type();
     if (plan.run) find(`button[name=run][value="${plan.run}"]`)[0]?.click();
+    if (plan.refreshes) dispatchEvent(new Event("focus"));
     for (let waited = 0; plan.shows && !find(".message:not([hidden])")[0] && waited < patience; waited += 10) await pause(10);
     await pause();
     document.documentElement.dataset.preview = "ready";

@@ -9,6 +9,9 @@ enum RuleTable {
     }
     static let phones = cases("phones").map { (text($0, "text"), text($0, "sent"), flag($0, "valid")) }
     static let dates = cases("dates").map { (text($0, "text"), flag($0, "valid")) }
+    static let shapes = cases("shapes").map {
+        (text($0, "shape"), text($0, "pattern"), text($0, "text"), flag($0, "valid"))
+    }
     static let copies = cases("copies").map { (text($0, "password"), text($0, "copy"), flag($0, "same")) }
 
     private static func cases(_ name: String) -> [JSONValue] {

@@ -15,6 +15,39 @@ import Testing
         #expect(requirement.isMet(by: password) == isMet)
     }
 
+    @Test("what a link's parameter looks like", arguments: RuleTable.shapes)
+    func shape(text: String, pattern: String, parameter: String, isMet: Bool) throws {
+        let shape = try #require(ParameterShape(text))
+        #expect(shape.text == text)
+        #expect(shape.pattern == pattern)
+        #expect(shape.isMet(by: parameter) == isMet)
+        var random = SystemRandomNumberGenerator()
+        #expect(shape.isMet(by: shape.sample(using: &random)))
+    }
+
+    @Test(
+        "no shape",
+        arguments: [
+            "", "token", "{}", "{hex", "hex}", "{Hex}", "{hex:}", "{hex:0}", "{hex:-4}", "{hex:5-4}", "{hex:4097}",
+            "{hex:4-5-6}",
+            "{hex:٤}", "a b{hex}", "{hex}a", "{digits:2-}{hex}", "{base64url}-{hex}", "{hex}}",
+        ])
+    func noShape(text: String) {
+        #expect(ParameterShape(text) == nil)
+    }
+
+    @Test("a contract tells a link that was cut off by the parameters that it knows")
+    func malformed() {
+        let contract = Contract(
+            parameters: [
+                Contract.Parameter(name: "token", shapes: ["{hex:4}", "x{digits}"].compactMap { ParameterShape($0) })
+            ], operations: [])
+        #expect(!contract.isMalformed(["token": "09af"]))
+        #expect(!contract.isMalformed(["token": "x1", "uid": "?"]))
+        #expect(!contract.isMalformed(["uid": "09"]))
+        #expect(contract.isMalformed(["token": "09a", "uid": "1"]))
+    }
+
     @Test("a copy is the same only scalar by scalar", arguments: RuleTable.copies)
     func copy(password: String, copy: String, isSame: Bool) {
         #expect(PasswordRequirement.same.isMet(by: password, copy: copy) == isSame)

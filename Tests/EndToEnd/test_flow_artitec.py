@@ -238,6 +238,35 @@ class TestTheButton:
         page.open("/reset-password").shows("forgotten")
 
 
+class TestDrawing:
+    """As ForgotPasswordView and ResetPasswordView draw it."""
+
+    PLACES = """
+    const box = (selector) => document.querySelector('section:not([hidden]) ' + selector)?.getBoundingClientRect();
+    const style = (selector) => getComputedStyle(document.querySelector('section:not([hidden]) ' + selector));
+    const form = box('form') ?? box('.actions');
+    return { card: getComputedStyle(document.querySelector('section:not([hidden])')).backgroundColor, form: style(box('form') ? 'form' : '.main').backgroundColor,
+      isAbove: ['.seal', 'h1', '.words'].every(each => box(each).bottom <= form.top), icon: Math.round(box('.seal svg').width),
+      ink: style('h1').color === style('.words').color };
+    """
+
+    def test_the_header_stands_on_the_gold_above_the_card(self, page, backend):
+        page.open("/forgot-password").shows("form")
+        drawn = {"card": "rgba(0, 0, 0, 0)", "form": "rgb(255, 255, 255)", "isAbove": True, "icon": 60, "ink": True}
+        assert page.run(self.PLACES) == drawn
+        page.open(f"/reset-password?token={backend.mail()}").shows("form")
+        assert page.run(self.PLACES) == drawn
+
+    def test_an_invalid_link_is_told_on_the_gold_with_a_white_button(self, page, backend):
+        page.open("/reset-password?token=unknown").shows("invalid")
+        assert page.run(self.PLACES) == {"card": "rgba(0, 0, 0, 0)", "form": "rgb(255, 255, 255)", "isAbove": True, "icon": 60, "ink": True}
+
+    def test_the_button_runs_from_one_gold_to_the_other(self, page, backend):
+        page.open("/forgot-password").shows("form").type("email", "ada@example.com")
+        image = page.run("return getComputedStyle(document.querySelector('#form .main')).backgroundImage")
+        assert image == "linear-gradient(to right, rgb(212, 175, 55), rgb(197, 160, 40))"
+
+
 class TestHistory:
     def test_a_reload_keeps_the_state_and_the_mails_wait(self, page, backend):
         page.open("/forgot-password").shows("form").type("email", "ada@example.com").press("Send Reset Link").shows("sent")

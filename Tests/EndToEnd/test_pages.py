@@ -133,6 +133,9 @@ return document.getAnimations().filter(animation => !fades(animation))
   .map(animation => `moves: ${animation.effect.target.outerHTML.slice(0, 120)}`);
 """
 
+# What fades is in no picture.
+STILL = "document.styleSheets[0].insertRule('*, ::before { animation: none !important }')"
+
 
 def findings(browser, app, renderings, looks, check):
     """What `check` finds on each state in each look, and what each says on the console; nothing is named that is as it should be.
@@ -158,11 +161,12 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
     pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in sites[app].typical}
 
     def check(rendering, look):
+        faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
+        browser.run(STILL)
         picture = gallery / f"{app}.{rendering}.{look}.{browser.name}.png"
         browser.screenshot(picture)
         height = browser.run("return document.body.getBoundingClientRect().bottom")
         pages[rendering.page].add(f"{rendering.state} {rendering.condition}", look.dark, picture, height)
-        faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
         return faults + browser.run(LOW_CONTRAST)
 
     looks = [Look(PHONE.width, HIGH, dark, reduced_motion=True) for dark in (False, True)]

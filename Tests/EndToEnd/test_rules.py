@@ -20,7 +20,7 @@ def ask(browser):
     """Runs an expression of the script's rules for each of some cases."""
     browser.look(Look())
     browser.open("about:blank")
-    script = joined("rules.js", "kinds.js", "inputs.js")
+    script = joined("rules.js", "kinds.js", "inputs.js", "shapes.js")
     return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
 
 
@@ -52,3 +52,9 @@ def test_a_date_exists_for_apps_and_pages_alike(ask):
     cases = TABLE["dates"]
     answers = ask("parts.isRight({ type: 'date', value: each.text, required: true }, each.text)", cases)
     assert [dict(case, valid=answer) for case, answer in zip(cases, answers)] == cases
+
+
+def test_a_links_parameter_looks_right_for_apps_and_pages_alike(ask):
+    cases = TABLE["shapes"]
+    question = "!parts.isMalformed({ token: each.text }, { token: `^(${each.pattern})$` })"
+    assert [dict(case, valid=answer) for case, answer in zip(cases, ask(question, cases))] == cases

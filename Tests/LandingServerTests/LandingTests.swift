@@ -127,7 +127,8 @@ struct LandingTests {
             ("identity;q=0.4, br;q=0.5", "br"), ("*", "br"), ("*;q=0.5, gzip;q=0.6", "gzip"), ("br;q=0, *", "gzip"),
             ("*;q=0", nil), ("identity;q=0", nil), ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"),
             ("gzip;q=2", "identity"), ("gzip;q=x", "identity"), ("gzip;q=0.1234", "identity"), ("gzip ; Q=1", "gzip"),
-            (" , ,br, ", "br"), ("br; q =0", "identity"), ("br;q", "identity"), ("br;q= 1", "identity"), ("gzip;x=1;q=0.2, br;q=0.1", "gzip"),
+            (" , ,br, ", "br"), ("br; q =0", "identity"), ("br;q", "identity"), ("br;q= 1", "identity"),
+            ("gzip;x=1;q=0.2, br;q=0.1", "gzip"),
         ] as [(String?, String?)])
     func encodings(accepted: String?, encoding: String?) {
         let headers = HTTPHeaders(accepted.map { [("Accept-Encoding", $0)] } ?? [])
@@ -165,7 +166,10 @@ struct LandingTests {
 
     @Test(
         "If-Match takes strong tags alone, and refuses every other version",
-        arguments: [("\"TAG\"", true), ("*", true), ("\"x\", \"TAG\"", true), ("W/\"TAG\"", false), ("\"x\"", false), ("", false)])
+        arguments: [
+            ("\"TAG\"", true), ("*", true), ("\"x\", \"TAG\"", true), ("W/\"TAG\"", false), ("\"x\"", false),
+            ("", false),
+        ])
     func preconditions(header: String, matches: Bool) throws {
         let file = try #require(landing.manifest.apps[0].files.first { $0.name.hasPrefix("forgot-password") })
         let value = header.split(separator: "TAG", omittingEmptySubsequences: false).joined(separator: file.hash)

@@ -109,6 +109,31 @@ import Testing
         try expectGolden("artitec-colours.txt", is: try colours(of: Samples.artitec().theme))
     }
 
+    @Test(
+        "a site's mistakes have another hue than the field that has the focus",
+        arguments: ["artitec", "auth-navigation", "creators", "fetchnews", "recruiting-compass"])
+    func hues(app: String) throws {
+        let theme = try Samples.app(named: app).theme
+        let distance = abs(OKLCH(theme.error ?? Palette.error).hue - OKLCH(theme.accent).hue) * 180 / .pi
+        #expect(min(distance, 360 - distance) > 20)
+    }
+
+    @Test(
+        "a button of two colours can be read from its beginning to its end",
+        arguments: ["#FFFFFF", "#000000", "#C5A028", "#7A1FA2"])
+    func gradient(end: String) throws {
+        var theme = Theme(accent: try #require(Color(hex: "#D4AF37")))
+        theme.accentEnd = Color(hex: end)
+        for scheme in Palette.Scheme.allCases {
+            let values = Dictionary(
+                uniqueKeysWithValues: Palette(theme, scheme: scheme).properties.map { ($0.name, $0.value) })
+            let button = try #require(values["button"])
+            let ink = try #require(values["on-accent"].flatMap(Color.init(hex:)))
+            let last = try #require(Color(hex: String(button.dropLast().suffix(7))))
+            #expect(Contrast.ratio(ink, last) >= Contrast.text, "\(end) \(scheme)")
+        }
+    }
+
     private func colours(of theme: Theme) -> String {
         Palette.Scheme.allCases.map { scheme in
             let palette = Palette(theme, scheme: scheme)

@@ -89,6 +89,35 @@ import TextEncoding
         }
     }
 
+    @Test("browsers draw the page's colour around it and the app's initial in the tab")
+    func surroundings() throws {
+        for name in ["artitec", "fetchnews"] {
+            let app = try Samples.app(named: name)
+            let document = Document(try Samples.render(app, "forgot-password"))
+            let colours = Palette.Scheme.allCases.map { scheme in
+                Palette(app.theme, scheme: scheme).properties.first { $0.name == "page" }?.value
+            }
+            let metas = document.tags("meta").filter { $0["name"] == "theme-color" }
+            #expect(metas.map { $0["content"] } == colours)
+            #expect(metas.map { $0["media"] } == [nil, "(prefers-color-scheme:dark)"])
+            let icon = document.tags("link").first { $0["rel"] == "icon" }?["href"] ?? ""
+            let text = PercentEncoding.decode(icon) ?? ""
+            #expect(text.contains(">\(app.title.prefix(1))</text>"))
+            #expect(text.contains("background:\(app.theme.accent.hex)"))
+        }
+    }
+
+    @Test("a style sheet has the properties that its rules ask for, and no others")
+    func properties() throws {
+        for (label, page, _) in try everything() {
+            let pieces = page.style.text.split(separator: "--").dropFirst()
+            let names = pieces.map { $0.prefix { $0.isLetter || $0 == "-" } }
+            let given = Set(zip(names, pieces).filter { $1.dropFirst($0.count).first == ":" }.map(\.0))
+            let asked = Set(zip(names, pieces).filter { $1.dropFirst($0.count).first == ")" }.map(\.0))
+            #expect(given == asked, "\(label)")
+        }
+    }
+
     @Test("what needs a script is disabled until one has run")
     func disabled() throws {
         for (label, _, document) in try everything() {

@@ -11,8 +11,11 @@ enum Samples {
     static let package = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
 
     /// The site that comes with the package.
-    static func artitec() throws -> App {
-        try #require(SiteReader.read("\(package)/Site", contracts: contracts).site.apps.first { $0.name == "artitec" })
+    static func artitec() throws -> App { try app(named: "artitec") }
+
+    /// One of the apps that come with the package.
+    static func app(named name: String) throws -> App {
+        try #require(SiteReader.read("\(package)/Site", contracts: contracts).site.apps.first { $0.name == name })
     }
 
     static let contracts = TemplateSources.embedded.contracts

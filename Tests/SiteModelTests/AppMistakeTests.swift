@@ -48,6 +48,13 @@ import Testing
                 what: "a colour that is none", app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣gold }",
                 message: "'gold' is not a colour", fix: "Write six hexadecimal digits in quotes: \"#D4AF37\"."),
             Mistake(
+                what: "an accent of three colours",
+                app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣[\"#111\", \"#222\", \"#333\"] }",
+                message: "an accent of 3 colours", fix: "Write one colour, or the two that buttons run between."),
+            Mistake(
+                what: "a header that is nowhere", app: "name: T\nhosts: [a.example]\ntheme: { header: 1️⃣top }",
+                message: "expected 'card' or 'page', found 'top'", fix: "Write, for example, header: page"),
+            Mistake(
                 what: "a radius out of range", app: "name: T\nhosts: [a.example]\ntheme: { radius: 1️⃣900 }",
                 message: "a radius of 900 is out of range", fix: "Write the pixels of a corner, 0 to 48."),
             Mistake(

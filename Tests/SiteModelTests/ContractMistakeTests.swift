@@ -38,7 +38,7 @@ import Testing
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
                 "unknown key 'operation'",
-                fix: "The keys here are settings, password, deficiencies, outcomes, operations."),
+                fix: "The keys here are settings, password, deficiencies, parameters, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these words."),
@@ -49,6 +49,18 @@ import Testing
                 "a lack of nothing known", contract: "deficiencies: { length: 1️⃣long }\noperations: { go: \(good) }\n",
                 "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'",
                 fix: "Write one of these words."),
+            Mistake(
+                "a shape of unknown characters",
+                contract: "parameters: { token: 1️⃣\"{hexa:64}\" }\noperations: { go: \(good) }\n",
+                "'{hexa:64}' is not a shape",
+                fix:
+                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and what stands around it as it is. After a run of a varying length comes a character that it cannot have."
+            ),
+            Mistake(
+                "a parameter of no request",
+                contract: "parameters: { 1️⃣tokn: \"{hex:64}\" }\noperations: { go: \(good) }\n",
+                "no request has a value 'tokn'",
+                fix: "Name a parameter that a request has as '{{tokn}}', or remove it."),
             Mistake(
                 "a name in capitals", contract: "operations:\n  1️⃣Go: \(good)\n",
                 "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),

@@ -18,6 +18,10 @@ extension Contract {
             object["deficiencies"] = .object(
                 JSONObject(deficiencies.map { ($0.text.text, .string($0.requirement.rawValue)) }))
         }
+        if !parameters.isEmpty {
+            object["parameters"] = .object(
+                JSONObject(parameters.map { ($0.name, .array($0.shapes.map { .string($0.text) })) }))
+        }
         if !outcomes.isEmpty {
             object["outcomes"] = .object(
                 JSONObject(outcomes.map { ($0.rawValue, .string($0.meaning.rawValue)) }))

@@ -9,6 +9,8 @@ public struct Contract: Hashable, Sendable {
     package var password: [PasswordRequirement]
     /// What the backend calls the things that a password lacks.
     package var deficiencies: [Deficiency]
+    /// What the parameters of its links look like, as far as that is known.
+    package var parameters: [Parameter]
     /// The outcomes that it has beside the built-in ones.
     package var outcomes: [OutcomeName]
     /// In the order of the file.
@@ -17,11 +19,12 @@ public struct Contract: Hashable, Sendable {
     /// A contract of parts.
     package init(
         settings: [Setting] = [], password: [PasswordRequirement] = [], deficiencies: [Deficiency] = [],
-        outcomes: [OutcomeName] = [], operations: [Operation]
+        parameters: [Parameter] = [], outcomes: [OutcomeName] = [], operations: [Operation]
     ) {
         self.settings = settings
         self.password = password
         self.deficiencies = deficiencies
+        self.parameters = parameters
         self.outcomes = outcomes
         self.operations = operations
     }
@@ -34,6 +37,35 @@ public struct Contract: Hashable, Sendable {
     /// The outcome of a name, built in or declared; nil for any other.
     package func outcome(named name: String) -> OutcomeName? {
         OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
+    }
+
+    /// Whether a link's parameters show that it is none of the backend's: it was cut off on the way, or changed.
+    ///
+    /// Pages tell so before anybody types.
+    ///
+    /// - Parameter parameters: what the link brought, by name.
+    /// - Returns: false for parameters of which the contract says nothing.
+    public func isMalformed(_ parameters: [String: String]) -> Bool {
+        self.parameters.contains { parameter in
+            parameters[parameter.name].map { !parameter.isMet(by: $0) } ?? false
+        }
+    }
+
+    /// A parameter of a link, and what it may look like.
+    package struct Parameter: Hashable, Sendable {
+        package var name: String
+        /// One of them is met by every good parameter; never none.
+        package var shapes: [ParameterShape]
+
+        package init(name: String, shapes: [ParameterShape]) {
+            self.name = name
+            self.shapes = shapes
+        }
+
+        func isMet(by value: String) -> Bool { shapes.contains { $0.isMet(by: value) } }
+
+        /// A regular expression (ECMA-262) for the whole parameter.
+        package var pattern: String { "^(" + shapes.map(\.pattern).joined(separator: "|") + ")$" }
     }
 
     /// A value that an app's configuration supplies.

@@ -18,6 +18,10 @@ extension ContractContents {
                 "What the backend's texts about a weak password mean.",
                 example: ["…at least … characters…": "at-least"]),
             .init(
+                "parameters", .map(.oneOrMany(.text(.parameterShape)), names: .valueName),
+                "What parameters of links look like: a page tells of a link that was cut off before anybody types.",
+                example: ["token": "{hex:64}"]),
+            .init(
                 "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),
                 "Outcomes beside the built-in ones, each with its meaning.",
                 example: ["already-requested": "succeeds"]),
@@ -127,6 +131,9 @@ extension TextFormat {
     package static let passwordRequirement = TextFormat(
         "password requirement",
         pattern: "^(at-least [0-9]+|at-most [0-9]+( bytes)?|upper|lower|digit|special|same|uncommon)$")
+    static let parameterShape = TextFormat(
+        "shape",
+        pattern: #"^([^{}\s]*\{(digits|hex|alphanumeric|base64url)(:[0-9]+(-[0-9]*)?)?\})+[^{}\s]*$"#)
     static let operationName = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
     /// RFC 6901, with `*` and `name=text`; empty for the whole body.
     static let pointer = TextFormat("place", pattern: "^(/.*)?$")

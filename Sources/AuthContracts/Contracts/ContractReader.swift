@@ -43,6 +43,7 @@ package struct ContractContents: KeyedReadable {
         let settings = keys.value("settings")?.members ?? []
         let password = keys.value("password")?.oneOrMany ?? []
         let deficiencies = keys.value("deficiencies")?.members ?? []
+        let parameters = keys.value("parameters")?.members ?? []
         let declared = keys.value("outcomes")?.members ?? []
         let outcomes = declared.compactMap { OutcomeName(declaredBy: $0) }
         let operations = keys.required("operations")
@@ -50,6 +51,7 @@ package struct ContractContents: KeyedReadable {
             settings: settings.compactMap { Contract.Setting(reading: $0) },
             password: password.compactMap { PasswordRequirement(ofBackend: $0) },
             deficiencies: deficiencies.compactMap { Contract.Deficiency(reading: $0) },
+            parameters: parameters.compactMap { Contract.Parameter(reading: $0) },
             outcomes: outcomes,
             operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
@@ -58,6 +60,13 @@ package struct ContractContents: KeyedReadable {
         // A rule with a mistake is not there, and may have been the one.
         guard keys.mapping.problemCount == 0 else { return }
         let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome))
+        let needed = Set(contract.operations.flatMap(\.needs).map(\.name))
+        for value in parameters where !needed.contains(value.name) {
+            value.report(
+                "unused-parameter", isAboutKey: true, "no request has a value '\(value.name)'",
+                fix: "Name a parameter that a request has as '{{\(value.name)}}', or remove it.", word: value.name,
+                choices: needed.subtracting(["base"]).sorted())
+        }
         for (value, name) in zip(declared, outcomes) where !used.contains(name) {
             value.report(
                 "unused-outcome", isAboutKey: true, "no answer means '\(name.rawValue)'",
@@ -107,6 +116,35 @@ extension Contract.Deficiency: ConfigurationReadable {
                 "capture-here", isAboutKey: true, "nothing uses a capture here", fix: "Write '…' instead.")
         }
         self.init(text: text, requirement: requirement)
+    }
+}
+
+extension Contract.Parameter {
+    /// Reads what a parameter looks like.
+    fileprivate init?(reading value: ConfigurationValue) {
+        if !ContractText.isName(value.name) {
+            value.report(
+                "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a parameter",
+                fix: "Use letters, digits, hyphens and underscores.")
+        }
+        let shapes = value.oneOrMany.compactMap { ParameterShape(reading: $0) }
+        guard !shapes.isEmpty else { return nil }
+        self.init(name: value.name, shapes: shapes)
+    }
+}
+
+extension ParameterShape {
+    fileprivate init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard let shape = ParameterShape(text) else {
+            value.report(
+                "bad-shape", "'\(text)' is not a shape",
+                fix:
+                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and what stands around it as it is. After a run of a varying length comes a character that it cannot have."
+            )
+            return nil
+        }
+        self = shape
     }
 }
 

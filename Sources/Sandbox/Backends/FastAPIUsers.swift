@@ -64,10 +64,13 @@ struct FastAPIUsers: Backend {
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, lifetime: Int, _ environment: inout Environment
     ) {
-        let token = environment.token()
-        tokens.issue(
-            token, for: account.id, purpose, lifetime: environment.app.lifetime(of: purpose, else: lifetime),
-            now: environment.now)
+        let lifetime = environment.app.lifetime(of: purpose, else: lifetime)
+        let claims: JSONValue = [
+            "sub": .string(account.id), "exp": .number(JSONNumber(environment.seconds + lifetime)),
+        ]
+        // Nobody else has the key; what a token is good for is remembered.
+        let token = JSONWebToken.sign(claims, key: environment.bytes(32))
+        tokens.issue(token, for: account.id, purpose, lifetime: lifetime, now: environment.now)
         let link =
             environment.app.address(for: purpose, values: ["token": token, "email": account.email], token: token)
             ?? "\(environment.app.linkBase)/\(purpose.rawValue)?token=\(token)"

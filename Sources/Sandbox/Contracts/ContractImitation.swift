@@ -171,12 +171,16 @@ struct ContractImitation: Backend {
         let code = environment.digits(6)
         let lifetime = environment.app.lifetime(of: purpose, else: 3_600)
         tokens.discard(of: account.id, purpose)
-        for each in [token, Self.token(code: code, email: email)] {
+        var values = ["email": email]
+        for parameter in environment.app.definition?.parameters ?? [] {
+            values[parameter.name] = parameter.shapes.first?.sample(using: &environment.random)
+        }
+        for each in [token, Self.token(code: code, email: email)] + values.filter({ $0.key != "email" }).values {
             tokens.issue(
                 each, for: account.id, purpose, detail: newEmail, lifetime: lifetime, now: environment.now)
         }
         let link =
-            environment.app.address(for: purpose, values: ["email": email], token: token)
+            environment.app.address(for: purpose, values: values, token: token)
             ?? environment.app.linkBase
         environment.send(purpose, to: email, link: link, code: code)
     }

@@ -56,6 +56,8 @@ package struct Palette: Hashable, Sendable {
         let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
         let accent =
             scheme == .light ? theme.accent : Contrast.readable(theme.accent, on: [card], ratio: Contrast.shape)
+        let onAccent = Contrast.ink(on: [accent], hue: OKLCH(accent).hue)
+        let accentEnd = theme.accentEnd.map { Contrast.readable($0, on: [onAccent], ratio: Contrast.text) }
         let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
         let success = theme.success ?? Self.good
         let readableError = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
@@ -66,7 +68,7 @@ package struct Palette: Hashable, Sendable {
         let seal =
             hasOwnSeal ? Backdrop(theme.background) : Backdrop([glares ? card.mixed(with: accent, by: 0.2) : fill])
 
-        properties = [
+        var properties: [(name: String, value: String)] = [
             ("page", backdrop.stops[0].hex),
             ("backdrop", backdrop.image ?? "none"),
             ("on-page", backdrop.ink(hue: hue).hex),
@@ -85,7 +87,7 @@ package struct Palette: Hashable, Sendable {
             ("line", grey((0.91, 0.008), (0.37, 0.012)).hex),
             ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: grounds, ratio: Contrast.outline).hex),
             ("accent", accent.hex),
-            ("on-accent", Contrast.ink(on: [accent], hue: OKLCH(accent).hue).hex),
+            ("on-accent", onAccent.hex),
             ("wait", card.mixed(with: accent, by: 0.3).hex),
             ("link", link.hex),
             ("error", readableError.hex),
@@ -94,6 +96,10 @@ package struct Palette: Hashable, Sendable {
             ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
             ("accent-tint", card.mixed(with: theme.accent, by: scheme == .light ? 0.08 : 0.16).hex),
         ]
+        if let accentEnd {
+            properties.append(("button", "linear-gradient(to right,\(accent.hex),\(accentEnd.hex))"))
+        }
+        self.properties = properties
 
         var moves: [Move] = []
         if link != theme.accent {

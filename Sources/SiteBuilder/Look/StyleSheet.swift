@@ -14,23 +14,45 @@ public enum ColorScheme: String, Hashable, Sendable {
 public struct StyleSheet: Hashable, Sendable {
     private let theme: ThemeProperties
     private let rules: String
+    private let properties: Set<String>
     /// The colours that the page is shown in.
     public var scheme = ColorScheme.system
     /// How large text is, in per cent of the browser's own size.
     public var textSize = 100
 
-    init(_ theme: ThemeProperties, rules: String) {
+    init(_ theme: ThemeProperties, rules: StyleRules, typeface: String) {
         self.theme = theme
-        self.rules = rules
+        self.rules = rules.text + typeface
+        properties = rules.properties
     }
 
     var text: String {
         // Last, in place of the size that the rules ask for.
-        theme.text(scheme) + rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
+        theme.text(scheme, for: properties) + rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
     }
+
+    /// The colours of the page's background, for what a browser draws around it; in the dark where those differ.
+    var backgrounds: (light: String, dark: String?) { theme.backgrounds(scheme) }
 
     /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
     var source: String { "'sha256-\(Base64.encode(Digest.sha256(text)))'" }
+}
+
+/// The rules of a style sheet, and the theme's properties that they ask for.
+struct StyleRules: Sendable {
+    let text: String
+    let properties: Set<String>
+
+    init(_ text: String) {
+        self.text = text
+        properties = Set(
+            text.split(separator: "var(").dropFirst().map { piece in
+                String(
+                    piece.drop { $0 == " " || $0 == "-" }.prefix {
+                        $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
+                    })
+            })
+    }
 }
 
 /// What a theme comes to, worked out once for all pages that have it.
@@ -48,27 +70,40 @@ struct ThemeLook: Sendable {
 
 /// An app's theme as custom properties.
 struct ThemeProperties: Hashable, Sendable {
-    private let light: String
-    private let dark: String
-    /// Those that differ in the dark.
-    private let changed: String
+    private struct Property: Hashable {
+        let name: String
+        let light: String
+        let dark: String
+    }
+
+    private let properties: [Property]
 
     init(_ theme: Theme) {
         let light = Palette(theme, scheme: .light).properties
         let dark = Palette(theme, scheme: .dark).properties
         // Fields and buttons are rounded less than the card that holds them, so that their corners look concentric.
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
-        self.light = Self.root(shape + light)
-        self.dark = Self.root(shape + dark)
-        changed = Self.root(zip(light, dark).filter { $0.value != $1.value }.map(\.1))
+        properties =
+            shape.map { Property(name: $0, light: $1, dark: $1) }
+            + zip(light, dark).map { Property(name: $0.name, light: $0.value, dark: $1.value) }
     }
 
-    func text(_ scheme: ColorScheme) -> String {
+    /// Those of some names as rules.
+    func text(_ scheme: ColorScheme, for names: Set<String>) -> String {
+        let properties = properties.filter { names.contains($0.name) }
+        let light = Self.root(properties.map { ($0.name, $0.light) })
         switch scheme {
-        case .light: light
-        case .dark: dark
-        case .system: light + "@media(prefers-color-scheme:dark){\(changed)}"
+        case .light: return light
+        case .dark: return Self.root(properties.map { ($0.name, $0.dark) })
+        case .system:
+            let changed = properties.filter { $0.light != $0.dark }.map { ($0.name, $0.dark) }
+            return light + "@media(prefers-color-scheme:dark){\(Self.root(changed))}"
         }
+    }
+
+    func backgrounds(_ scheme: ColorScheme) -> (light: String, dark: String?) {
+        guard let page = properties.first(where: { $0.name == "page" }) else { return ("", nil) }
+        return scheme == .system ? (page.light, page.dark) : (scheme == .light ? page.light : page.dark, nil)
     }
 
     private static func root(_ properties: [(name: String, value: String)]) -> String {

@@ -22,6 +22,8 @@ package struct PageData: Hashable, Sendable {
     package var start: String
     let states: JSONObject
     package var links: [Link]
+    /// Regular expressions for parameters of the links, by name.
+    package var shapes: JSONObject
     /// Values that are known from the beginning: the backend's address, and settings of the app.
     package var given: [String: String]
     /// How long an operation may take, in seconds.
@@ -53,6 +55,7 @@ package struct PageData: Hashable, Sendable {
                 web: .array(link.web.map(\.json)), app: link.app?.text,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
+        shapes = JSONObject(page.shapedParameters(of: part).map { ($0.name, .string($0.pattern)) })
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = Set((part?.operations ?? []).flatMap { $0.needs(given: []).map(\.name) } + shown)
@@ -86,6 +89,7 @@ package struct PageData: Hashable, Sendable {
     package var json: JSONValue {
         var object: JSONObject = ["start": .string(start), "states": .object(states)]
         if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
+        if !shapes.isEmpty { object["shapes"] = .object(shapes) }
         object["given"] = .object(
             JSONObject(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(timeout)
@@ -104,6 +108,14 @@ extension PageData.Link {
         if let app { object["app"] = .string(app) }
         if let start { object["start"] = .string(start) }
         return .object(object)
+    }
+}
+
+extension Page {
+    /// The parameters of its links of which a contract says what they look like.
+    func shapedParameters(of contract: Contract?) -> [Contract.Parameter] {
+        let names = Set(links.flatMap(\.web).flatMap(\.parameters))
+        return contract?.parameters.filter { names.contains($0.name) } ?? []
     }
 }
 

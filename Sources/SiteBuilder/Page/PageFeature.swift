@@ -35,16 +35,24 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case message
     /// Buttons, and links that stand alone.
     case actions
+    /// Buttons that run from one colour to another.
+    case gradient
     /// Ways back, and buttons that send the same email again.
     case secondary
+    /// Ways back above the headline.
+    case leading
     /// What the page says of itself: that it needs a script, that the app did not open.
     case note
     /// The way into the app.
     case appLink = "app-link"
     /// Links that leave the browser, for the app or an email program, and what helps where nothing opens.
     case apps
+    /// Pictures and headlines above the card.
+    case header
     /// Parameters of links.
     case links
+    /// What parameters of links look like.
+    case shapes
     /// Links with values in their addresses.
     case addresses
     /// Kinds of characters that a new password has to have.
@@ -71,12 +79,13 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     /// Those with a part of the style sheet.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
-        .strength, .message, .actions, .secondary, .note, .appLink, .apps,
+        .strength, .message, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
     ]
 
     /// Those with a part of the script.
     static let scripted: [PageFeature] = [
-        .apps, .links, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps, .strength, .history,
+        .apps, .links, .shapes, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps, .strength,
+        .history,
         .refresh, .inputs, .outcomes, .uncommon,
     ]
 
@@ -94,7 +103,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// The features of the page that answers unknown paths.
     static func ofNotFound(in app: App) -> Set<PageFeature> {
-        Set([PageFeature.seal, .actions] + [.logo, .legal].filter { $0.isNeeded(in: app) })
+        Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
     }
 
     /// Whether every page of an app needs it.
@@ -102,13 +111,15 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .logo: app.brand.logo != nil
         case .legal: !app.footer.isEmpty
+        case .gradient: app.theme.accentEnd != nil
+        case .header: app.theme.header == .page
         default: false
         }
     }
 
     private func isNeeded(by page: Page, with fields: [Field], in app: App, running contract: Contract?) -> Bool {
         switch self {
-        case .logo, .legal: return isNeeded(in: app)
+        case .logo, .legal, .gradient, .header: return isNeeded(in: app)
         case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
         case .seal: return page.states.contains { $0.icon != nil }
         case .pending, .message: return page.runsOperations
@@ -129,13 +140,14 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
         case .secondary:
             return page.states.contains { state in
-                !state.leading.isEmpty || state.actions.contains(where: app.isLogin)
-                    || state.actions.contains { state.isResend($0, of: contract) }
+                state.actions.contains { app.isLogin($0) || state.isResend($0, of: contract) }
             }
+        case .leading: return page.states.contains { !$0.leading.isEmpty }
         case .note: return page.needsScript
         case .appLink: return !page.appLinks.isEmpty
         case .apps: return page.needsScript && (app.support != nil || page.leavesBrowser)
         case .links: return !page.links.isEmpty
+        case .shapes: return !page.shapedParameters(of: contract).isEmpty
         case .addresses:
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))

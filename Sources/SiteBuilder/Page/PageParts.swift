@@ -10,7 +10,7 @@ struct PageParts: Sendable {
     private let scriptMain: String
     private let scripts: [PageFeature: String]
     /// Most pages of a site have the features of another one.
-    private let knownRules = Memo<Set<PageFeature>, String>(limit: 256)
+    private let knownRules = Memo<Set<PageFeature>, StyleRules>(limit: 256)
     private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
 
     /// Reads the parts.
@@ -32,9 +32,11 @@ struct PageParts: Sendable {
     static let customStyle = "pages/custom.css"
 
     /// The rules of a style sheet: the parts after the core.
-    func rules(for features: Set<PageFeature>) -> String {
+    func rules(for features: Set<PageFeature>) -> StyleRules {
         knownRules.value(for: features) { features in
-            ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] } + [custom]).joined()
+            StyleRules(
+                ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] } + [custom])
+                    .joined())
         }
     }
 

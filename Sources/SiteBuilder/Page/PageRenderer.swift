@@ -99,10 +99,10 @@ public struct PageRenderer: Sendable {
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
         var sections: [RenderedPage.Section] = []
         for state in page.states {
-            let values = StateView(state: state, isInitial: state.name == page.initialState, page: pageView).values
-            var html = try render("pages/state", with: view.values.merging(values) { $1 }, for: state.name)
+            let stateView = StateView(state: state, isInitial: state.name == page.initialState, page: pageView)
+            var html = try render("pages/state", with: view.values.merging(stateView.values) { $1 }, for: state.name)
             if html.hasSuffix("\n") { html.removeLast() }
-            sections.append(RenderedPage.Section(name: state.name, html: html))
+            sections.append(RenderedPage.Section(name: state.name, isBare: stateView.isBare, html: html))
         }
         let data =
             page.needsScript ? PageData(of: page, in: app, running: part, features: features, words: words) : nil
@@ -120,7 +120,8 @@ public struct PageRenderer: Sendable {
             })
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features) + view.typeface), data: data,
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
+            data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
@@ -136,7 +137,8 @@ public struct PageRenderer: Sendable {
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features) + view.typeface), data: nil,
+            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
+            data: nil,
             scripts: [], backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
     }

@@ -14,6 +14,8 @@ public struct RenderedPage: Sendable {
     public struct Section: Hashable, Sendable {
         /// The state's name.
         public let name: String
+        /// Whether it stands on the page's background, without a card around it.
+        let isBare: Bool
         /// The HTML of what stands in the section; text in it is escaped already.
         public let html: String
     }
@@ -79,6 +81,9 @@ struct DocumentTemplate: Sendable {
     func bytes(of page: RenderedPage) throws(DiagnosticReport) -> [UInt8] {
         var values = values
         values["scheme"] = .text(page.style.scheme.rawValue)
+        let (light, dark) = page.style.backgrounds
+        values["backgrounds"] = .list(
+            [["colour": .text(light), "dark": false]] + (dark.map { [["colour": .text($0), "dark": true]] } ?? []))
         values["style"] = .markup("<style>\(page.style.text)</style>")
         values["data"] = page.data.map { .json($0.json.serialized()) } ?? .absent
         values["logo"] = logo.map { .markup($0.html(page.style.scheme)) } ?? .absent
@@ -87,7 +92,7 @@ struct DocumentTemplate: Sendable {
             page.sections.map { section in
                 [
                     "id": .text(section.name), "shown": .bool(section.name == page.initialState),
-                    "content": .markup(section.html),
+                    "bare": .bool(section.isBare), "content": .markup(section.html),
                 ]
             })
         didRender()

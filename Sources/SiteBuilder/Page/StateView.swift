@@ -17,16 +17,27 @@ struct StateView: Sendable {
 
     /// The values of `pages/state.mustache`, without those that every template has.
     var values: [String: MustacheValue] {
-        [
+        let (lead, parts) = content
+        return [
             "picture": page.picture(state.icon?.value),
             "tone": MustacheValue(tone),
             "top": state.leading.isEmpty ? .absent : ["links": .list(state.leading.map { action($0, isFirst: false) })],
-            "onLoad": .bool(state.onLoad != nil && !state.runsInPassing),
+            "onLoad": .bool(waits),
             "heading": state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
             "title": .text(page.page.title),
             "form": .bool(!state.fields.isEmpty || !state.submitted.isEmpty),
+            "lead": lead,
             "parts": .list(parts),
         ]
+    }
+
+    /// Whether it shows nothing but that an operation runs.
+    private var waits: Bool { state.onLoad != nil && !state.runsInPassing }
+
+    /// Whether picture and headline stand on the page's background: above the card of a form, or of a state that has nothing
+    /// to do in it.
+    var isBare: Bool {
+        page.app.theme.header == .page && (!state.fields.isEmpty || waits || tone == "bad")
     }
 
     /// What the picture's colours say: something is wrong, or done.
@@ -38,8 +49,9 @@ struct StateView: Sendable {
         }
     }
 
-    /// The form stands above the first actions, below the words that lead to it.
-    private var parts: [MustacheValue] {
+    /// The form stands above the first actions, below the words that lead to it; those are not part of its card.
+    private var content: (lead: MustacheValue, parts: [MustacheValue]) {
+        var lead = MustacheValue.absent
         var parts: [MustacheValue] = []
         var words: [Block] = []
         var isFormDue = true
@@ -54,6 +66,10 @@ struct StateView: Sendable {
             case .heading where isHeadlineDue: isHeadlineDue = false
             case .actions where isHeadlineDue && !state.leading.isEmpty: continue
             case .actions(let actions):
+                if isFormDue, isBare, !state.fields.isEmpty, !words.isEmpty {
+                    lead = .markup(page.markup.blocks(words))
+                    words = []
+                }
                 flush()
                 let isFirstRow = isFormDue
                 if isFormDue { parts += form }
@@ -66,7 +82,7 @@ struct StateView: Sendable {
             }
         }
         flush()
-        return isFormDue ? parts + form : parts
+        return (lead, isFormDue ? parts + form : parts)
     }
 
     private static let noPart: [String: MustacheValue] = [
@@ -138,9 +154,19 @@ struct StateView: Sendable {
             value["address"] = .url(address)
             // Where the login is the one thing to do, another way to it leads on and not back.
             let leadsOn = state.actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
-            value["back"] = .bool(!isFirst && !leadsOn && page.app.isLogin(action))
+            value["back"] = .bool(!isFirst && !leadsOn && isWayBack(action))
         }
         return .object(value)
+    }
+
+    /// Whether an action leads back to the login; beside a login on the web, the one in the app leads on.
+    private func isWayBack(_ action: Action) -> Bool {
+        if case .app = action.destination, let login = page.app.login?.web,
+            state.actions.contains(where: { $0.destination == .sitePath(login) })
+        {
+            return false
+        }
+        return page.app.isLogin(action)
     }
 
     /// Whether an operation takes nothing of what is typed here, beside others that do: it does not wait for the fields.

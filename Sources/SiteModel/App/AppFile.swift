@@ -193,7 +193,16 @@ extension Theme: KeyedReadable {
     /// Reads the keys of `theme:`.
     public init?(_ keys: KeyedReader) {
         self.init()
-        accent = keys["accent"] ?? accent
+        if let accents: [Color] = keys.oneOrMany("accent") {
+            accent = accents.first ?? accent
+            accentEnd = accents.dropFirst().first
+            if accents.count > 2 {
+                keys.value("accent")?.report(
+                    "invalid-value", "an accent of \(accents.count) colours",
+                    fix: "Write one colour, or the two that buttons run between.")
+            }
+        }
+        header = keys["header"] ?? header
         background = keys.oneOrMany("background") ?? background
         error = keys["error"]
         success = keys["success"]
@@ -225,6 +234,7 @@ extension Color: ConfigurationReadable {
 }
 
 extension LinkDefinition.Landing: ConfigurationReadable {}
+extension Theme.Header: ConfigurationReadable {}
 
 /// What the pages of a preview ask.
 enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {

@@ -153,11 +153,18 @@ extension Theme {
     public static let keyTable = KeyTable(
         "theme",
         [
-            .init("accent", .text(.colour), default: "#0A5FD6", "The colour of buttons and links.", example: "#0A5FD6"),
+            .init(
+                "accent", .oneOrMany(.text(.colour)), default: "#0A5FD6",
+                "The colour of buttons and links; of two, buttons run from the first to the second.",
+                example: "#0A5FD6"),
             .init(
                 "background", .oneOrMany(.text(.colour), count: ValueType.some),
                 "What is behind the card: one colour, or several for a gradient from the top left to the bottom right.",
                 example: ["#0A5FD6", "#083F8F"]),
+            .init(
+                "header", .word(Header.self), default: "card",
+                "Where a page's picture and headline stand: in the card, or on the page's background above a form's card.",
+                example: "page"),
             .init(
                 "radius", .number(0...48), default: 16, "The radius of the card's corners in CSS pixels.", example: 16),
             .init(

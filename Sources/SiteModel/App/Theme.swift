@@ -2,6 +2,10 @@
 public struct Theme: Hashable, Sendable {
     /// The one colour that asks to be tapped.
     public var accent: Color
+    /// Where buttons end that run from the accent to another colour; nil for flat ones.
+    public package(set) var accentEnd: Color?
+    /// Where pictures and headlines stand.
+    public internal(set) var header = Header.card
     /// Behind the card: none is plain, one is flat, more run as a gradient from the top left to the bottom right.
     public var background: [Color]
     /// The corners of the card, in CSS pixels.
@@ -14,6 +18,14 @@ public struct Theme: Hashable, Sendable {
     public internal(set) var typeface = Typeface()
     /// The files of logo and icon.
     var files = BrandPaths()
+
+    /// Where a page's picture and headline stand.
+    public enum Header: String, Hashable, Sendable, CaseIterable {
+        /// In the card, above everything else.
+        case card
+        /// On the page's background, above the card of a form.
+        case page
+    }
 
     /// A plain look for an app that says nothing of its own.
     public init(

@@ -1,1 +1,1 @@
-function Jt(n,o,t){let c=!0;const e=n.replace(o,(n,o)=>(c&&=!!t[o],mt(t[o]??"")));return c?e:void 0}Y.g=n=>{for(const o of V("[data-href]",n)){const n=Jt(o.dataset.href,bt,Q);o.hidden=!n,o.href=n??"#"}};
+function rn(n,o,t){let c=!0;const e=n.replace(o,(n,o)=>(c&&=!!t[o],mt(t[o]??"")));return c?e:void 0}Y.g=n=>{for(const o of V("[data-href]",n)){const n=rn(o.dataset.href,bt,Q);o.hidden=!n,o.href=n??"#"}};

@@ -27,6 +27,7 @@
  * @property {string} start
  * @property {{ [name: string]: State }} states
  * @property {Link[]} [links]
+ * @property {Values} [shapes] regular expressions for parameters of the links
  * @property {Values} given the backend's address and what the app's settings are
  * @property {number} timeout in seconds
  * @property {number} resend in seconds

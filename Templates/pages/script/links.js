@@ -38,8 +38,9 @@ parts.takeLink = () => {
       Object.assign(known, values);
       const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
       if (address) all("a.open")[0]?.setAttribute("href", address);
-      const expired = Object.values(state(start).moves ?? {}).map((moves) => moves["link-expired"]).find(Boolean);
-      return (Object.values(values).some(isExpired) && expired) || start;
+      /** @param {string} outcome */
+      const next = (outcome) => Object.values(state(start).moves ?? {}).map((moves) => moves[outcome]).find(Boolean);
+      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next("link-invalid") ?? next("link-expired"))) || (Object.values(values).some(isExpired) && next("link-expired")) || start;
     }
   }
   return undefined;

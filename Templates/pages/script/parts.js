@@ -5,6 +5,7 @@
  *
  * @typedef {object} Parts
  * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
+ * @property {(parameters: Values, shapes: Values) => boolean} [isMalformed] whether parameters of a link do not look as they have to
  * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
  * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether what a step brings is there already
  * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have brought it
