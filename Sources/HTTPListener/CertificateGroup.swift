@@ -102,8 +102,8 @@ final class CertificateGroup {
 
     private static func reason(_ result: Int32) -> String {
         switch result {
-        case GNUTLS_E_BASE64_DECODING_ERROR, GNUTLS_E_BASE64_UNEXPECTED_HEADER_ERROR, GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE,
-            GNUTLS_E_NO_CERTIFICATE_FOUND:
+        case GNUTLS_E_BASE64_DECODING_ERROR, GNUTLS_E_BASE64_UNEXPECTED_HEADER_ERROR,
+            GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE, GNUTLS_E_NO_CERTIFICATE_FOUND:
             "the first has to hold a certificate and the second its key, both in PEM"
         case GNUTLS_E_DECRYPTION_FAILED: "the key is encrypted, and nobody is there to give its password"
         case GNUTLS_E_CERTIFICATE_KEY_MISMATCH: "the key is not that of the certificate"
