@@ -150,6 +150,8 @@ public struct TextFormat: Sendable {
 
     /// Any text.
     public static let any = TextFormat("text")
+    /// A text of any characters, blanks alone too.
+    public static let nonEmpty = TextFormat("text", pattern: "[\\s\\S]")
     /// A text that people read, or that names something: not empty.
     public static let some = TextFormat("text", pattern: "\\S")
     /// The same on one line.

@@ -164,10 +164,10 @@ import Testing
                 files: []
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:3:1: error: the dialect writes no files
+                Templates/dialects/own.yml:3:8: error: this list is empty
                   3 | files: []
-                    | ^
-                  fix: Name one: { path: "{{email}}.html", content: "{{html}}" }
+                    |        ^
+                  fix: Write, for example, files: [{ path: "{{id}}.html", content: "{{html}}" }]
 
                 """),
         Mistake(

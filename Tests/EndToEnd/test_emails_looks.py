@@ -14,7 +14,7 @@ import programs
 from browsers import Look
 from engines import Known
 from test_dialects import NAMES, WORDS, write_site
-from test_emails import MAILS, render
+from test_emails import MAILS, SITES, render
 from test_pages import OVERFLOW
 
 PICTURES = programs.ROOT / ".build" / "screenshots" / "emails"
@@ -32,9 +32,12 @@ NOT_FOR_MAILS = ("region", "landmark-one-main")
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory):
     folder = render(tmp_path_factory.mktemp("emails"))
+    # The logo is a file of the app's release.
+    programs.build(SITES[1], folder / "Output")
+    web = (folder / "Output" / "harbour" / "web").as_uri()
     for path in folder.glob("*/*.eml"):
         mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-        html = mail.get_body(("html",)).get_content()
+        html = mail.get_body(("html",)).get_content().replace("https://harbour.example/email-logo", f"{web}/email-logo")
         path.with_suffix(".html").write_text(html)
         path.with_suffix(".bare.html").write_text(re.sub(r"(?s)<style>.*?</style>", "", html))
     return folder

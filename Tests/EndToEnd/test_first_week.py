@@ -409,7 +409,7 @@ for limit in nr_inodes=2 nr_inodes=4 nr_inodes=7 nr_inodes=10 size=8k size=24k s
     find here -mindepth 1
     umount here && rmdir here
 done
-"$2" init harbour >/dev/null && echo done
+"$2" init harbour >/dev/null && echo done || exit 3
 """
 
 

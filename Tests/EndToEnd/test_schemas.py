@@ -359,7 +359,9 @@ def kind(node):
         # That a key may have no value and that a variable may stand anywhere is said once.
         kinds = node["anyOf"][1:] if node["anyOf"][0] == NULL else node["anyOf"]
         named = [each for each in kinds if each.get("type") != "string" or "title" in each]
-        return ", or ".join(dict.fromkeys(kind(each) for each in named))
+        first = ", or ".join(dict.fromkeys(kind(each) for each in named if each.get("type") != "array"))
+        lists = ["list of these" if ", or " in kind(each["items"]) else kind(each) for each in named if each.get("type") == "array"]
+        return ", or ".join([first, *lists] if first else lists)
     if node == NULL:
         return "`~`"
     if not node.keys() - {"description", "examples"}:
@@ -373,11 +375,15 @@ def kind(node):
     match node["type"]:
         case "array":
             one = kind(node["items"])
+            if one.startswith("`"):
+                return f"list of {one}"
             return "list of mappings, below" if one == "mapping, below" else f"list of {one}{'es' if one.endswith('s') else 's'}"
         case "object":
             values = kind(node["additionalProperties"])
             if values.startswith("`"):
                 return f"names with {values} each"
+            if ", or " in values:
+                return f"names, each with {values}"
             return f"names with a {values.partition(',')[0]} each{', below' if values.endswith('below') else ''}"
         case "integer" if node["minimum"] == 1:
             return "whole number"

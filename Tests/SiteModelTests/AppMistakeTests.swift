@@ -34,6 +34,13 @@ import Testing
                 what: "a name of marks alone", app: "name: 1️⃣\"\\u200E \\u200D\"\nhosts: [a.example]",
                 message: "'name' is empty", fix: "Write what people shall read here."),
             Mistake(
+                what: "no host", app: "name: T\nhosts: 1️⃣[]", message: "this list is empty",
+                fix: "Write, for example, hosts: [harbour.example, www.harbour.example]"),
+            Mistake(
+                what: "no colour behind the card",
+                app: "name: T\nhosts: [a.example]\ntheme: { background: 1️⃣[] }", message: "this list is empty",
+                fix: "Write, for example, background: [\"#0A5FD6\", \"#083F8F\"]"),
+            Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
                 message: "'https://a.example' is not the name of a host",
                 fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),

@@ -194,7 +194,6 @@ extension Contract.Operation {
                 fix: "Move it into a step.")
         }
         let values = list.oneOrMany
-        if values.isEmpty { list.report("no-steps", "there is no step") }
         var steps: [Contract.Step] = []
         for (index, value) in values.enumerated() {
             let isLast = index == values.count - 1

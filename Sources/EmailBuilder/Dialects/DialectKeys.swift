@@ -25,7 +25,7 @@ extension DialectContents {
                 "The engine's expressions by the variables of emails; `\"*\"` for those that an email declares.",
                 example: ["email": "[[email]]"]),
             .init(
-                "parameters", .map(DialectExpression.valueType),
+                "parameters", .map(.any(DialectExpression.types)),
                 "The engine's expressions by the parameters of links; `\"*\"` for any other.",
                 example: ["token": "[[token|urlencode]]"]),
             .init("limits", .keyed(Limits.keyTable), "The most characters of each part."),
@@ -38,7 +38,9 @@ extension DialectContents {
                 "What the system sends, by the emails' names; any email under its own name unless given."),
             .init("other-emails", .bool, "Whether emails of other names are exported too.", example: true),
             .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is set."),
-            .init("files", .list(.keyed(File.keyTable)), .required, "What is written, in Mustache."),
+            .init(
+                "files", .list(.keyed(File.keyTable), count: ValueType.some), .required, "What is written, in Mustache."
+            ),
         ], formerNames: ["words": "variables", "subject-words": "subject-variables"])
 }
 
@@ -72,7 +74,7 @@ extension DialectContents.Email {
                 "variables", .map(DialectExpression.valueType), "Expressions of this email alone; `~` for no value.",
                 example: ["code": "[[pin]]"]),
             .init(
-                "parameters", .map(DialectExpression.valueType), "Parameters of this email alone.",
+                "parameters", .map(.any(DialectExpression.types)), "Parameters of this email alone.",
                 example: ["token": "[[reset_token]]"]),
             .init("values", .map(.text), "Values for the files.", example: ["folder": "auth"]),
             .init(
@@ -112,14 +114,18 @@ extension DialectLifetime {
 }
 
 extension DialectExpression {
-    /// An expression, the same for all parts or one for each; `~` for no value.
-    fileprivate static let valueType = ValueType.any([.text, .null, .keyed(keyTable)])
+    /// An expression, the same for all parts or one for each.
+    fileprivate static let types: [ValueType] = [.text(.nonEmpty), .keyed(keyTable)]
+    /// The same; `~` for no value.
+    fileprivate static let valueType = ValueType.any([.null] + types)
 
     static let keyTable = KeyTable(
         "expression",
         [
-            .init("html", .text, .required, "The expression in HTML, and elsewhere unless given.", example: "[[name]]"),
-            .init("text", .text, "The expression in subjects and text.", example: "[[raw name]]"),
+            .init(
+                "html", .text(.nonEmpty), .required, "The expression in HTML, and elsewhere unless given.",
+                example: "[[name]]"),
+            .init("text", .text(.nonEmpty), "The expression in subjects and text.", example: "[[raw name]]"),
             .init("inside", .keyed(Inside.keyTable), "The expression inside of its section, where it is another one."),
             .init(
                 "if", .text, "The beginning of a section that is left out where there is no value.",
@@ -135,8 +141,10 @@ extension DialectExpression.Inside {
     static let keyTable = KeyTable(
         "inside",
         [
-            .init("html", .text, .required, "The expression in HTML, and elsewhere unless given.", example: "[[.]]"),
-            .init("text", .text, "The expression in subjects and text.", example: "[[raw .]]"),
+            .init(
+                "html", .text(.nonEmpty), .required, "The expression in HTML, and elsewhere unless given.",
+                example: "[[.]]"),
+            .init("text", .text(.nonEmpty), "The expression in subjects and text.", example: "[[raw .]]"),
         ])
 }
 

@@ -37,11 +37,6 @@ struct DialectReader {
             literals: literals(contents.literals), limits: contents.limits?.characters ?? [:], emails: emails,
             takesOtherEmails: contents.otherEmails ?? (emails == nil), lifetime: contents.lifetime,
             files: files(contents.files))
-        if contents.files.isEmpty {
-            report(
-                "no-files", at: document.keyLocation(of: "files"), "the dialect writes no files",
-                fix: "Name one: { path: \"{{email}}.html\", content: \"{{html}}\" }")
-        }
         if diagnostics.isEmpty { check(dialect) }
         if !diagnostics.isEmpty { throw DiagnosticReport(DiagnosticReport(diagnostics).sorted) }
         return dialect
