@@ -111,7 +111,13 @@ public struct SiteBuild: Sendable {
         do {
             made = try first()
         } catch let report {
-            do { _ = try second() } catch { throw DiagnosticReport(report.diagnostics + error.diagnostics) }
+            // Both read the words, and say the same of them.
+            do {
+                _ = try second()
+            } catch {
+                let others = error.diagnostics.filter { !report.diagnostics.contains($0) }
+                throw DiagnosticReport(report.diagnostics + others)
+            }
             throw report
         }
         return (made, try second())

@@ -17,9 +17,12 @@ struct TemplateChecks {
             if builtIn[path]?.bytes == source.bytes { continue }
             if !Self.isRead(path, included) || app != nil && !Self.isOfOneApp(path) { reportUnread(path, source) }
             problems += SecretKeys.diagnostics(in: source)
+            if path == "emails/email.css" { problems += StyleSheetCheck(source, isOfEmail: true).problems }
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck(source).problems }
-                if path.hasSuffix(".mustache") { problems += BlockedMarkup(in: source).problems }
+                if path.hasSuffix(".mustache") || path.hasSuffix(".svg") {
+                    problems += BlockedMarkup(in: source).problems
+                }
             }
         }
     }

@@ -43,10 +43,14 @@ package struct TemplateNeeds {
     }
 
     private mutating func reportEmpty(_ source: SourceText, _ lack: String) {
-        problems.append(
-            Diagnostic(
-                code: "empty-template", file: source.file, message: "this template is empty, so \(lack)",
-                fix: "Remove the file to have the built-in one, or copy that with 'latchkey templates copy'."))
+        problems.append(Self.empty(source, lack))
+    }
+
+    /// What is said of a file without anything in it.
+    static func empty(_ source: SourceText, _ lack: String) -> Diagnostic {
+        Diagnostic(
+            code: "empty-template", file: source.file, message: "this template is empty, so \(lack)",
+            fix: "Remove the file to have the built-in one, or copy that with 'latchkey templates copy'.")
     }
 
     /// By path: what has to be there, a tag or an attribute that the page's script looks for, and what is wrong without it.

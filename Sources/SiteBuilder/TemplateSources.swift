@@ -128,6 +128,9 @@ public struct TemplateSources: Hashable, Sendable {
                 Diagnostic(code: "missing-template", message: "there is no template 'words/en.yml'")
             ])
         }
+        if source.text.allSatisfy(\.isWhitespace) {
+            throw DiagnosticReport([TemplateNeeds.empty(source, "pages and emails lack the words that no spec has")])
+        }
         return try Words(parsing: source)
     }
 

@@ -83,6 +83,14 @@ import Testing
                 "<img alt=\"\" src=\"https://t.example/x.png\">",
                 "error remote-image: the email loads the image 'https://t.example/x.png'"
             ),
+            (
+                "<div style=\"background: url(https://t.example/x.png)\"></div>",
+                "error remote-image: the email loads a picture for a background"
+            ),
+            (
+                "<table role=\"presentation\" background=\"https://t.example/x.png\"></table>",
+                "error remote-image: the email loads a picture for a background"
+            ),
             ("<img src=\"cid:logo\">", "error missing-alt: the image 'cid:logo' has no alternative text"),
             (
                 "<div style=\"display: flex\"></div>",

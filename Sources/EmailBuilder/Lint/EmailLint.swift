@@ -34,7 +34,8 @@ public struct EmailLint: Sendable {
     /// What is wrong with the email's markup and its plain text; see `EmailCheck` for what it depends on.
     var markup: [Diagnostic] {
         let elements = rendered.document.elements
-        return size + link + addresses(elements) + images(elements) + contrast + clients(elements)
+        return size + link + addresses(elements) + images(elements) + backgrounds(elements) + contrast
+            + clients(elements)
     }
 
     // MARK: - Text
@@ -93,6 +94,16 @@ public struct EmailLint: Sendable {
                 }
                 return problems
             })
+    }
+
+    /// Pictures that no element shows but a style, or an attribute of tables.
+    private func backgrounds(_ elements: [HTMLElement]) -> [Diagnostic] {
+        let message = "the email loads a picture for a background"
+        let fix = "Use a colour: email programs block remote images, and loading one reveals who reads."
+        return unique(
+            elements.filter { element in
+                element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytesOf: "url(") == true
+            }.map { diagnostic($0, "remote-image", message, fix: fix) })
     }
 
     private var contrast: [Diagnostic] {

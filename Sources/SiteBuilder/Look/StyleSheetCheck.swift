@@ -8,6 +8,7 @@ import Diagnostics
 struct StyleSheetCheck {
     private(set) var problems: [Diagnostic] = []
     private let source: SourceText
+    private let isOfEmail: Bool
     private let bytes: [UInt8]
     private var index = 0
     private var open: [Open] = []
@@ -22,8 +23,14 @@ struct StyleSheetCheck {
         var owner: (name: String, offset: Int) = ("", 0)
     }
 
-    init(_ source: SourceText) {
+    /// Checks a style sheet.
+    ///
+    /// - Parameters:
+    ///   - source: the rules, with a template's tags or without.
+    ///   - isOfEmail: whether it is one of emails, which load nothing either.
+    init(_ source: SourceText, isOfEmail: Bool = false) {
         self.source = source
+        self.isOfEmail = isOfEmail
         bytes = source.bytes
         while index < bytes.count { step() }
         if let last = open.last {
@@ -44,6 +51,9 @@ struct StyleSheetCheck {
             index += 1
         case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"): close(byte)
         case UInt8(ascii: "@"): readRule()
+        case UInt8(ascii: ";"):
+            rule = ""
+            index += 1
         case _ where isName(at: index): readName()
         default: index += 1
         }
@@ -93,7 +103,7 @@ struct StyleSheetCheck {
         index += 1
         rule = isName(at: index) ? "@" + name() : ""
         if rule == "@import" {
-            report(start, "a page loads nothing, and its policy blocks '@import'", fix: "Write the rules here.")
+            report(start, "\(refusal) '@import'", fix: "Write the rules here.")
         }
     }
 
@@ -116,16 +126,24 @@ struct StyleSheetCheck {
 
     private mutating func checkAddress(from address: Int, of owner: (name: String, offset: Int)) {
         let text = bytes[min(address, bytes.count)...].drop(while: Self.isBlank)
+        // The name of a namespace is an address that nobody asks for.
+        if rule == "@namespace" { return }
         let isInside = text.starts(with: "#".utf8) || text.prefix(5).map { $0 | 0x20 }.starts(with: "data:".utf8)
-        if open.contains(where: { $0.owner.name == "@font-face" }) {
+        if isOfEmail {
+            report(owner.offset, "\(refusal) '\(owner.name)()'", fix: "Use a colour, or a font of the systems'.")
+        } else if open.contains(where: { $0.owner.name == "@font-face" }) {
             report(
                 owner.offset, "a page loads no font but its app's, and its policy blocks '\(owner.name)()' here",
                 fix: "Name the file in app.yml: theme: { font: { family: …, file: ….woff2 } }")
         } else if !isInside {
             report(
-                owner.offset, "a page loads nothing, and its policy blocks '\(owner.name)()'",
-                fix: "Write a small picture as a data: URL.")
+                owner.offset, "\(refusal) '\(owner.name)()'", fix: "Write a small picture as a data: URL.")
         }
+    }
+
+    private var refusal: String {
+        isOfEmail
+            ? "an email loads nothing, and email programs block" : "a page loads nothing, and its policy blocks"
     }
 
     /// Whether a name begins at a byte (CSS Syntax 3, section 4.3.9).

@@ -1,5 +1,6 @@
 import AuthContracts
 import Configuration
+import Diagnostics
 
 extension FieldRule {
     /// Reads a rule's name.
@@ -54,17 +55,18 @@ extension FieldRule {
     private static let severalLines: Set = [
         "textarea", "text-area", "multiline", "multi-line", "longtext", "paragraph",
     ]
-    private static let repeated: Set = [
-        "same", "same-as", "confirm", "confirmation", "repeat", "match", "matches", "equals", "confirm-password",
-    ]
 
-    /// What to write for what other tools call a field; nil for any other word.
+    /// What to write for what other tools call a field; nil for a word that is none of theirs, nor near one.
     private static func advice(on text: String, among others: [String]) -> String? {
         if let name = otherNames[text] { return "Write 'rule: \(name)'." }
         if choices.contains(text) { return "Write 'rule: choice', and what to choose from under 'options:'." }
         if severalLines.contains(text) { return "Write 'rule: text', and 'lines: 4' for the height." }
-        guard repeated.contains(text) else { return nil }
-        let other = others.first { $0.contains("password") } ?? others.first ?? "new-password"
-        return "Write 'rule: same-as \(other)'."
+        if ["same", "confirm", "repeat", "match", "equal"].contains(where: text.contains) {
+            let other = others.first { $0.contains("password") } ?? others.first ?? "new-password"
+            return "Write 'rule: same-as \(other)'."
+        }
+        if Suggestion.nearest(to: text, in: named.keys) != nil { return nil }
+        let near = Suggestion.nearest(to: text, in: otherNames.keys.sorted() + choices.sorted() + severalLines.sorted())
+        return near.flatMap { advice(on: $0, among: others) }
     }
 }
