@@ -257,7 +257,7 @@ def test_a_newcomers_five_minutes(preview, site, chromium):
         chromium.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
         studio.until(HEADING, lambda text: text == "Password Reset Successful")
     studio.click("Inbox", "nav").says("Reset your Artitec password")
-    studio.click("The text").says("Somebody asked for a new password")
+    studio.click("The text").says("We received a request to reset your Artitec password")
     studio.click("Links", "nav").says("Address")
     chromium.driver.find_element("css selector", "main input").send_keys("https://artitec.com/reset-password?token=abc")
     studio.says("The app opens with the link 'reset-password'.")
