@@ -159,7 +159,7 @@ class TestOutcomes:
         )
 
     def test_a_password_that_only_the_backend_finds_weak(self, page, backend):
-        reset(page, backend.mail(), "Common-Password-1").says("Use at least 8 characters")
+        reset(page, backend.mail(), "Common-Password-1").says("Choose a stronger password")
         assert page.state == "form"
         assert page.field("new-password").get_attribute("value") == "Common-Password-1"
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
@@ -236,6 +236,41 @@ class TestTheButton:
         page.open("/forgot-password").shows("form").type("email", "ada@example.com").press("Send Reset Link")
         page.until(lambda: backend.calls("/forgot-password"), "a request")
         page.open("/reset-password").shows("forgotten")
+
+
+class TestHeard:
+    """What is said without a move, for whoever does not look."""
+
+    LISTEN = "window.heard = []; new MutationObserver(() => heard.push(status.textContent)).observe(status, { childList: true })"
+
+    def listen(self, page):
+        page.run("const status = document.getElementById('status');" + self.LISTEN)
+
+    def test_enter_in_a_wrong_field_shows_and_says_what_is_wrong_with_it(self, page, backend):
+        page.open("/forgot-password").shows("form").type("email", "person@")
+        self.listen(page)
+        page.browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        assert page.run("return document.getElementById('form.email').getAttribute('aria-invalid')") == "true"
+        page.until(lambda: page.run("return heard") == ["Please enter a valid email address"], "the error")
+        assert backend.asked == []
+
+    def test_a_requirement_is_heard_when_it_is_met(self, page, backend):
+        page.open(f"/reset-password?token={backend.mail()}").shows("form")
+        self.listen(page)
+        page.type("new-password", "abcdefgH")
+        page.until(lambda: any("Contains uppercase letter" in each for each in page.run("return heard")), "the requirement")
+        assert sum("At least 8 characters" in each for each in page.run("return heard")) == 1
+
+    def test_a_check_that_fails_leaves_ways_on_and_the_focus_on_trying_again(self, page, backend):
+        token = backend.mail()
+        backend.trouble = backends.status(503, {})
+        page.open(f"/reset-password?token={token}").says("Something went wrong on our end.")
+        for label in ("Try again", "Send a New Link", "Back to Login"):
+            assert page.button(label).is_displayed()
+        page.press("Try again").says("Something went wrong on our end.")
+        page.until(lambda: page.run("return document.activeElement.textContent") == "Try again", "the focus")
+        backend.trouble = None
+        page.press("Try again").shows("form")
 
 
 class TestDrawing:

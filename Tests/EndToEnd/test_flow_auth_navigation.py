@@ -316,7 +316,7 @@ PLACES = [
             "weak-password": "Choose a longer password",
             "same-password": "This is already your password.",
             "password-too-long": "This password is too long.",
-            "needs-login": "Please sign in first",
+            "needs-login": "This code is wrong or has expired",
             "link-expired": "This code is wrong or has expired.",
         },
         reset_verify,

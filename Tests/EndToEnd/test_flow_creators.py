@@ -357,7 +357,7 @@ def test_a_code_that_was_made_for_something_else_does_nothing(page, backend):
         ("verifyEmail", "resetPassword", "invalid"),
         ("verifyAndChangeEmail", "verifyEmail", "spent"),
         ("recoverEmail", "verifyAndChangeEmail", "spent"),
-        ("verifyEmail", "recoverEmail", "spent"),
+        ("verifyEmail", "recoverEmail", "late"),
     ]:
         backend.begin()
         link = mailed(backend, made)
@@ -379,6 +379,7 @@ TROUBLE = {
 LINK = {"link-incomplete": "#forgotten", "account-disabled": "#disabled", **TROUBLE}
 INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid", **LINK}
 SPENT = {"link-invalid": "#spent", "link-expired": "#spent", **LINK}
+LATE = {"link-invalid": "#late", "link-expired": "#late", **LINK}
 
 
 def opened(mode):
@@ -479,8 +480,8 @@ PLACES = [
     Place("verify", "verify-email", {"ok": "#verified", **USED}, arrived("verifyEmail", "verify"), "Verify Email"),
     Place("checking-change", "check-change", {"ok": "#change", **SPENT}, opened("verifyAndChangeEmail")),
     Place("change", "verify-email", {"ok": "#changed", **USED}, arrived("verifyAndChangeEmail", "change"), "Change Email"),
-    Place("checking-recovery", "check-recovery", {"ok": "#recover", **SPENT}, opened("recoverEmail")),
-    Place("recover", "verify-email", {"ok": "#recovered", **USED}, arrived("recoverEmail", "recover"), "Restore Address"),
+    Place("checking-recovery", "check-recovery", {"ok": "#recover", **LATE}, opened("recoverEmail")),
+    Place("recover", "verify-email", {"ok": "#recovered", "account-exists": "#taken", **LATE}, arrived("recoverEmail", "recover"), "Restore Address"),
 ]
 
 
@@ -503,7 +504,7 @@ def test_a_password_that_only_the_backend_finds_weak_may_be_followed_by_a_better
 
 
 def test_links_live_for_an_hour(page, backend):
-    for mode, state in [("resetPassword", "invalid"), ("verifyEmail", "spent"), ("recoverEmail", "spent")]:
+    for mode, state in [("resetPassword", "invalid"), ("verifyEmail", "spent"), ("recoverEmail", "late")]:
         backend.begin()
         link = mailed(backend, mode)
         backend.advance("61m")
@@ -614,7 +615,11 @@ def recovered(page, backend):
 
 
 def spent(page, backend):
-    page.open("/auth/action?mode=recoverEmail&oobCode=c").shows("spent")
+    page.open("/auth/action?mode=verifyEmail&oobCode=c").shows("spent")
+
+
+def late(page, backend):
+    page.open("/auth/action?mode=recoverEmail&oobCode=c").shows("late")
 
 
 def link_forgotten(page, backend):
@@ -633,7 +638,7 @@ def test_every_state_is_pictured_and_accessible(story, browser, is_full):
     states = [
         typed, wrong_email, busy, limited, sent, sent_again, login_typed, wrong_login, logged_in, login_elsewhere,
         login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten,
-        disabled, verify, verified, change, changed, taken, recover, recovered, spent, link_forgotten, signing_in, second_factor,
+        disabled, verify, verified, change, changed, taken, recover, recovered, spent, late, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
     assert findings(story, browser, states, is_full) == {}
 
@@ -658,12 +663,14 @@ def test_a_link_still_works_after_a_scanner_and_says_when_it_was_used(page, back
     assert [each for each in backend.calls("accounts:resetPassword") if "newPassword" in each.body] == []
     page.open(link).shows(state)
     finish(page).shows(end)
-    used = "invalid" if mode == "resetPassword" else "spent"
+    used = {"resetPassword": "invalid", "recoverEmail": "late"}.get(mode, "spent")
     page.open(link).shows(used)
     if used == "invalid":
         page.press("Send a New Link").shows("form")
+    elif used == "late":
+        assert address_of(page, "Reset Password") == f"{page.origin}/forgot-password"
     else:
-        assert address_of(page, "Log In") == "creators://login"
+        assert address_of(page, "Back to Login") == f"{page.origin}/login"
 
 
 # MARK: No leak
@@ -747,7 +754,7 @@ def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
     [
         (f"/auth/action?mode=resetPassword&oobCode={MARKUP}", "invalid"),
         (f"/auth/action?mode=verifyEmail&oobCode={MARKUP}", "spent"),
-        ("/auth/action?mode=recoverEmail&oobCode=javascript:alert(1)", "spent"),
+        ("/auth/action?mode=recoverEmail&oobCode=javascript:alert(1)", "late"),
         ("/auth/action?mode=resetPassword&oobCode=%FF", "forgotten"),
         (f"/auth/action?mode=resetPassword&error_description={MARKUP}", "forgotten"),
         (f"/forgot-password#email={MARKUP}", "form"),

@@ -354,7 +354,7 @@ PLACES = [
     Place(
         "form",
         "reset-password",
-        {"ok": "#done", "weak-password": "Use at least 8 characters.", **INVALID, **TROUBLE},
+        {"ok": "#done", "weak-password": "Choose a stronger password: at least 8 characters, and hard to guess.", **INVALID, **TROUBLE},
         password_typed,
         "Save Password",
     ),
@@ -393,7 +393,7 @@ PLACES = [
             "account-exists": "#registered",
             "invalid-email": "Please enter a valid email address.",
             "email-refused": "Temporary addresses aren't accepted.",
-            "weak-password": "Use at least 8 characters.",
+            "weak-password": "Choose a stronger password: at least 8 characters, and hard to guess.",
             **TROUBLE,
         },
         account_typed,
@@ -489,7 +489,7 @@ def reset(page, backend):
 
 def weak(page, backend):
     reset(page, backend)
-    page.press("Save Password").says("Use at least 8")
+    page.press("Save Password").says("Choose a stronger password")
 
 
 def done(page, backend):

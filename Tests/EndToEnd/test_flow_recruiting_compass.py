@@ -112,6 +112,14 @@ class TestShape:
         assert backend.calls("/verify") + backend.calls("/user") == []
 
 
+class TestSpent:
+    def test_the_app_is_offered_no_link_that_is_spent(self, page, backend):
+        page.open(f"/verify-email?token_hash={'a' * 56}&type=email").shows("confirm")
+        assert page.run("return !document.querySelector('.open').hidden")
+        page.press("Confirm Email").shows("expired")
+        assert page.run("return document.querySelector('.open').hidden")
+
+
 class TestChecklist:
     """The specification's testing checklist, line by line."""
 
@@ -373,10 +381,10 @@ PLACES = [
             "link-invalid": "#invalid",
             "account-disabled": "#disabled",
             "needs-second-factor": "#second-factor",
-            "weak-password": "Use at least 8 characters with upper case, lower case and a number.",
+            "weak-password": "Choose a stronger password: at least 8 characters with upper case, lower case and a number, and hard to guess.",
             "same-password": "This is already your password. Choose another one.",
             "password-too-long": "This password is too long. Use at most 72 characters.",
-            "needs-login": "Please sign in first, and change your password there.",
+            "needs-login": "This link can't change the password any more. Send a new link and open it at once.",
         },
         reset_form,
         "Reset Password",

@@ -84,7 +84,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// Those with a part of the script.
     static let scripted: [PageFeature] = [
-        .apps, .links, .shapes, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps, .strength,
+        .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps,
+        .strength,
         .history,
         .refresh, .inputs, .outcomes, .uncommon,
     ]

@@ -77,7 +77,11 @@ struct StateView: Sendable {
                 parts.append(
                     part(
                         "actions",
-                        ["links": .list(actions.enumerated().map { action($1, isFirst: isFirstRow && $0 == 0) })]))
+                        [
+                            "links": .list(
+                                actions.enumerated().map { action($1, isFirst: isFirstRow && !waits && $0 == 0) }),
+                            "later": .bool(waits),
+                        ]))
             default: words.append(block)
             }
         }

@@ -57,7 +57,7 @@ public struct Page: Sendable {
     /// brought.
     public func forgotten(by state: State) -> [String] {
         let names = state.forgets.map(\.value)
-        return names.contains(Self.allFields) ? fieldNames : names
+        return names.flatMap { $0 == Self.allFields ? fieldNames : [$0] }
     }
 
     /// The words for an outcome, if the page has some.

@@ -1,1 +1,1 @@
-function rn(n,o,t){let c=!0;const e=n.replace(o,(n,o)=>(c&&=!!t[o],mt(t[o]??"")));return c?e:void 0}Y.g=n=>{for(const o of V("[data-href]",n)){const n=rn(o.dataset.href,bt,Q);o.hidden=!n,o.href=n??"#"}};
+function Nt(o,n,t){let a=!0;const e=o.replace(n,(o,n)=>(a&&=!!t[n],gt(t[n]??"")));return a?e:void 0}tt.t=o=>{for(const n of X("[data-href]",o)){const o=Nt(n.dataset.href,Ot,W);n.hidden=!o,n.href=o??"#"}for(const n of X(".words :is(p, h2)",o))X("[data-href][hidden]",n)[0]&&(n.hidden=!0)};

@@ -1,1 +1,1 @@
-Y.$=a=>H.outcomes?.[a];
+tt.T=a=>Q.outcomes?.[a];

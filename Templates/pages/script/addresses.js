@@ -1,4 +1,4 @@
-// Links with values in their addresses; one that lacks a value is not shown.
+// Links with values in their addresses; one that lacks a value is not shown, nor are the words around it.
 
 import { all, known } from "./data.js";
 import { parts } from "./parts.js";
@@ -11,4 +11,5 @@ parts.fillLinks = (root) => {
     link.hidden = !address;
     link.href = address ?? "#";
   }
+  for (const words of all(".words :is(p, h2)", root)) if (all("[data-href][hidden]", words)[0]) words.hidden = true;
 };

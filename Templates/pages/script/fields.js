@@ -1,6 +1,7 @@
 // What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
 
 import { all, byID, hide, known, on, page } from "./data.js";
+import { announce } from "./messages.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet } from "./rules.js";
 
@@ -108,13 +109,37 @@ export function update(form) {
     // A copy is mended in the field that it repeats, too.
     if (isFine) mark(input, false);
     describe(input);
+    let news = "";
     for (const [line, isMet] of lines(input)) {
-      line.classList.toggle("met", isMet);
       const words = line.querySelector(".unseen");
       if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
+      if (isMet && !line.classList.contains("met")) news += line.textContent + " ";
+      line.classList.toggle("met", isMet);
     }
+    if (news) announce(news);
     parts.judge?.(input, isFine);
   }
+}
+
+/**
+ * Shows and says what is wrong with a field that something was typed into.
+ *
+ * @param {HTMLInputElement} input
+ */
+function judge(input) {
+  if (!value(input)) return;
+  mark(input, !isRight(input));
+  tell(input);
+}
+
+/**
+ * Says the error that is seen beside a field.
+ *
+ * @param {HTMLInputElement} input
+ */
+export function tell(input) {
+  const error = byID(input.id + ".error");
+  if (error && !error.hidden) announce(error.textContent ?? "");
 }
 
 /**
@@ -202,11 +227,12 @@ export function listenToFields() {
     mark(input, false);
   });
   on(fields, "blur", (input) => {
-    const judge = () => value(input) && mark(input, !isRight(input));
     // An error that appears under a pressed button would push it away before the click.
-    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(judge), { once: true });
-    else judge();
+    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => judge(input)), { once: true });
+    else judge(input);
   });
+  // A button that waits for the fields takes no Enter.
+  on(fields, "keydown", (input, { key }) => key === "Enter" && judge(input));
   hide(".reveal", false);
   on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));
 }

@@ -23,6 +23,18 @@ function isExpired(value) {
   }
 }
 
+parts.showAppLink = (name) => {
+  const { load, moves } = state(name);
+  const names = Object.keys(page.operations);
+  // A link that there is nothing left to do with opens nothing in the app either.
+  const isUsed = load || !names[0] || Object.keys(moves ?? {}).some((each) => page.operations[each]?.consumes);
+  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !isUsed;
+};
+
+parts.dropAppLink = () => {
+  for (const open of all(".open")) open.removeAttribute("href");
+};
+
 // The same link opened once more here, with another fragment.
 addEventListener("hashchange", () => location.reload());
 

@@ -40,7 +40,7 @@ addEventListener("pagehide", () => {
   leave();
   kept("email", typed(shown()).email || known.email || "");
   release(shown());
-  for (const open of all(".open")) open.removeAttribute("href");
+  parts.dropAppLink?.();
 });
 // Back from elsewhere, without what the page knew then.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

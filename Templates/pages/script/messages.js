@@ -42,8 +42,8 @@ export function fillIn(root) {
     // Where a long address breaks.
     place.replaceChildren(...valueAt(place).split(/(?=[@.])/).flatMap((piece) => [make("wbr"), piece]));
   }
+  for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt);
   parts.fillLinks?.(root);
-  for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt) || !!all("[data-href][hidden]", words)[0];
 }
 
 /**
@@ -53,9 +53,8 @@ export function fillIn(root) {
  * @param {boolean} isShown
  */
 function toggleMessage(section, isShown) {
-  hide(".message, .again", !isShown, section);
-  // "Verifying…" is no longer true beside an outcome.
-  if (all(".again", section)[0]) hide(".words", isShown, section);
+  hide(".message", !isShown, section);
+  parts.offerAgain?.(section, isShown);
 }
 
 /** @param {HTMLElement} section */

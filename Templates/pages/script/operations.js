@@ -1,7 +1,7 @@
 // Runs operations: on load what may run unasked, everything else on a person's own tap or key.
 
-import { all, byID, hide, known, on, page, state } from "./data.js";
-import { coverPasswords, inputs, markWrong, refuse, release, typed, wrongInputs } from "./fields.js";
+import { all, byID, known, on, page, state } from "./data.js";
+import { coverPasswords, inputs, markWrong, refuse, release, tell, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
 import { announce, clearMessage, labelOf, make, mendWrongFields, showMessage, showNote, showWrongFields, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
@@ -59,7 +59,7 @@ let tapped;
  *
  * @param {Event} event
  */
-const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isActive !== false;
+export const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isActive !== false;
 
 /**
  * Runs an operation and goes where its outcome leads.
@@ -81,11 +81,11 @@ export async function perform(name, button) {
   const fields = typed(section);
   const wasAsked = await parts.wasAsked?.(name, fields.email);
   const rest = button && busy(section, button);
-  hide(".spin", !!button, section);
+  parts.spin?.(section, !button);
   const result = wasAsked ? { is: "ok", kept: {} } : await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
-  hide(".spin", true, section);
+  parts.spin?.(section, false);
   // Somebody has left meanwhile.
   if (underway !== controller) return;
   underway = undefined;
@@ -106,7 +106,7 @@ export async function perform(name, button) {
   const isDone = !!operation.consumes && means === "ok";
   if (isDone) {
     release(section);
-    for (const open of all(".open")) open.removeAttribute("href");
+    parts.dropAppLink?.();
   }
   // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
   if (next)
@@ -191,7 +191,10 @@ export function listenToOperations() {
     const section = shown();
     clearMessage(section);
     const wrong = submitter.formNoValidate ? [] : markWrong(form);
-    if (wrong[0]) showWrongFields(section, wrong);
+    if (wrong[0]) {
+      if (!wrong[1]) tell(wrong[0]);
+      showWrongFields(section, wrong);
+    }
     else {
       coverPasswords(form);
       perform(submitter.value, submitter);
@@ -204,7 +207,6 @@ export function listenToOperations() {
   });
   setInterval(tick, 1000);
   parts.showWaits = tick;
-  on("[data-run]", "click", (button, event) => isByPerson(event) && perform(button.dataset.run));
   on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
   on(".dismiss", "click", () => {
     clearMessage(shown());

@@ -5,6 +5,10 @@
  *
  * @typedef {object} Parts
  * @property {() => string | undefined} [takeLink] reads a link's parameters; answers the state that it begins with
+ * @property {(state: string) => void} [showAppLink] shows the link into the app where a state has something to do with it
+ * @property {() => void} [dropAppLink] takes the link's parameters out of it
+ * @property {(section: HTMLElement, isWaiting: boolean) => void} [spin] shows the spinner of a state, or hides it
+ * @property {(section: HTMLElement, isShown: boolean) => void} [offerAgain] shows what may be done after a failure, or hides it
  * @property {(parameters: Values, shapes: Values) => boolean} [isMalformed] whether parameters of a link do not look as they have to
  * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
  * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether what a step brings is there already

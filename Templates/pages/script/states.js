@@ -51,7 +51,7 @@ export function move(next, replaces, enter) {
 export function show(name, isFirst = false) {
   for (const section of all("section")) section.hidden = section.id !== name;
   const section = shown();
-  const { focus, moves } = state(name);
+  const { focus } = state(name);
   announce("");
   clearMessage(section);
   hide("#unopened", true);
@@ -59,8 +59,7 @@ export function show(name, isFirst = false) {
   prefill();
   fillIn(section);
   update(section);
-  // A link that there is nothing left to do with opens nothing in the app either.
-  for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || (!moves && !!Object.keys(page.operations)[0]);
+  parts.showAppLink?.(name);
   const arrive = () => {
     if (!isFirst) scrollTo(0, 0);
     (isFirst ? byID(name + "." + focus) : section.querySelector("h1"))?.focus();

@@ -33,5 +33,7 @@ parts.judge = (input, isEnough) => {
   for (const [index, bar] of all("i", meter).entries()) bar.classList.toggle("on", index <= level);
   place.textContent = words[level] ?? "";
   const text = input.value && (meter.textContent ?? "").trim();
-  if (text !== said) announce((said = text));
+  // After the requirements that are met by the same letter.
+  if (text !== said) setTimeout(() => announce(text), 100);
+  said = text;
 };

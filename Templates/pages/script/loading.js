@@ -1,0 +1,19 @@
+// States that wait for an operation: the spinner, and what is offered when it fails.
+
+import { hide, on } from "./data.js";
+import { isByPerson, perform } from "./operations.js";
+import { parts } from "./parts.js";
+
+parts.spin = (section, isWaiting) => hide(".spin", !isWaiting, section);
+
+parts.offerAgain = (section, isShown) => {
+  hide(".again", !isShown, section);
+  // "Verifying…" is no longer true beside an outcome.
+  if (section.querySelector(".again")) hide(".words", isShown, section);
+};
+
+on("[data-run]", "click", async (button, event) => {
+  if (!isByPerson(event)) return;
+  await perform(button.dataset.run);
+  button.focus();
+});
