@@ -27,7 +27,7 @@ struct ForeignMarkup {
     ///   - isFollowed: whether something that is no text follows on the same line, such as bold words.
     /// - Returns: in the order of the text, escaped signs among them.
     static func all(in text: String, isFollowed: Bool) -> [ForeignMarkup] {
-        var scan = ForeignMarkupScan(bytes: Array(text.utf8), isFollowed: isFollowed)
+        var scan = ForeignMarkupScan(text, isFollowed: isFollowed)
         scan.run()
         return scan.found
     }
@@ -43,12 +43,20 @@ struct ForeignMarkupScan {
     let isFollowed: Bool
     var index = 0
     private(set) var found: [ForeignMarkup] = []
+    private var hasStars = false
+    /// How far apart two signs may be, in bytes, so that a long text is not read again for each sign in it.
+    private static let longest = 200
+
+    init(_ text: String, isFollowed: Bool) {
+        bytes = Array(text.utf8)
+        self.isFollowed = isFollowed
+    }
 
     mutating func run() {
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "["): bracket()
-            case UInt8(ascii: "="): pair("==", "marked words", fix: "Write **words**, or \\= for the sign itself.")
+            case UInt8(ascii: "="): pair("==", "highlighted words", fix: "Write **words**, or \\= for the sign itself.")
             case UInt8(ascii: "~") where has("~~"): struck()
             case UInt8(ascii: "~"): raised("~", "subscripts", such: "₂")
             case UInt8(ascii: "^"): raised("^", "superscripts", such: "²")
@@ -69,7 +77,7 @@ struct ForeignMarkupScan {
         }
         if index == 0, has("[!"), let end = end(from: 2, before: "]", while: \.isLetter) {
             let kind = String(decoding: bytes[2..<(end - 1)], as: UTF8.self).capitalizedASCII
-            return add("[!", .missing("kinds of notes", fix: "Write **\(kind)** in its place."), to: end)
+            return add("[!", .missing("notes such as '[!NOTE]'", fix: "Write **\(kind)** in its place."), to: end)
         }
         if has("[["), let end = end(from: index + 2, before: "]]", while: { $0 != UInt8(ascii: "[") }) {
             let words = String(decoding: bytes[(index + 2)..<(end - 2)], as: UTF8.self)
@@ -102,8 +110,9 @@ struct ForeignMarkupScan {
             index = content
             return
         }
-        let closing = bytes.indices[content...].dropFirst().first { place in
-            bytes[place...].starts(with: sign.utf8) && !isBlank(place - 1) && !byte(place + width).isWord
+        let closing = bytes.indices[content...].prefix(Self.longest).dropFirst().first { place in
+            bytes[place] == bytes[index] && bytes[place...].starts(with: sign.utf8) && !isBlank(place - 1)
+                && !byte(place + width).isWord
         }
         guard let end = closing ?? (content == bytes.count ? endOfText : nil) else {
             index = content
@@ -131,13 +140,12 @@ struct ForeignMarkupScan {
         let end = bytes[index...].firstIndex { $0 != UInt8(ascii: "*") } ?? bytes.count
         // Alone between blanks, it is no more than a sign.
         let isAlone = isBlank(index - 1) && isBlank(end)
-        let isPaired = bytes.indices.contains { place in
-            (place < index || place >= end) && bytes[place...].starts(with: "**".utf8)
-        }
+        let isPaired = hasStars || bytes[end...].indices.contains { bytes[$0...].starts(with: "**".utf8) }
         guard !isAlone || isPaired else {
             index = end
             return
         }
+        hasStars = true
         add(
             "**",
             .signs(
@@ -160,7 +168,7 @@ struct ForeignMarkupScan {
         }
         let name = String(decoding: bytes[index..<end], as: UTF8.self)
         add(
-            ":", .missing("pictures by name, such as '\(name)'", fix: "Write the sign itself, such as 🎉."), to: end)
+            ":", .missing("emoji by name, such as '\(name)'", fix: "Write the emoji itself, such as 🎉."), to: end)
     }
 
     // MARK: - Bytes
@@ -177,8 +185,9 @@ struct ForeignMarkupScan {
     /// The end of what runs from a place to a sign, the sign included; nil where it is empty, or something else comes first.
     private func end(from start: Int, before sign: String, while isContent: (UInt8) -> Bool) -> Int? {
         var end = start
-        while end < bytes.count, !bytes[end...].starts(with: sign.utf8) {
-            guard isContent(bytes[end]) else { return nil }
+        let first = sign.utf8.first
+        while end < bytes.count, bytes[end] != first || !bytes[end...].starts(with: sign.utf8) {
+            guard isContent(bytes[end]), end - start < Self.longest else { return nil }
             end += 1
         }
         return end > start && end < bytes.count ? end + sign.utf8.count : nil

@@ -124,7 +124,8 @@ struct UnsupportedMarkdown {
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
         for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
             // An escaped sign is one of the text's and not of the markup; a link's words may be its address.
-            guard self.text(at: node.location(atByte: markup.sign.offset)).hasPrefix(markup.sign.text),
+            let sign = node.location(atByte: markup.sign.offset)
+            guard source.bytes[offset(of: sign)...].starts(with: markup.sign.text.utf8),
                 !(isLinked && markup.isAddress)
             else { continue }
             report(markup.fault, at: node.location(atByte: markup.offset))
@@ -140,9 +141,12 @@ struct UnsupportedMarkdown {
 
     /// The rest of a line of the file.
     private func text(at location: SourceLocation) -> String {
-        let offset = source.offset(ofLine: location.line) + location.column - 1
-        let line = source.bytes[min(offset, source.bytes.count)...].prefix { $0 != 0x0A && $0 != 0x0D }
+        let line = source.bytes[offset(of: location)...].prefix { $0 != 0x0A && $0 != 0x0D }
         return String(decoding: line, as: UTF8.self)
+    }
+
+    private func offset(of location: SourceLocation) -> Int {
+        min(source.offset(ofLine: location.line) + location.column - 1, source.bytes.count)
     }
 
     private mutating func report(_ location: SourceLocation, _ message: String, fix: String) {
