@@ -90,10 +90,15 @@ struct GitHubPages {
             Announcement(
                 .warning, "header fields",
                 "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
+                    + "scripts of every site may read it, "
                     + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
                 meaning:
                     "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
-                [.cases(ConformanceCase.Aspect.allCases, parts: PublishedFolders.fields)]),
+                [
+                    .cases(
+                        ConformanceCase.Aspect.allCases,
+                        parts: PublishedFolders.fields.union(["access-control-allow-origin"]))
+                ]),
             Announcement(
                 .warning, "type of apple-app-site-association", "GitHub Pages sends it as application/octet-stream.",
                 meaning: "Apple's fetcher takes it today, though Apple asks for application/json.",
