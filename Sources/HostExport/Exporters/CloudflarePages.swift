@@ -88,7 +88,7 @@ struct CloudflarePages {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields())
         }
-        for redirect in site.redirects { block(redirect.path.path, redirectHeaders) }
+        for redirect in site.redirects { block(redirect.path.path, site.app.redirectHeaders) }
         return text
     }
 

@@ -57,7 +57,7 @@ struct Netlify {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields(), &text)
         }
-        for redirect in site.redirects { Self.headers(redirect.path.path, redirectHeaders, &text) }
+        for redirect in site.redirects { Self.headers(redirect.path.path, site.app.redirectHeaders, &text) }
         return text.text
     }
 

@@ -50,7 +50,7 @@ struct Vercel {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields())
         }
-        rules += site.redirects.map { rule($0.path.path, redirectHeaders) }
+        rules += site.redirects.map { rule($0.path.path, site.app.redirectHeaders) }
         var members: JSONObject = [
             "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
             "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
