@@ -8,6 +8,15 @@ extension AssociationCheck {
     func content(
         _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, expected: [UInt8]?
     ) -> [Finding] {
+        if answer["content-encoding"] != nil || answer.body.starts(with: [0x1F, 0x8B]) {
+            return [
+                Finding(
+                    .error, "compressed-unasked", path, "is sent compressed to who asks for it as it is",
+                    fix:
+                        "Compress the file only where Accept-Encoding asks for it, and remove an old '.gz' in its place."
+                )
+            ]
+        }
         if Self.isMarkup(answer.body) {
             return [Finding(.error, "catch-all", path, "is a web page and not the file", fix: fixes.catchAll)]
         }

@@ -7,13 +7,13 @@ extension AssociationCheck {
         _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, _ get: Get
     ) -> [Finding] {
         var findings: [Finding] = []
-        if let head = get(path, "HEAD", nil).answer, head.status != 200 {
+        if let head = get(path, "HEAD", nil, nil).answer, head.status != 200 {
             findings.append(
                 Finding(
                     .warning, "head-refused", path, "HEAD is answered with status \(head.status) and GET with 200",
                     fix: "Answer HEAD as GET: link checkers and caches ask by it."))
         }
-        switch get(path, "GET", "gzip") {
+        switch get(path, "GET", "gzip", nil) {
         case .answer(let decoded) where decoded.status == 200 && decoded.body != answer.body:
             findings.append(
                 Finding(
@@ -54,7 +54,8 @@ extension AssociationCheck {
 
     /// iOS 9.0 to 9.2 and some tools ask at the root; what stands there must be the same.
     func root(_ answer: HostAnswer, _ get: Get) -> [Finding] {
-        guard let root = get(AssociationPath.appleRoot, "GET", nil).answer, root.status == 200, root.body != answer.body
+        guard let root = get(AssociationPath.appleRoot, "GET", nil, nil).answer, root.status == 200,
+            root.body != answer.body
         else { return [] }
         return [
             Finding(

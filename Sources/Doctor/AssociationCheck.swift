@@ -18,8 +18,12 @@ struct AssociationCheck {
     let release: LoadedRelease?
     let appIndex: Int?
 
-    /// Asks by path, method and accepted encoding; a body in an encoding comes decoded.
-    typealias Get = (_ path: String, _ method: String, _ encoding: String?) -> FetchEnding
+    /// Asks by path, method, accepted encoding and User-Agent; a body in an encoding comes decoded.
+    typealias Get = (_ path: String, _ method: String, _ encoding: String?, _ agent: String?) -> FetchEnding
+
+    /// What the fetchers call themselves: Apple's network, and an iPhone that asks by itself.
+    private static let appleAgents = ["AASA-Bot/1.0.0", "swcd (unknown version) CFNetwork/1494.0.7 Darwin/23.4.0"]
+    private static let googleAgents = ["GoogleAssociationService"]
 
     func findings(_ get: Get) -> [Finding] {
         let apple = findings(AssociationPath.apple, get, isApple: true)
@@ -48,7 +52,7 @@ struct AssociationCheck {
     private func findings(_ path: String, _ get: Get, isApple: Bool) -> [Finding] {
         let fixes = HostFixes(host: host, path: path)
         let fetcher = isApple ? "Apple" : "Google"
-        guard let answer = get(path, "GET", nil).answer else {
+        guard let answer = get(path, "GET", nil, nil).answer else {
             return [Finding(.error, "no-answer", path, "no answer came", fix: "Look at the server's error log.")]
         }
         let expected = expected(path)
@@ -65,8 +69,14 @@ struct AssociationCheck {
         case 404, 410:
             // An app for one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
-            if expected == nil, get(AssociationPath.android, "GET", nil).answer?.status == 200 { return [] }
+            if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
             return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes.missing)]
+        case 200...299, 500...599:
+            return [
+                Finding(
+                    .error, "refused", path, "is answered with status \(answer.status), and \(fetcher) takes 200 alone",
+                    fix: "Look at the server's error log, and serve the file itself with status 200.")
+            ]
         default:
             return [
                 Finding(
@@ -84,6 +94,7 @@ struct AssociationCheck {
         }
         var findings = content(answer, path, fetcher, fixes, isApple: isApple, expected: expected)
         findings += transfer(answer, path, fetcher, fixes, isApple: isApple, get)
+        findings += blocked(path, fetcher, isApple ? Self.appleAgents : Self.googleAgents, get)
         if isApple { findings += root(answer, get) }
         if !findings.contains(where: { $0.severity != .ok }) {
             findings = [
@@ -93,6 +104,22 @@ struct AssociationCheck {
             ]
         }
         return findings
+    }
+
+    /// A firewall that turns away what is no browser turns the fetchers away.
+    private func blocked(_ path: String, _ fetcher: String, _ agents: [String], _ get: Get) -> [Finding] {
+        for agent in agents {
+            guard let answer = get(path, "GET", nil, agent).answer, answer.status != 200 else { continue }
+            return [
+                Finding(
+                    .error, "fetcher-blocked", path,
+                    "is answered with status \(answer.status) to '\(agent.prefix { $0 != " " })', and with 200 to others",
+                    fix:
+                        "Leave the path out of the firewall and of the protection against bots: \(fetcher) has to read it."
+                )
+            ]
+        }
+        return []
     }
 
     static func isMarkup(_ bytes: [UInt8]) -> Bool {

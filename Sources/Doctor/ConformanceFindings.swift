@@ -1,12 +1,17 @@
 internal import HostExport
 internal import Release
+internal import TextEncoding
 
 /// What a host answers otherwise than the release has it, as findings: one a kind of difference.
 enum ConformanceFindings {
     static func findings(_ report: ConformanceReport, host: Host?) -> [Finding] {
         var order: [String] = []
         var found: [String: (finding: Finding, more: Int)] = [:]
-        for result in report.results {
+        // Of several answers that lack the same, the one is told whose address may carry a token.
+        let results = report.results.enumerated().sorted { a, b in
+            (weight(a.element), a.offset) < (weight(b.element), b.offset)
+        }.map(\.element)
+        for result in results {
             for difference in result.unannounced {
                 let finding = finding(result.conformanceCase, difference, host)
                 if let known = found[finding.code] {
@@ -32,6 +37,14 @@ enum ConformanceFindings {
                 if more > 0 { finding.message += " (and \(more) more like this)" }
                 return finding
             }
+        }
+    }
+
+    private static func weight(_ result: ConformanceReport.Result) -> Int {
+        switch result.conformanceCase.aspect {
+        case .unknownPath, .fileName, .letterCase, .traversal, .unknownHost, .method: 2
+        default:
+            result.conformanceCase.expected.headers.contains { $0.value == "no-store" } ? 0 : 1
         }
     }
 
@@ -61,6 +74,19 @@ enum ConformanceFindings {
             return make(
                 .warning, "page-sets-cookie",
                 "Leave the page out of sessions: what is set on GET is set for scanners too.")
+        case (_, "content-encoding") where difference.expected == "absent":
+            return make(
+                .warning, "encoding-unasked", "Compress a file only where Accept-Encoding asks for that coding.")
+        case (.brotli, "status"), (.gzip, "status"):
+            return make(
+                .error, "browsers-refused",
+                "Answer a browser's request with the page: look at the server's error log, and at what protects it against bots."
+            )
+        case (.revalidation, "status") where difference.found.hasPrefix("304"):
+            return make(
+                .error, "never-renewed",
+                "Answer with status 304 only where If-None-Match has the file's own tag: no browser would see the next release."
+            )
         case (.brotli, _), (.gzip, _), (.weights, _):
             return make(
                 difference.part == "body" ? .error : .warning, "encoding-\(difference.part)",

@@ -7,10 +7,26 @@ extension Examination {
     func plainHTTP(_ ask: Ask) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
         let plain = Origin(scheme: "http", host: origin.host)
-        let request = HostRequest(host: origin.host, target: "/")
-        guard let answer = ask(Question(origin: plain, request: request, isDecoded: false)).answer else { return [] }
+        let asked = "/latchkey-nowhere?token=\(ConformanceSuite.sampleValue)"
+        let request = HostRequest(host: origin.host, target: asked)
+        guard let answer = ask(Question(origin: plain, request: request, isDecoded: false)).answer else {
+            return [
+                Finding(
+                    .note, "plain-http-closed", plain.description,
+                    "not checked: nobody answers, so that a link that is typed without 'https://' leads nowhere",
+                    fix: "Redirect http to https on the same host, with status 301.")
+            ]
+        }
         let location = answer["location"] ?? ""
         if (300...399).contains(answer.status), let target = Origin(address: location), target == origin {
+            guard location.hasSuffix(asked) else {
+                return [
+                    Finding(
+                        .warning, "plain-http-path", plain.description,
+                        "redirects to https without the path and the query that were asked for",
+                        fix: "Redirect to the same path and query: an http link would lose its token.")
+                ]
+            }
             return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
         }
         return [
@@ -83,16 +99,8 @@ extension Examination {
 
     /// Pages whose address carries a token must come from nobody's cache.
     func cachedPages(_ app: ReleasedApp, _ ask: Ask) -> [Finding] {
-        let pages = Set(
-            app.files.filter { file in
-                file.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") }
-            }
-            .map(\.name))
-        for route in app.routes {
-            guard case .file(let name) = route.answer, pages.contains(name), route.conditions.isEmpty,
-                !route.path.contains("{")
-            else { continue }
-            let target = "\(route.path)?token=\(ConformanceSuite.sampleValue)"
+        for (path, _) in tokenPages(app) {
+            let target = "\(path)?token=\(ConformanceSuite.sampleValue)"
             guard let answer = get(target, ask).answer, answer.status == 200 else { continue }
             let cache = ["cf-cache-status", "x-cache", "x-vercel-cache", "cache-status"]
                 .first { (answer[$0] ?? "").lowercased().contains("hit") }
@@ -100,7 +108,7 @@ extension Examination {
             guard cache != nil || age > 0 else { continue }
             return [
                 Finding(
-                    .error, "token-page-cached", route.path,
+                    .error, "token-page-cached", path,
                     "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
                     fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
             ]

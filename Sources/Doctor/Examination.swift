@@ -66,7 +66,7 @@ public struct Examination: Sendable {
                         : "Add the host to the app's 'hosts' in app.yml, or name another address."))
         }
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)
-        findings += fields.findings { get($0, method: $1, encoding: $2, ask) }
+        findings += fields.findings { get($0, method: $1, encoding: $2, agent: $3, ask) }
         findings += ProjectCheck.findings(projects, origin: origin)
         findings += changePassword(ask)
         findings += plainHTTP(ask)
@@ -74,11 +74,20 @@ public struct Examination: Sendable {
         if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
         findings += unchecked(hasRelease: release != nil)
         guard let app, let release else { return }
+        findings += linkPages(app, now: now, ask)
         let announcements = self.host.flatMap(export)?.announcements ?? []
         var suite = ConformanceSuite(app, of: release.manifest)
         suite = suite.asked(of: origin.host)
-        let report = ConformanceReport(suite, announcements: announcements) { request in
+        var report = ConformanceReport(suite, announcements: announcements) { request in
             ask(Question(origin: origin, request: request, isDecoded: false)).answer
+        }
+        if self.host == nil, !report.isConforming,
+            let (host, told) = HostRecognition.nameless.compactMap({ host in
+                export(host).map { (host, report.announced($0.announcements)) }
+            }).first(where: { $1.isAsAnnounced })
+        {
+            self.host = host
+            report = told
         }
         conformance = report
         findings += ConformanceFindings.findings(report, host: self.host)
@@ -88,11 +97,12 @@ public struct Examination: Sendable {
     private mutating func add(_ finding: Finding) { findings.append(finding) }
 
     func get(
-        _ path: String, method: String = "GET", encoding: String? = nil, _ ask: Ask
+        _ path: String, method: String = "GET", encoding: String? = nil, agent: String? = nil, _ ask: Ask
     ) -> FetchEnding {
         let request = HostRequest(
             method: method, host: origin.host, target: path,
-            headers: [HeaderField("Accept-Encoding", encoding ?? "identity")])
+            headers: [HeaderField("Accept-Encoding", encoding ?? "identity")]
+                + (agent.map { [HeaderField("User-Agent", $0)] } ?? []))
         return ask(Question(origin: origin, request: request, isDecoded: encoding != nil))
     }
 

@@ -2,6 +2,9 @@ public import HostExport
 
 /// Which host an answer comes from, by the fields that hosts send unasked.
 public enum HostRecognition {
+    /// Those whose exports take their name away: they are told by answering as their exporter announced.
+    static let nameless: [Host] = [.caddy, .lighttpd]
+
     /// The host; nil where its answers do not say.
     public static func host(of answer: HostAnswer) -> Host? {
         if answer["x-vercel-id"] != nil { return .vercel }

@@ -20,6 +20,7 @@ struct AppCertificate {
     /// is a certificate.
     ///
     /// - Parameter path: absolute, and longer than one character.
+    /// - Returns: a pattern for `include`.
     func present(_ path: String) -> String {
         let up = String(repeating: "/..", count: folder.split(separator: "/").count)
         return "\(folder)\(up)\(path.dropLast())[\(path.suffix(1))]"

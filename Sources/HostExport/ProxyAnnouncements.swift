@@ -53,11 +53,13 @@ enum ProxyAnnouncements {
         }
         announcements.append(
             Announcement(
-                .note, "refusals", "\(server) answers with status 400, 405 or 421 by a bare page of its own, without the release's fields.",
+                .note, "refusals",
+                "\(server) answers with status 400, 405 or 421 by a bare page of its own, without the release's fields.",
                 meaning: "The page has no script, no form and no token."))
         announcements.append(
             Announcement(
-                .note, "ranges and If-Match", "\(server) answers Range with status 206 or 416 and If-Match with 412; latchkey-server ignores both.",
+                .note, "ranges and If-Match",
+                "\(server) answers Range with status 206 or 416 and If-Match with 412; latchkey-server ignores both.",
                 meaning: "No browser asks for a page so."))
         return announcements
     }

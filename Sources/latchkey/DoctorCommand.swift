@@ -50,6 +50,15 @@ enum DoctorCommand: Subcommand {
             guard let origin = Origin(address: text) else {
                 throw arguments.failure("The value '\(text)' is no address. Write it like https://example.com")
             }
+            guard origin.host.utf8.allSatisfy({ $0 < 0x80 }) else {
+                throw arguments.failure(
+                    "The host '\(origin.host)' has letters beyond ASCII. Write it as DNS has it, with 'xn--'")
+            }
+            let rest = text.drop { $0 != ":" }.hasPrefix("://") ? text.drop { $0 != ":" }.dropFirst(3) : text[...]
+            guard ["", "/"].contains(rest.drop { !"/?#".contains($0) }) else {
+                throw arguments.failure(
+                    "The address '\(text)' has a path or a query, and a host is examined whole. Write '\(origin)'")
+            }
             return origin
         }
         try checkForms(arguments)

@@ -4,6 +4,7 @@ import datetime
 import gzip
 import http.client
 import json
+import re
 import ssl
 import threading
 from contextlib import contextmanager
@@ -75,6 +76,7 @@ class Broken(BaseHTTPRequestHandler):
         response = connection.getresponse()
         answer = Answer(response.status, response.getheaders(), response.read())
         connection.close()
+        length = "0"
         if self.command == "HEAD" or answer.status == 304:
             length = dict((key.lower(), value) for key, value in answer.headers).get("content-length", "0")
         self.server.spoil(self, answer)
@@ -216,7 +218,53 @@ def consuming(request, answer):
         answer.set("Location", "/done")
 
 
+def for_agent(word, code, *paths):
+    """A firewall that turns away who calls itself something."""
+    return at(*paths)(lambda request, answer: answer.replace(b"", status=code) if word in request.headers.get("User-Agent", "") else None)
+
+
+def failing_in_brotli(request, answer):
+    if "br" in request.headers.get("Accept-Encoding", ""):
+        answer.replace(b"", status=500)
+
+
+def used_up(code):
+    """A page that is there once for every token."""
+    seen = set()
+
+    def spoil(request, answer):
+        if request.path.startswith("/reset?token=") and request.command == "GET":
+            if request.path in seen:
+                answer.replace(b"used", status=code)
+            seen.add(request.path)
+
+    return spoil
+
+
+def always_unchanged(request, answer):
+    if "If-None-Match" in request.headers and answer.status == 200:
+        answer.replace(b"", status=304)
+
+
+def gzip_for_everyone(request, answer):
+    answer.replace(gzip.compress(b'{"applinks":{"details":[]}}'))
+    answer.set("Content-Encoding", "gzip")
+
+
 BROKEN = {
+    "a browser's encodings answered with an error": (at("/reset")(failing_in_brotli), "browsers-refused", "Answer a browser's request with the page"),
+    "browsers turned away": (for_agent("Mozilla/", 403, "/reset", "/help"), "browsers-refused", "Answer a browser's request with the page"),
+    "Apple's fetcher turned away": (for_agent("AASA-Bot", 403, APPLE), "fetcher-blocked", "Leave the path out of the firewall and of the protection against bots: Apple has to read it."),
+    "an iPhone's own fetcher turned away": (for_agent("CFNetwork", 403, APPLE), "fetcher-blocked", "Leave the path out of the firewall"),
+    "Google's fetcher turned away": (for_agent("GoogleAssociationService", 429, ANDROID), "fetcher-blocked", "Leave the path out of the firewall and of the protection against bots: Google has to read it."),
+    "a page used up by the first GET": (used_up(410), "link-consumed", "Answer GET with the page alone, and let its form send the token"),
+    "a page used up by the first GET, with status 200": (used_up(200), "link-consumed", "Answer GET with the page alone"),
+    "a page that refreshes": (headed("Refresh", "0; url=https://evil.example", "/reset"), "page-refreshes", "Remove the field Refresh from pages."),
+    "a page that loads from elsewhere": (headed("Link", "<https://cdn.example/a.js>; rel=preload", "/reset"), "page-links", "Remove the field Link from pages."),
+    "a page whose address is reported": (headed("NEL", '{"report_to":"x","max_age":9}', "/reset"), "page-reports", "Turn Network Error Logging off"),
+    "a page that never changes": (at("/help")(always_unchanged), "never-renewed", "Answer with status 304 only where If-None-Match has the file's own tag"),
+    "gzip for who asks for none": (at(APPLE)(gzip_for_everyone), "compressed-unasked", "Compress the file only where Accept-Encoding asks for it"),
+    "an error in the file's place": (status(503, APPLE), "refused", "Look at the server's error log, and serve the file itself with status 200."),
     "octet-stream for Apple": (headed("Content-Type", "application/octet-stream", APPLE), "wrong-type", f"Have the host send '{APPLE}' with 'Content-Type: application/json'."),
     "octet-stream for Apple, on nginx": (server("nginx", headed("Content-Type", "application/octet-stream", APPLE)), "wrong-type", f"Add 'location = {APPLE} {{ default_type application/json; }}' to the server block."),
     "no type on Caddy": (server("Caddy", headed("Content-Type", None, APPLE)), "wrong-type", f"Add 'header {APPLE} Content-Type application/json' to the site's block."),
@@ -267,6 +315,16 @@ class TestBrokenHosts:
         assert match, [(each["code"], each["message"]) for each in found]
         assert match[0]["message"] and match[0]["fix"]
         assert fix is None or any(each["fix"].startswith(fix) for each in match), [each["fix"] for each in match]
+
+    def test_what_all_pages_lack_is_told_of_a_page_with_a_token(self, release, right):
+        def without_charset(request, answer):
+            if dict(answer.headers).get("Content-Type", "").startswith("text/html"):
+                answer.set("Content-Type", "text/html; charset=latin1")
+
+        with broken(right, without_charset) as port:
+            found = {each["code"]: each for each in doctor(release, port)}
+        assert found["page-type"]["subject"] == "/reset"
+        assert found["page-type"]["fix"] == "Have the host send '/reset' with 'Content-Type: text/html; charset=utf-8'."
 
     def test_there_are_at_least_twenty_five(self):
         assert len(BROKEN) >= 25
@@ -394,6 +452,14 @@ class TestUsualPorts:
 
         assert self.doctor(right, certificates, plain=elsewhere)["plain-http"]["severity"] == "warning"
 
+    def test_http_that_forgets_the_path_is_a_warning(self, right, certificates):
+        def to_start(request, answer):
+            answer.replace(b"", status=301)
+            answer.set("Location", f"https://{HOST}/")
+
+        found = self.doctor(right, certificates, plain=to_start)["plain-http-path"]
+        assert found["fix"] == "Redirect to the same path and query: an http link would lose its token."
+
     def test_apples_copy_is_the_same_whatever_its_spaces(self, right, certificates):
         found = self.doctor(right, certificates, apple=apple_copy(lambda request, answer: None))
         assert found["apple-copy"]["severity"] == "ok"
@@ -453,6 +519,19 @@ class TestCommandLine:
         assert "The value 'ftp://harbour.example' is no address. Write it like https://example.com" in result.stderr
 
     @pytest.mark.parametrize(
+        "address, message",
+        [
+            ("https://harbour.example/reset", "The address 'https://harbour.example/reset' has a path or a query, and a host is examined whole. Write 'https://harbour.example'"),
+            ("harbour.example?x", "Write 'https://harbour.example'"),
+            ("https://münchen.example", "The host 'münchen.example' has letters beyond ASCII. Write it as DNS has it, with 'xn--'"),
+        ],
+    )
+    def test_what_is_more_than_a_host_is_a_failure_of_the_command_line(self, address, message):
+        result = programs.run(programs.LATCHKEY, "doctor", address)
+        assert result.returncode == 64
+        assert message in result.stderr
+
+    @pytest.mark.parametrize(
         "option, value, message",
         [
             ("--resolve", "harbour.example:443", "The value 'harbour.example:443' of '--resolve' has another form. Write it like example.com:443:127.0.0.1"),
@@ -503,6 +582,8 @@ class TestCommandLine:
             doctor(release, port)
         queries = {path.split("?")[1] for _, path in asked if "?" in path}
         values = {item.partition("=")[2] for query in queries for item in query.split("&")}
+        # A token that no examination has used up before.
+        values = {value for value in values if not re.fullmatch(r"latchkey-sample-\d+", value)}
         assert values <= {
             "", "latchkey-sample", "a%2Bb%2F%3D", "a+b/=", "%61bc", "a%0Ab", "again", "email", "a" * 2049,
         }

@@ -116,7 +116,7 @@ def exported(release, tmp_path_factory):
 
     def of(host):
         if not (folder / host).exists():
-            export(release, host, folder / host, "--root", folder / host)
+            export(release, host, folder / host, *(["--root", folder / host] if host in hosts.SERVERS else []))
         return folder / host
 
     return of
@@ -139,7 +139,7 @@ def examine(release, port, names, *options, scheme="http"):
 
 
 @contextmanager
-def served(host, exported, apps, folder):
+def served(host, exported, apps, folder, certified=True):
     """An exported release on a loopback port, and the one for https where the host terminates TLS."""
     place = folder / "server"
     place.mkdir()
@@ -149,7 +149,8 @@ def served(host, exported, apps, folder):
             if path.owner() == folder.owner() and str(path).startswith("/tmp/"):
                 path.chmod(path.stat().st_mode | 0o011)
         place.chmod(0o777)
-        hosts.certify(place, apps)
+        if certified:
+            hosts.certify(place, apps)
         port = programs.free_ports(2)
         with hosts.SERVERS[host](exported, place, port, port + 1):
             yield port, port + 1
@@ -188,6 +189,20 @@ class TestConformance:
         right = {"ok", "note", "warning"} if host == "github-pages" else {"ok", "note"}
         assert [finding for report in reports for finding in report["findings"] if finding["severity"] not in right] == []
         table[host] = reports
+
+    @pytest.mark.parametrize("host", ["nginx", "apache", "lighttpd"])
+    def test_it_starts_before_there_is_a_certificate(self, host, exported, apps, tmp_path):
+        with served(host, exported(host), apps, tmp_path, certified=False) as (port, secure):
+            assert ask(port, "/reset?token=a", host="harbour.example")["Location"] == "https://harbour.example/reset?token=a"
+            with pytest.raises(OSError):
+                ask(secure, "/", host="harbour.example", tls="harbour.example")
+
+    def test_a_host_whose_name_is_taken_away_is_known_by_its_answers(self, release, exported, apps, tmp_path):
+        with served("lighttpd", exported("lighttpd"), apps, tmp_path) as (_, secure):
+            trusted = tmp_path / "server" / "trusted.pem"
+            (report,) = examine(release, secure, ["harbour.example"], "--cacert", trusted, scheme="https")
+        assert report["conformance"]["differences"] == []
+        assert [each for each in report["findings"] if each["severity"] not in ("ok", "note")] == []
 
     def check_plain(self, port, host, folder):
         """http leads to https with the address as it was asked, and serves what certbot puts there."""
@@ -432,6 +447,22 @@ class TestCommandLine:
         assert result.returncode == 64
         assert "There is no host 'ngnix'. Did you mean 'nginx'? Choose one of: nginx, caddy," in result.stderr
 
+    @pytest.mark.parametrize(
+        "host, options, message",
+        [
+            ("nginx", ("--root", "relative"), "The value 'relative' of '--root' is no whole path in plain characters. Write it like /srv/latchkey"),
+            ("caddy", ("--root", ""), "The value '' of '--root' is no whole path"), ("apache", ("--root", "/srv/a\nb"), "is no whole path"),
+            ("netlify", ("--root", "/srv"), "The host 'netlify' has no '--root', since no file is named by its whole path there"),
+            ("nginx", ("--output", ""), "Missing expected option '--output <dir>'"),
+        ],
+    )
+    def test_a_root_that_no_configuration_takes_is_refused(self, host, options, message, release, tmp_path):
+        output = () if options[0] == "--output" else ("--output", tmp_path / "out")
+        result = programs.run(programs.LATCHKEY, "export", "--to", host, release, *output, *options)
+        assert result.returncode == 64
+        assert message in result.stderr
+        assert not (tmp_path / "out").exists()
+
     def test_without_a_release_it_says_where_it_looked(self, tmp_path):
         result = programs.run(programs.LATCHKEY, "export", "--to", "nginx", tmp_path, "--output", tmp_path / "out")
         assert result.returncode == 1
@@ -480,7 +511,7 @@ class TestCommandLine:
         assert result.returncode == 0
         assert "What visitors can notice:" in result.stdout
         assert (
-            "  /auth/action, /i/{code}, /team/{team}/join\n"
+            "  creators: /auth/action, harbour: /i/{code}, harbour: /login, harbour: /team/{team}/join\n"
             "    GitHub Pages cannot choose a page by the query or by a pattern: it is status 404.\n"
         ) in result.stdout
         assert "\nTo publish it:\n" in result.stdout
@@ -521,6 +552,8 @@ class TestReverseProxies:
             command = getattr(self, proxy)(tmp_path, port, running.port)
             with hosts.running(command, port, tmp_path / "output"):
                 reports = examine(release, port, [names[0] for names in apps.values()])
+                chrome = f"User-Agent: {next(iter(CHROMES.values()))}"
+                assert ask(port, "/open/reset?token=" + "a" * 2_048, chrome, host="harbour.example").status == 302
                 running.stop()
                 assert ask(port, "/reset-password?token=SECRET", host="artitec.com").status in (502, 503)
         differences = [difference for report in reports for difference in report["conformance"]["differences"]]

@@ -22,6 +22,12 @@ extension AppCases {
         }
     }
 
+    /// Any that no redirect takes into an app.
+    private static let browser = HeaderField(
+        "User-Agent",
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15"
+    )
+
     func files() -> [ConformanceCase] {
         fileTargets.flatMap { target, file -> [ConformanceCase] in
             var answer = found(file)
@@ -30,7 +36,7 @@ extension AppCases {
             var cases = [
                 make(.file, target, answer), make(.head, target, method: "HEAD", head(file)),
                 make(
-                    .brotli, target, with: [HeaderField("Accept-Encoding", "gzip, deflate, br")],
+                    .brotli, target, with: [HeaderField("Accept-Encoding", "gzip, deflate, br"), Self.browser],
                     found(
                         file,
                         encoding: encodings.contains("br") ? "br" : encodings.contains("gzip") ? "gzip" : "identity")),

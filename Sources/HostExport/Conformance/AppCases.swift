@@ -51,6 +51,7 @@ struct AppCases {
     func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedAnswer {
         ExpectedAnswer(
             status: status,
-            headers: [HeaderField("Location", location)] + app.redirectHeaders, vary: byVisitor ? ["User-Agent"] : [], hasEntityTag: false, absent: ["set-cookie"], body: .any)
+            headers: [HeaderField("Location", location)] + app.redirectHeaders, vary: byVisitor ? ["User-Agent"] : [],
+            hasEntityTag: false, absent: ["set-cookie"], body: .any)
     }
 }

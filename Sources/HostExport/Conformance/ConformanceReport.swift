@@ -33,16 +33,30 @@ public struct ConformanceReport: Hashable, Sendable {
     public init(
         _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostAnswer?
     ) {
+        self.init(
+            results: suite.cases.map { conformanceCase in
+                Result(
+                    conformanceCase: conformanceCase, differences: Self.differences(conformanceCase, ask),
+                    announcements: [])
+            }, announcements: announcements)
+    }
+
+    private init(results: [Result], announcements: [Announcement]) {
         var observed: Set<Announcement> = []
-        results = suite.cases.map { conformanceCase in
-            let differences = Self.differences(conformanceCase, ask)
-            let found = differences.map { difference in
-                announcements.first { $0.covers(difference, in: conformanceCase) }
+        self.results = results.map { result in
+            let found = result.differences.map { difference in
+                announcements.first { $0.covers(difference, in: result.conformanceCase) }
             }
             observed.formUnion(found.compactMap { $0 })
-            return Result(conformanceCase: conformanceCase, differences: differences, announcements: found)
+            return Result(
+                conformanceCase: result.conformanceCase, differences: result.differences, announcements: found)
         }
         unobserved = announcements.filter { !$0.coverage.isEmpty && !observed.contains($0) }
+    }
+
+    /// The same answers, held against what another exporter announced.
+    public func announced(_ announcements: [Announcement]) -> ConformanceReport {
+        ConformanceReport(results: results, announcements: announcements)
     }
 
     private static func differences(
@@ -62,10 +76,26 @@ public struct ConformanceReport: Hashable, Sendable {
             return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
         }
         request.headers.append(HeaderField("If-None-Match", tag))
-        let status = ask(request)?.status
-        return status == 304
-            ? []
-            : [ConformanceDifference(part: "status", expected: "304", found: status.map(String.init) ?? "no answer")]
+        func difference(_ expected: Int) -> [ConformanceDifference] {
+            let status = ask(request)?.status
+            return status == expected
+                ? []
+                : [
+                    ConformanceDifference(
+                        part: "status", expected: String(expected), found: status.map(String.init) ?? "no answer")
+                ]
+        }
+        let unchanged = difference(304)
+        guard unchanged.isEmpty else { return unchanged }
+        request.headers[request.headers.count - 1] = HeaderField("If-None-Match", "\"latchkey-other\"")
+        return difference(200)
+    }
+
+    /// Whether the host answers as only one does that its exporter knows: no difference is another, and most of those that were
+    /// announced are there.
+    public var isAsAnnounced: Bool {
+        let observed = Set(results.flatMap(\.announcements).compactMap { $0 })
+        return isConforming && observed.count > unobserved.count
     }
 
     /// Whether every difference was announced.

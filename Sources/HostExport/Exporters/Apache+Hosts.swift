@@ -49,7 +49,8 @@ extension Apache {
                 [HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer")], &text)
             Self.asked(&text)
             text.line(
-                "RewriteRule \"^\(RegularExpression.escaped(AppCertificate.challenge))([A-Za-z0-9_-]+)$\" \"\(challenges)/$1\" [L]")
+                "RewriteRule \"^\(RegularExpression.escaped(AppCertificate.challenge))([A-Za-z0-9_-]+)$\" \"\(challenges)/$1\" [L]"
+            )
             text.line("RewriteCond \"%{QUERY_STRING}\" \".\"")
             text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_QUERY:?%{QUERY_STRING}]")
             let address = "https://%{SERVER_NAME}%{ENV:LATCHKEY_PATH}%{ENV:LATCHKEY_QUERY}"

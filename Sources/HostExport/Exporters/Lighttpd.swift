@@ -25,7 +25,9 @@ struct Lighttpd {
         let modules = ["indexfile", "access", "alias", "setenv", "redirect", "rewrite", "accesslog"]
         text.line("server.modules := (\(modules.map { "\"mod_\($0)\"" }.joined(separator: ", ")))")
         text.line()
-        text.line("# Certificates, once they are there: each path leads through the folder of one. What is set later counts, and the")
+        text.line(
+            "# Certificates, once they are there: each path leads through the folder of one. What is set later counts, and the"
+        )
         text.line("# first file has the sockets.")
         for file in certificates {
             text.line("include \"\(file.certificate.present("\(source.root)/\(file.path)"))\"")
@@ -155,7 +157,9 @@ struct Lighttpd {
                     text.line("url.redirect-code = \(status)")
                 }
             case .open(let link):
-                guard !path.isOwnPage(link), let rules = OpenRules(link, host: app.hosts[0], query: .alone) else { continue }
+                guard !path.isOwnPage(link), let rules = OpenRules(link, host: app.hosts[0], query: .alone) else {
+                    continue
+                }
                 let refusals = rules.refusals.map { "(?!\($0))" }
                 for rule in rules.rules.reversed() {
                     let query = QueryPattern.pattern(route, query: .alone) + rule.pattern

@@ -1,6 +1,6 @@
 internal import Release
 
-// What is there beside the pages: port 80, hosts that no app has, and the access log.
+// What is there beside the pages: port 80, hosts that no app has, the access log, and what nginx does otherwise.
 
 extension Nginx {
     /// Port 80: what certbot has asked there, and a redirect to https for everything else.
@@ -28,7 +28,8 @@ extension Nginx {
                 text.line("return 301 https://$host$request_uri;")
             }
         }
-        text.line("# The server for https, once there is a certificate: the path leads through the certificate's folder.")
+        text.line(
+            "# The server for https, once there is a certificate: the path leads through the certificate's folder.")
         text.line("include \"\(AppCertificate(of: app).present("\(source.root)/\(path)"))\";")
     }
 
@@ -67,4 +68,17 @@ extension Nginx {
         }
 
         """
+
+    var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
+            Announcement(
+                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
+                meaning: "Nobody but a scanner asks for such a path.",
+                [.traversal(parts: ["status"])]),
+            Announcement(
+                .note, "error log",
+                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
+                meaning: "A token could stand there; keep the error log as private as the tokens are."),
+        ]
+    }
 }

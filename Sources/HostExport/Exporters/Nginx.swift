@@ -223,7 +223,8 @@ struct Nginx {
         text.line()
         text.line("# The file and not the address, which may hold a token.")
         text.line(
-            #"log_format latchkey '$remote_addr [$time_iso8601] $request_method $latchkey_file $status $body_bytes_sent';"#)
+            #"log_format latchkey '$remote_addr [$time_iso8601] $request_method $latchkey_file $status $body_bytes_sent';"#
+        )
         text.line()
         text.line("map $status $latchkey_allow { default \"\"; 405 \"GET, HEAD\"; }")
         text.line("# The path as it was asked, percent-encoded.")
@@ -244,18 +245,5 @@ struct Nginx {
     /// An encoding that a client takes, with any weight but 0.
     private static func coding(_ name: String) -> String {
         "~*(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
-    }
-
-    private var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
-            Announcement(
-                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
-                meaning: "Nobody but a scanner asks for such a path.",
-                [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "error log",
-                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
-                meaning: "A token could stand there; keep the error log as private as the tokens are."),
-        ]
     }
 }
