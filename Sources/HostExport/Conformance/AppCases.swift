@@ -62,10 +62,7 @@ struct AppCases {
     func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedAnswer {
         ExpectedAnswer(
             status: status,
-            headers: [
-                HeaderField("Location", location), HeaderField("Cache-Control", "no-store"),
-                HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
-                HeaderField("X-Robots-Tag", "noindex"),
-            ], vary: byVisitor ? ["User-Agent"] : [], hasEntityTag: false, absent: ["set-cookie"], body: .any)
+            headers: [HeaderField("Location", location)] + app.redirectHeaders, vary: byVisitor ? ["User-Agent"] : [],
+            hasEntityTag: false, absent: ["set-cookie"], body: .any)
     }
 }

@@ -23,7 +23,8 @@ struct GitHubPages {
             for redirect in site.redirects where !redirect.path.hasParameters {
                 files.append(
                     HostExport.File(
-                        path: "\(name)/public\(redirect.path.path)/index.html", text: Self.page(to: redirect.location)))
+                        path: "\(name)/public\(redirect.path.path)/index.html",
+                        text: PublishedFolders.page(to: redirect.location)))
             }
             files.append(HostExport.File(path: "\(name)/.github/workflows/pages.yml", text: Self.workflow))
         }
@@ -36,22 +37,6 @@ struct GitHubPages {
                     "(cd <output>/\(site.app.name) && git init -b main && git add -A && git commit -m Release && git push -f <repository> main)",
                 ]
             })
-    }
-
-    /// https://www.w3.org/TR/change-password-url/ lets a page refresh to the form.
-    private static func page(to location: String) -> String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <meta name="robots" content="noindex">
-        <meta name="referrer" content="no-referrer">
-        <meta http-equiv="refresh" content="0; url=\(location)">
-        <title>Redirecting</title>
-        <a href="\(location)">Continue</a>
-        </html>
-
-        """
     }
 
     private static let workflow = """
