@@ -30,15 +30,16 @@ public final class EmailComposer: Sendable {
     ///   - recipient: the address that it goes to.
     ///   - link: the whole address that it carries, or nil.
     ///   - code: what a person may type in place of the link, or nil.
+    ///   - origin: what the URLs of the app's own pages begin with, without a trailing slash.
     /// - Returns: nil where the app has no such email, or one that needs other variables.
     public func compose(
-        _ name: String, of app: String, to recipient: String, link: String?, code: String?
+        _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
     ) -> RenderedEmail? {
         let (app, renderer) = source.withLock { ($0.apps[app], $0.renderer) }
         guard let app, let renderer, let email = app.email(named: name) else { return nil }
         var variables: [TemplateVariable: TemplateValue] = [.email: .text(recipient)]
         variables[.link] = link.map { .text($0) }
         variables[.code] = code.map { .text($0) }
-        return try? renderer.render(email, of: app, values: TemplateValues(variables))
+        return try? renderer.render(email, of: app, values: TemplateValues(variables, origin: origin))
     }
 }

@@ -58,14 +58,9 @@ enum EmailLogo {
 
 extension App {
     /// Where the app's hosts are asked: `https://harbour.example`.
-    fileprivate var origin: String { "https://\(hosts.first ?? "")" }
+    var origin: String { "https://\(hosts.first ?? "")" }
 
     fileprivate func webAddress(of placement: BrandFiles.Placement) -> String { origin + placement.address }
-
-    /// The whole address that a link of the footer leads to.
-    func webAddress(of link: FooterLink) -> String {
-        link.address.hasPrefix("/") ? origin + link.address : link.address
-    }
 }
 
 extension [HTMLNode] {

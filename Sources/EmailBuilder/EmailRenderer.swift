@@ -60,7 +60,7 @@ public struct EmailRenderer: Sendable {
             "app": .text(name), "recipient": .init(resolver.text(of: .email)), "support": .init(support),
             "sent": .text(sent(by: name, to: resolver.text(of: .email))),
             "questions": .init(support.map { support in sentence(.emailQuestions, ["support": support]) }),
-            "legal": .init(app.footer.isEmpty ? nil : legalLines(of: app)),
+            "legal": .init(app.footer.isEmpty ? nil : legalLines(resolver)),
             "address": .init(app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))),
         ]
         var values = shared.merging(look) { shared, _ in shared }
@@ -69,7 +69,7 @@ public struct EmailRenderer: Sendable {
         values["initial"] = .text(EmailText(name.string.first.map { $0.uppercased() } ?? ""))
         values["supportAddress"] = .text("mailto:" + (support ?? EmailText()))
         values["link"] = .init(email.body.hasButtonToLink ? resolver.text(of: .link) : nil)
-        if !app.footer.isEmpty { values["legal"] = .nodes(try legal(app, look)) }
+        if !app.footer.isEmpty { values["legal"] = .nodes(try legal(resolver, look)) }
         values.merge(try EmailLogo.values(for: app, templates, values)) { $1 }
         if support != nil { values["questions"] = .nodes(try questions(support, look)) }
         values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
@@ -117,13 +117,15 @@ public struct EmailRenderer: Sendable {
     }
 
     /// The footer's links, in one row.
-    private func legal(_ app: App, _ look: [String: EmailTemplates.Value]) throws(DiagnosticReport) -> [HTMLNode] {
+    private func legal(
+        _ resolver: VariableResolver, _ look: [String: EmailTemplates.Value]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
         var nodes: [HTMLNode] = []
-        for link in app.footer {
+        for link in resolver.app.footer {
             if !nodes.isEmpty { nodes.append(.text(" · ")) }
             let values: [String: EmailTemplates.Value] = [
                 "text": .text(EmailText(words.text(link.kind.words))),
-                "address": .text(EmailText(app.webAddress(of: link))),
+                "address": .text(EmailText(resolver.address(of: link))),
             ]
             nodes += try templates.nodes("link", values.merging(look) { link, _ in link })
             if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
@@ -132,9 +134,9 @@ public struct EmailRenderer: Sendable {
     }
 
     /// The footer's links, a line each.
-    private func legalLines(of app: App) -> EmailText {
-        EmailText(
-            app.footer.map { "\(words.text($0.kind.words)): \(app.webAddress(of: $0))" }.joined(separator: "\n"))
+    private func legalLines(_ resolver: VariableResolver) -> EmailText {
+        let lines = resolver.app.footer.map { "\(words.text($0.kind.words)): \(resolver.address(of: $0))" }
+        return EmailText(lines.joined(separator: "\n"))
     }
 
     private func postalAddress(of app: App) -> String {

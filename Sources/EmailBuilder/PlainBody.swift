@@ -65,7 +65,7 @@ struct PlainBody: Sendable {
             switch destination {
             case .support: resolver.text(of: .support) ?? EmailText()
             case .mail(let address): EmailText(address)
-            case .link, .web: resolver.address(of: destination)
+            case .link, .web, .path: resolver.address(of: destination)
             }
         return words == address ? address : words + " (" + address + ")"
     }

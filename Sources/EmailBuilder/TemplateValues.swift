@@ -22,15 +22,19 @@ public struct TemplateValues: Hashable, Sendable {
     public var parameters: [String: TemplateValue]
     /// Which system fills the values in, for diagnostics: `Supabase`; nil where none is meant.
     public var supplier: String?
+    /// What the URLs of the app's own pages begin with, without a trailing slash: `http://127.0.0.1:7451` in a preview; nil
+    /// for the app's first host.
+    public var origin: String?
 
     /// Values by variable and by the name of a parameter.
     public init(
         _ variables: [TemplateVariable: TemplateValue], parameters: [String: TemplateValue] = [:],
-        supplier: String? = nil
+        supplier: String? = nil, origin: String? = nil
     ) {
         self.variables = variables
         self.parameters = parameters
         self.supplier = supplier
+        self.origin = origin
     }
 
     /// The example that a known variable is shown with; those of an email's own variables are in its spec.

@@ -61,14 +61,22 @@ struct VariableResolver: Sendable {
         case .link: text(of: .link) ?? EmailText()
         case .support: "mailto:" + (text(of: .support) ?? EmailText())
         case .web(let address): EmailText(address)
+        case .path(let path): EmailText(origin + path)
         case .mail(let address): EmailText("mailto:\(address)")
         }
     }
 
+    /// The whole address that a link of the footer leads to.
+    func address(of link: FooterLink) -> String {
+        link.address.hasPrefix("/") ? origin + link.address : link.address
+    }
+
+    private var origin: String { values.origin ?? app.origin }
+
     /// The link's first template with every parameter in its place; nil where a value is missing.
     private var address: EmailText? {
         guard let template = email.link?.web.first else { return nil }
-        var address = EmailText(template.scheme == nil ? "https://\(app.hosts.first ?? "")" : "")
+        var address = EmailText(template.scheme == nil ? origin : "")
         for piece in template.pieces {
             switch piece {
             case .literal(let literal): address.append(.text(literal))

@@ -151,7 +151,7 @@ extension EventLoop {
     private func send(
         _ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection, refusal: HTTPRefusal? = nil
     ) {
-        let persists = connection.parser.isPersistent && !state.isDraining
+        var persists = connection.parser.isPersistent && !state.isDraining
         let option: ConnectionOption =
             !persists ? .close : connection.parser.expectsKeepAlive ? .keepAlive : .persists
         let isHead = request.method == "HEAD"
@@ -165,6 +165,12 @@ extension EventLoop {
             compose(head, option)
             body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
         case .events(let stream): return attach(stream, response, connection)
+        case .truncated:
+            // Not "HTTP": Chromium takes that for a status line, and the answer for a complete one.
+            scratch.removeAll(keepingCapacity: true)
+            scratch.append(UInt8(ascii: "H"))
+            body = []
+            persists = false
         case .nothing: return close(connection)
         }
         connection.closesAfterOutput = !persists

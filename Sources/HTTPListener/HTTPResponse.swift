@@ -12,6 +12,9 @@ public struct HTTPResponse: Sendable {
         case events(EventStream)
         /// No answer at all: the connection ends.
         case nothing
+        /// The connection ends within the status line. Clients report that as a failure, where after no byte at all they ask
+        /// again by themselves if the connection had been used before (RFC 9112, section 9.3.1).
+        case truncated
     }
 
     /// Three digits (RFC 9110, section 15).

@@ -63,7 +63,7 @@ struct Environment {
     ///   - link: the whole address.
     ///   - code: what may be typed in place of the link, or nil.
     mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
-        let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code)
+        let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code, origin: app.linkBase)
         let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)
         emails.append(SentEmail(draft, content: content, app: app, sent: now))
     }

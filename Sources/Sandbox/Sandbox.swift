@@ -132,7 +132,7 @@ public final class Sandbox: Sendable {
         if isChanged { changed?() }
         switch reply {
         case .answer(let response): return response
-        case .noConnection: return HTTPResponse(status: 503, body: .nothing)
+        case .noConnection: return HTTPResponse(status: 503, body: .truncated)
         case .noAnswer:
             keepWaiting()
             return HTTPResponse(status: 504, body: .nothing)

@@ -42,7 +42,7 @@ struct SandboxCore: Sendable {
     /// What becomes of a request.
     enum Reply: Sendable {
         case answer(HTTPResponse)
-        /// The connection ends without an answer.
+        /// The connection ends before there is an answer.
         case noConnection
         /// The answer takes longer than anybody waits.
         case noAnswer

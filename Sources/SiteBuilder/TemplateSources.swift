@@ -152,7 +152,7 @@ public struct TemplateSources: Hashable, Sendable {
         in folder: String, below path: String = "", depth: Int = 0
     ) throws(FileError) -> [String] {
         var found: [String] = []
-        for name in try FileSystem.list(path.isEmpty ? folder : "\(folder)/\(path)") where !name.hasPrefix(".") {
+        for name in try FileSystem.list(path.isEmpty ? folder : "\(folder)/\(path)") where !SiteLayout.isIgnored(name) {
             let next = path.isEmpty ? name : "\(path)/\(name)"
             switch FileSystem.kind(of: "\(folder)/\(next)") {
             case .file: found.append(next)

@@ -11,11 +11,13 @@ extension EmailComposer {
     ///   - isPreviewed: whether it is shown where the app's pictures are, and goes nowhere.
     /// - Returns: nil where the app has no such email spec, or one that needs other variables.
     public func content(of draft: EmailDraft, app: String, isPreviewed: Bool = false) -> EmailContent? {
-        compose(draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code)
-            .map { email in
-                EmailContent(
-                    subject: email.subject, text: email.text,
-                    html: email.html(isDark: nil, picturesHereOf: isPreviewed ? host(of: app) : nil))
-            }
+        compose(
+            draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code, origin: draft.origin
+        )
+        .map { email in
+            EmailContent(
+                subject: email.subject, text: email.text,
+                html: email.html(isDark: nil, picturesHereOf: isPreviewed ? host(of: app) : nil))
+        }
     }
 }

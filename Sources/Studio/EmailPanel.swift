@@ -100,6 +100,7 @@ struct EmailPanel {
         else { return false }
         let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
         var values = TemplateValues.sample(for: entry.email, of: entry.app)
+        values.origin = base
         let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }
         values.variables[.link] = link.map { .text($0) }
         guard let mail = try? good.emails.renderer.render(entry.email, of: entry.app, values: values) else {

@@ -22,7 +22,7 @@ import Testing
     func artitec() throws {
         let mail = try Samples.render("reset-password", of: "artitec")
         #expect(mail.subject == "Reset your Artitec password")
-        #expect(mail.preheader == "Choose a new password. The link works once, for 1 hour.")
+        #expect(mail.preheader == "Choose a new password. The link can be used once and expires in 1 hour.")
         let address = "https://artitec.com/reset-password?token=sample-token"
         #expect(mail.html.contains("href=\"\(address)\""))
         #expect(mail.html.contains(">\(address)</span></p>"))
@@ -80,6 +80,23 @@ import Testing
                 Sent to ada@example.com by T. Questions? help@t.example
 
                 """)
+    }
+
+    @Test("in a preview every link to the app's own pages leads to the preview, in both parts")
+    func origin() throws {
+        let site =
+            Samples.file + """
+
+                elsewhere: [/terms, /help]
+                footer: { terms: /terms, privacy: "https://other.example/privacy" }
+                """
+        let values = TemplateValues([:], parameters: ["token": .text("t")], origin: "http://127.0.0.1:7451")
+        let mail = try Self.render("[Reset]({{link}})\n\nSee [help](/help).", app: site, values: values)
+        for text in [mail.html, mail.text] {
+            #expect(!text.contains("https://t.example"))
+            for path in ["/reset?token=t", "/help", "/terms"] { #expect(text.contains("http://127.0.0.1:7451\(path)")) }
+            #expect(text.contains("https://other.example/privacy"))
+        }
     }
 
     @Test("a section goes where nothing stands for its word, in a line, over blocks and in the subject")
@@ -170,7 +187,7 @@ import Testing
         let hidden = try #require(rendered.document.elements.first { $0.style("display") == "none" })
         #expect(
             HTMLWriter.text(of: hidden.children).string.hasPrefix(
-                "Choose a new password. The link works once, for 1 hour."))
+                "Choose a new password. The link can be used once and expires in 1 hour."))
     }
 
     @Test("dark mode can be fixed for a preview, and the document is otherwise the same")

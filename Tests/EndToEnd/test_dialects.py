@@ -282,7 +282,7 @@ def test_devises_notices_are_sent_with_our_words_beside_its_own(tmp_path):
     assert export_site("erb", tmp_path, "--app", "artitec").returncode == 0
     for name, subject in (
         ("password_change", "Your Artitec password was changed"),
-        ("email_changed", "The email address of your Artitec account was changed"),
+        ("email_changed", "The email address for your Artitec account was changed"),
     ):
         email = engines.erb(tmp_path / "artitec", Known("ada@example.com", "", name="Ada"), name)
         assert email.subject == subject

@@ -46,7 +46,7 @@ def test_signing_up_a_forgotten_password_and_the_notice_of_its_change(story):
     [_, _, notice] = inbox.to(PERSON)
     assert notice["Subject"] == "Your Acme password was changed"
     text = notice.get_body(("plain",)).get_content()
-    assert "Where: 127.0.0.1" in text.splitlines() and "With: " in text
+    assert "Where: 127.0.0.1" in text.splitlines() and "Device: " in text
     assert flow.outcome("sign-in", email=PERSON, password=NEW) == "ok"
 
 

@@ -368,6 +368,13 @@ class TestTemplates:
         assert result.returncode == 1
         assert f"Templates/{path}:{message}" in result.stderr
 
+    def test_what_editors_and_repositories_keep_is_no_template(self, begun):
+        (begun / "Templates" / "pages").mkdir(parents=True)
+        for name in ("README.md", "pages/page.mustache~", "pages/.custom.css.swp", ".gitkeep", "LICENSE", "pages/custom.css.orig"):
+            (begun / "Templates" / name).write_text("{{")
+        result = latchkey(begun, "build")
+        assert (result.returncode, result.stderr) == (0, "")
+
     def test_what_all_apps_share_is_not_copied_for_one(self, begun):
         result = latchkey(begun, "templates", "copy", "--app", "harbour", "backends/supabase.yml")
         assert (result.returncode, result.stderr) == (

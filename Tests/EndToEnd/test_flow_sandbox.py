@@ -61,6 +61,32 @@ def test_a_link_is_good_once(page, link):
     page.open(link).shows("invalid")
 
 
+def test_no_connection_is_an_error_of_the_network_in_every_operation(story, page, link):
+    """Where a connection that the preflight has opened ends without a byte, browsers ask again by themselves."""
+    words = "Check your connection and try again."
+
+    def choose(operation):
+        story[1]("next", {"operation": operation, "outcome": "network"})
+
+    for _ in range(2):
+        choose("check-link")
+        page.browser.open("about:blank")
+        page.open(link).says(words)
+    page.press("Try again").shows("form").type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+    for _ in range(2):
+        choose("reset-password")
+        page.press("Reset Password").says(words)
+        page.type("confirm-password", PASSWORD)
+    page.press("Reset Password").shows("done")
+    page.open("/forgot-password").shows("form").type("email", "unverified@example.com")
+    for _ in range(2):
+        choose("send-link")
+        page.press("Send Reset Link").says(words)
+    assert len(story[1]("inbox")["emails"]) == 1
+    page.press("Send Reset Link").shows("sent")
+    assert len(story[1]("inbox")["emails"]) == 2
+
+
 def test_a_link_is_good_for_an_hour(story, page, link):
     story[1]("clock", {"advance": "61m"})
     page.open(link).shows("expired")

@@ -206,6 +206,9 @@ def test_the_inbox_is_live_and_its_links_lead_to_the_preview(studio, preview):
     first = studio.run("return document.querySelector('[data-email]').dataset.email")
     link = json.loads(preview.get("/api/inbox").body)["emails"][0]["link"]
     assert link.startswith(f"{preview.apps['Artitec']}/reset-password?token=")
+    # So does every other link to a page of the app.
+    html = preview.get("/_preview/inbox/0", preview.port + 1).body.decode()
+    assert f'href="{preview.apps["Artitec"]}/forgot-password"' in html and "https://artitec.com" not in html
     # Another comes while the inbox is looked at, and stands above.
     page = preview.get("/forgot-password", preview.port + 1).body
     base = re.search(rb"http://127\.0\.0\.1:\d+/artitec", page)[0].decode()
@@ -254,7 +257,7 @@ def test_a_newcomers_five_minutes(preview, site, chromium):
         chromium.driver.find_element("css selector", "section:not([hidden]) button:not([type=button])").click()
         studio.until(HEADING, lambda text: text == "Password Reset Successful")
     studio.click("Inbox", "nav").says("Reset your Artitec password")
-    studio.click("The text").says("Somebody asked for a new password")
+    studio.click("The text").says("We received a request to reset your Artitec password")
     studio.click("Links", "nav").says("Address")
     chromium.driver.find_element("css selector", "main input").send_keys("https://artitec.com/reset-password?token=abc")
     studio.says("The app opens with the link 'reset-password'.")

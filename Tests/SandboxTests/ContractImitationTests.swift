@@ -137,6 +137,32 @@ import Testing
         #expect(bench.send("POST", path, Self.change("long-enough-1")).json["status"] == "OK")
     }
 
+    /// Redeems a link for a session, which a client keeps, and changes the password with it.
+    private static let steps = """
+        {"operations": {"reset-password": {"consumes": "link", "steps": [
+          {"request": {"method": "POST", "url": "{{base}}/verify", "json": {"token": "{{token}}"}},
+           "outcomes": [{"status": 200, "is": "ok", "keep": {"session": "/session"}}, {"status": 403, "is": "link-invalid"}]},
+          {"request": {"method": "PUT", "url": "{{base}}/user", "headers": {"Authorization": "Bearer {{session}}"},
+            "json": {"password": "{{new-password}}"}},
+           "outcomes": [{"status": 200, "is": "ok"}, {"status": 422, "is": "weak-password"}]}]}}}
+        """
+
+    @Test(
+        "a chosen outcome comes at the first step that is asked and can have it, whatever steps were skipped",
+        arguments: [("rate-limited", 429, 429), ("server", 500, 500), ("weak-password", nil, 422)])
+    func skipped(outcome: String, first: Int?, second: Int) throws {
+        let contract = try Contract(reading: JSONDocument(parsing: Array(Self.steps.utf8)).value)
+        let choice: JSONValue = ["operation": "reset-password", "outcome": .string(outcome)]
+        let password: JSONValue = ["password": "long-enough-1"]
+        var bench = try Bench("ours", definition: contract)
+        bench.control("POST", "/next", choice)
+        #expect(bench.send("PUT", "/user", password).status == second)
+        bench.control("POST", "/next", choice)
+        let status = bench.send("POST", "/verify", ["token": "made-up"]).status
+        #expect(first == nil ? status != second : status == first)
+        #expect((bench.send("PUT", "/user", password).status == second) == (first == nil))
+    }
+
     @Test(
         "no connection and no answer can be chosen too",
         arguments: [("network", "noConnection"), ("timeout", "noAnswer")])

@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct SentEmailTests {
     private static let draft = EmailDraft(
-        purpose: .resetPassword, to: "person@example.com", link: "https://app.example/r?t=1", code: "123456")
+        purpose: .resetPassword, to: "person@example.com", link: "https://app.example/r?t=1", code: "123456",
+        origin: "https://app.example")
 
     private static func app() throws -> SandboxApp {
         SandboxApp(
@@ -23,13 +24,13 @@ import Testing
         #expect(content.subject == "Reset your App password")
         #expect(
             content.text == """
-                Follow this link to choose a new password:
+                Use this link to choose a new password:
 
                 https://app.example/r?t=1
 
                 Or enter this code: 123456
 
-                If you did not ask for this, you can ignore it.
+                If you didn't request this, you can safely ignore this email.
 
                 """)
         #expect(content.html == nil)
@@ -37,15 +38,17 @@ import Testing
 
     @Test("every purpose has a subject and two paragraphs of its own around the link", arguments: EmailPurpose.allCases)
     func purposes(purpose: EmailPurpose) throws {
-        let draft = EmailDraft(purpose: purpose, to: "person@example.com", link: "https://app.example/l", code: nil)
+        let draft = EmailDraft(
+            purpose: purpose, to: "person@example.com", link: "https://app.example/l", code: nil,
+            origin: "https://app.example")
         let content = draft.defaultContent(for: try Self.app())
         #expect(content.subject.contains("App"))
         let paragraphs = content.text.split(separator: "\n\n")
         #expect(paragraphs.count == 3 && paragraphs[1] == "https://app.example/l")
         let expected =
             switch purpose {
-            case .recoverEmail, .passwordChanged: "If it was you, there is nothing to do.\n"
-            default: "If you did not ask for this, you can ignore it.\n"
+            case .recoverEmail, .passwordChanged: "If this was you, there's nothing you need to do.\n"
+            default: "If you didn't request this, you can safely ignore this email.\n"
             }
         #expect(paragraphs.last.map(String.init) == expected)
     }

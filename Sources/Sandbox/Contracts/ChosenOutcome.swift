@@ -78,7 +78,8 @@ extension SandboxCore {
             }
             guard
                 let example = contract.exampleAnswer(
-                    for: chosen.outcome, operation: chosen.operation, base: environment.address + app.basePath),
+                    for: chosen.outcome, operation: chosen.operation, base: environment.address + app.basePath,
+                    from: step),
                 example.step == step
             else { continue }
             forgetChoice(place, of: index)

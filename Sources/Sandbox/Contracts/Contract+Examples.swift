@@ -18,26 +18,28 @@ extension Contract {
     ///   - outcome: what the answer has to mean.
     ///   - name: the operation's.
     ///   - base: the backend's address, for answers that hold an address of its own.
+    ///   - first: the step from which on the answer may come, counted from 0. A client skips the steps before it if it
+    ///     kept what they yield.
     /// - Returns: the answer to the step that decides, such that no earlier rule takes it; nil where no answer means this
     ///   outcome: for `network` and `timeout`, for what the operation never comes to.
     package func exampleAnswer(
-        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example"
+        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example", from first: Int = 0
     ) -> ExampleAnswer? {
         guard let operation = operation(named: name) else { return nil }
-        for (index, step) in operation.steps.enumerated() {
+        for (index, step) in operation.steps.enumerated().dropFirst(first) {
             // An earlier step that goes well decides nothing.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
             if let answer = step.example(of: outcome, by: sampler(base)) { return answer.at(step: index) }
         }
         switch outcome {
         case .rateLimited:
-            return operation.steps[0].confirmed(
+            return operation.steps[first].confirmed(
                 ExampleAnswer(
-                    status: 429, headers: [.init(name: "Retry-After", value: "60")], body: nil, step: 0),
+                    status: 429, headers: [.init(name: "Retry-After", value: "60")], body: nil, step: first),
                 outcome: .rateLimited, index: nil)
         case .server:
-            return operation.steps[0].confirmed(
-                ExampleAnswer(status: 500, headers: [], body: nil, step: 0), outcome: .server, index: nil)
+            return operation.steps[first].confirmed(
+                ExampleAnswer(status: 500, headers: [], body: nil, step: first), outcome: .server, index: nil)
         default: return nil
         }
     }

@@ -47,6 +47,8 @@ public struct EmailDraft: Hashable, Sendable {
     public let link: String
     /// What may be typed in place of the link, or nil.
     public let code: String?
+    /// What the URLs of the app's own pages begin with, without a trailing slash.
+    public let origin: String
 
     /// Plain content for an app that has no email spec of the purpose's name.
     func defaultContent(for app: SandboxApp) -> EmailContent {

@@ -100,8 +100,10 @@ public enum EmailDestination: Hashable, Sendable {
     case link(at: SourceLocation)
     /// `mailto:{{support}}`: the support address.
     case support(at: SourceLocation)
-    /// A whole https address; a path of the site has become one.
+    /// A whole https address.
     case web(String)
+    /// A path of the app's own first host: `/forgot-password`.
+    case path(String)
     /// What follows `mailto:`.
     case mail(String)
 
@@ -111,7 +113,7 @@ public enum EmailDestination: Hashable, Sendable {
             VariableUse(variable: .link, location: location, isOptional: optional.contains(.link))
         case .support(let location):
             VariableUse(variable: .support, location: location, isOptional: optional.contains(.support))
-        case .web, .mail: nil
+        case .web, .path, .mail: nil
         }
     }
 }

@@ -5,8 +5,6 @@ import Diagnostics
 /// `UnsupportedMarkdown` reports it.
 struct EmailBodyReader {
     let source: SourceText
-    /// The address that a path of the site begins with; nil where the app has no host.
-    let origin: String?
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>
     private(set) var diagnostics: [Diagnostic] = []
@@ -14,9 +12,8 @@ struct EmailBodyReader {
     private(set) var paths: [(path: String, location: SourceLocation)] = []
     private var hasHeadline = false
 
-    init(source: SourceText, origin: String?, variables: Set<TemplateVariable>) {
+    init(source: SourceText, variables: Set<TemplateVariable>) {
         self.source = source
-        self.origin = origin
         self.variables = variables
     }
 
@@ -210,9 +207,8 @@ struct EmailBodyReader {
         case .web(let address): return .web(address)
         case .mail(let address): return .mail(address)
         case .sitePath(let path):
-            guard let origin else { return nil }
             paths.append((path, location))
-            return .web(origin + path)
+            return .path(path)
         case .state, .operation, .app:
             report(
                 "bad-link", at: location, "an email cannot lead to '\(text)': that is for pages", fix: Self.choices)

@@ -10,7 +10,7 @@ extension EmailReader.Header {
                 example: "Reset your {{app}} password"),
             .init(
                 "preheader", .text(.line), .required, "The text that an inbox shows beside the subject, one line.",
-                example: "Choose a new password. The link works once."),
+                example: "Choose a new password. The link can be used once."),
             .init(
                 "link", .text(.name), "The link of `app.yml` that the email carries; an email without one is a notice.",
                 example: "reset-password"),

@@ -53,8 +53,7 @@ struct EmailReader {
         variables.formUnion(examples.keys)
         let subject = line(header.subject, at: "subject", in: document)
         let preheader = line(header.preheader, at: "preheader", in: document)
-        var reader = EmailBodyReader(
-            source: source, origin: app.contents.hosts.first.map { "https://\($0)" }, variables: variables)
+        var reader = EmailBodyReader(source: source, variables: variables)
         let blocks = reader.blocks(body.children)
         diagnostics += reader.diagnostics
         if body.children.isEmpty {

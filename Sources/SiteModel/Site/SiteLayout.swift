@@ -4,7 +4,7 @@ import Diagnostics
 ///
 /// An entry is read, it is reported with the way to where it belongs, or it is nobody's business. One table decides, so that
 /// nothing that somebody might have meant for a page is ignored in silence.
-enum SiteLayout {
+package enum SiteLayout {
     /// What is wrong with an entry, and what to do.
     struct Row: Sendable {
         /// In lower case; a `*` at the beginning stands for any beginning.
@@ -60,7 +60,7 @@ enum SiteLayout {
     ///
     /// - Parameter name: the entry's; `readme.md` is ignored in either case, while `license.md` is a page.
     /// - Returns: false for what is read or reported.
-    static func isIgnored(_ name: String) -> Bool {
+    package static func isIgnored(_ name: String) -> Bool {
         if name.hasPrefix(".") { return name != ".well-known" }
         if name.hasPrefix("#"), name.hasSuffix("#") { return true }
         let stem = name.split(separator: ".").first.map(String.init) ?? name
