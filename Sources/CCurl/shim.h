@@ -1,6 +1,10 @@
 // What of libcurl does not reach Swift: functions with a variable number of arguments.
 #pragma once
 #include <curl/curl.h>
+#include <locale.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 #include <string.h>
 #include <strings.h>
 
@@ -46,4 +50,29 @@ static inline const char *curl_get_certificate_line(CURL *handle, const char *na
         if (strncasecmp(line->data, name, length) == 0 && line->data[length] == ':') return line->data + length + 1;
     }
     return NULL;
+}
+
+// A host's name in ASCII, as DNS has it (RFC 5891), to be freed with curl_free; NULL where it has none, or where libcurl
+// was built without such names.
+static inline char *curl_ascii_host(const char *name) {
+#ifdef CURLU_PUNYCODE
+    // libcurl takes the name in the encoding of the locale.
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!utf8) utf8 = newlocale(LC_CTYPE_MASK, "en_US.UTF-8", (locale_t)0);
+    locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
+    char *ascii = NULL;
+    CURLU *url = curl_url();
+    if (url && curl_url_set(url, CURLUPART_SCHEME, "https", 0) == CURLUE_OK
+        && curl_url_set(url, CURLUPART_HOST, name, 0) == CURLUE_OK) {
+        curl_url_get(url, CURLUPART_HOST, &ascii, CURLU_PUNYCODE);
+    }
+    curl_url_cleanup(url);
+    if (utf8) {
+        uselocale(before);
+        freelocale(utf8);
+    }
+    return ascii;
+#else
+    return NULL;
+#endif
 }

@@ -3,17 +3,65 @@ internal import HostExport
 // How an association file is sent.
 
 extension AssociationCheck {
+    /// What is compressed though the request accepts no content coding, or without a word on it.
+    func coding(_ answer: HostAnswer, _ path: String, _ get: Get) -> [Finding] {
+        let coding = answer["content-encoding"] ?? "identity"
+        if coding != "identity" {
+            let isDecoded = get(path, "GET", "gzip", nil).answer != nil
+            return [
+                Finding(
+                    .error, "unasked-encoding", path,
+                    "is sent as \(coding) to a request that accepts no content coding"
+                        + (isDecoded ? "" : ", and cannot be decoded"),
+                    fix: "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'.")
+            ]
+        }
+        guard answer.body.starts(with: [0x1F, 0x8B]) else { return [] }
+        return [
+            Finding(
+                .error, "unnamed-encoding", path, "is compressed by gzip, and no Content-Encoding says so",
+                fix: "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.")
+        ]
+    }
+
+    /// Fetchers as they name themselves, which robot checks turn away.
+    func fetchers(
+        _ answer: HostAnswer, _ path: String, _ fixes: HostFixes, isApple: Bool, _ get: Get
+    ) -> [Finding] {
+        let agents =
+            isApple
+            ? [
+                ("Apple's network", "AASA-Bot", "AASA-Bot/1.0.0"),
+                ("an iPhone", "CFNetwork", "swcd (unknown version) CFNetwork/1496.0.7 Darwin/23.5.0"),
+            ] : [("Google's network", "GoogleAssociationService", "GoogleAssociationService")]
+        for (fetcher, name, agent) in agents {
+            let told: String
+            switch get(path, "GET", nil, agent) {
+            case .answer(let other) where other.status == 200 && other.body == answer.body: continue
+            case .answer(let other) where other.status == 200: told = "gets another file"
+            case .answer(let other): told = "is answered with status \(other.status)"
+            case .failure: told = "gets no answer"
+            }
+            return [
+                Finding(
+                    .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(told)",
+                    fix: fixes.admission("'\(name)'"))
+            ]
+        }
+        return []
+    }
+
     func transfer(
         _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, _ get: Get
     ) -> [Finding] {
         var findings: [Finding] = []
-        if let head = get(path, "HEAD", nil).answer, head.status != 200 {
+        if let head = get(path, "HEAD", nil, nil).answer, head.status != 200 {
             findings.append(
                 Finding(
                     .warning, "head-refused", path, "HEAD is answered with status \(head.status) and GET with 200",
                     fix: "Answer HEAD as GET: link checkers and caches ask by it."))
         }
-        switch get(path, "GET", "gzip") {
+        switch get(path, "GET", "gzip", nil) {
         case .answer(let decoded) where decoded.status == 200 && decoded.body != answer.body:
             findings.append(
                 Finding(
@@ -54,7 +102,8 @@ extension AssociationCheck {
 
     /// iOS 9.0 to 9.2 and some tools ask at the root; what stands there must be the same.
     func root(_ answer: HostAnswer, _ get: Get) -> [Finding] {
-        guard let root = get(AssociationPath.appleRoot, "GET", nil).answer, root.status == 200, root.body != answer.body
+        guard let root = get(AssociationPath.appleRoot, "GET", nil, nil).answer, root.status == 200,
+            root.body != answer.body
         else { return [] }
         return [
             Finding(

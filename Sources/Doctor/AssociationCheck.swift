@@ -18,8 +18,8 @@ struct AssociationCheck {
     let release: LoadedRelease?
     let appIndex: Int?
 
-    /// Asks by path, method and accepted encoding; a body in an encoding comes decoded.
-    typealias Get = (_ path: String, _ method: String, _ encoding: String?) -> FetchEnding
+    /// Asks by path, method, accepted encoding and User-Agent; a body in an encoding comes decoded.
+    typealias Get = (_ path: String, _ method: String, _ encoding: String?, _ agent: String?) -> FetchEnding
 
     func findings(_ get: Get) -> [Finding] {
         let apple = findings(AssociationPath.apple, get, isApple: true)
@@ -48,12 +48,13 @@ struct AssociationCheck {
     private func findings(_ path: String, _ get: Get, isApple: Bool) -> [Finding] {
         let fixes = HostFixes(host: host, path: path)
         let fetcher = isApple ? "Apple" : "Google"
-        guard let answer = get(path, "GET", nil).answer else {
-            return [Finding(.error, "no-answer", path, "no answer came", fix: "Look at the server's error log.")]
-        }
+        let ending = get(path, "GET", nil, nil)
+        guard let answer = ending.answer else { return [ending.finding(path)] }
         let expected = expected(path)
         switch answer.status {
         case 200: break
+        // Where the release has none, the path is as any unknown one.
+        case 300...399 where expected == nil && appIndex != nil: return []
         case 300...399:
             let location = answer["location"] ?? "nowhere"
             return [
@@ -65,15 +66,13 @@ struct AssociationCheck {
         case 404, 410:
             // An app for one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
-            if expected == nil, get(AssociationPath.android, "GET", nil).answer?.status == 200 { return [] }
+            if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
             return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes.missing)]
         default:
             return [
                 Finding(
                     .error, "refused", path, "is answered with status \(answer.status)",
-                    fix:
-                        "Let everybody read the file, without a login and from any country: \(fetcher) comes from its own network."
-                )
+                    fix: Self.fix(status: answer.status, fetcher))
             ]
         }
         if expected == nil, release != nil, appIndex != nil, Self.isMarkup(answer.body) {
@@ -82,7 +81,10 @@ struct AssociationCheck {
                     .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)
             ]
         }
+        let coding = coding(answer, path, get)
+        guard coding.isEmpty else { return coding }
         var findings = content(answer, path, fetcher, fixes, isApple: isApple, expected: expected)
+        findings += fetchers(answer, path, fixes, isApple: isApple, get)
         findings += transfer(answer, path, fetcher, fixes, isApple: isApple, get)
         if isApple { findings += root(answer, get) }
         if !findings.contains(where: { $0.severity != .ok }) {
@@ -93,6 +95,17 @@ struct AssociationCheck {
             ]
         }
         return findings
+    }
+
+    private static func fix(status: Int, _ fetcher: String) -> String {
+        switch status {
+        case 200...299: "Answer with status 200 and the whole file: \(fetcher) takes no other."
+        case 421: "Configure the server for this host's name."
+        case 429: "Leave the path out of the limit: \(fetcher) comes from few addresses."
+        case 500...599: "Look at the server's error log."
+        default:
+            "Let everybody read the file, without a login and from any country: \(fetcher) comes from its own network."
+        }
     }
 
     static func isMarkup(_ bytes: [UInt8]) -> Bool {

@@ -1,22 +1,40 @@
 internal import HostExport
-internal import Release
+internal import TextEncoding
 
-/// What a host answers otherwise than the release has it, as findings: one a kind of difference.
-enum ConformanceFindings {
-    static func findings(_ report: ConformanceReport, host: Host?) -> [Finding] {
+/// What a host answers otherwise than the release has it, as findings: one a kind of difference, shown at the request that
+/// matters most.
+struct ConformanceFindings {
+    let host: Host?
+    /// Paths of which all was said elsewhere.
+    let told: Set<String>
+
+    /// Whether the answer to a case is the expected file once it is decoded.
+    typealias Decodes = (ConformanceCase) -> Bool
+
+    /// A difference with its case, and whether the file without compression has it too.
+    private typealias Place = (conformanceCase: ConformanceCase, difference: ConformanceDifference, isPlain: Bool)
+
+    /// How many answers of one kind are asked for again and decoded.
+    private static let longestRepetition = 24
+
+    func findings(_ report: ConformanceReport, decodes: Decodes) -> [Finding] {
         var order: [String] = []
-        var found: [String: (finding: Finding, more: Int)] = [:]
-        for result in report.results {
-            for difference in result.unannounced {
-                let finding = finding(result.conformanceCase, difference, host)
-                if let known = found[finding.code] {
-                    found[finding.code] = (known.finding, known.more + 1)
-                } else {
-                    order.append(finding.code)
-                    found[finding.code] = (finding, 0)
-                }
+        var places: [String: [Place]] = [:]
+        let plain = PlainAnswers(report)
+        for result in report.results where !told.contains(PlainAnswers.path(result.conformanceCase.request)) {
+            let conformanceCase = result.conformanceCase
+            let isRecoded = result.unannounced.contains { $0.part == "content-encoding" && $0.expected == "absent" }
+            for difference in result.unannounced where !plain.explain(difference, in: conformanceCase) {
+                // In a coding that was not asked for the bytes differ with it.
+                if isRecoded, difference.part == "body" { continue }
+                let place = Place(conformanceCase, difference, plain.have(difference, in: conformanceCase))
+                let isUnwanted = difference.expected == "absent" && Self.unwanted[difference.part] != nil
+                let code = finding(place).code + (isUnwanted ? difference.part : "")
+                if places[code] == nil { order.append(code) }
+                places[code, default: []].append(place)
             }
         }
+        if order.isEmpty, !told.isEmpty { return [] }
         guard !order.isEmpty else {
             let announced = report.results.filter { !$0.differences.isEmpty }.count
             return [
@@ -26,46 +44,90 @@ enum ConformanceFindings {
                         + (announced > 0 ? ", \(announced) of them with differences that the export announced" : ""))
             ]
         }
-        return order.compactMap { code in
-            found[code].map { finding, more in
-                var finding = finding
-                if more > 0 { finding.message += " (and \(more) more like this)" }
-                return finding
-            }
-        }
+        return order.compactMap { code in places[code].map { finding($0, decodes) } }
     }
 
-    private static func finding(
-        _ conformanceCase: ConformanceCase, _ difference: ConformanceDifference, _ host: Host?
-    ) -> Finding {
+    /// One finding for all places of a code.
+    private func finding(_ places: [Place], _ decodes: Decodes) -> Finding {
+        // Of equals the first: `min` goes on with a later one only where that is less.
+        var place = places.min { Self.rank($0.conformanceCase) < Self.rank($1.conformanceCase) } ?? places[0]
+        var finding = finding(place)
+        if finding.code == "encoding-body" {
+            if let wrong = places.prefix(Self.longestRepetition).first(where: { !decodes($0.conformanceCase) }) {
+                place = wrong
+                finding = self.finding(place)
+            } else {
+                finding.severity = .warning
+                finding.code = "encoding-recompressed"
+                finding.message += ", which decodes to the right file"
+            }
+        }
+        if finding.code == "encoding-unasked", !decodes(place.conformanceCase) {
+            finding.severity = .error
+            finding.message += ", and it cannot be decoded to the file"
+        }
+        if places.count > 1 { finding.message += " (and \(places.count - 1) more like this)" }
+        return finding
+    }
+
+    /// Token pages first, then other pages, then what is no page.
+    private static func rank(_ conformanceCase: ConformanceCase) -> Int {
+        let expected = conformanceCase.expected
+        let isPage = expected.status == 200
+        let isPrivate = expected.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") }
+        let hasToken = conformanceCase.request.target.contains(ConformanceSuite.sampleValue)
+        return (isPage ? isPrivate && hasToken ? 0 : isPrivate ? 2 : 4 : 6)
+            + ([.file, .unknownPath].contains(conformanceCase.aspect) ? 0 : 1)
+    }
+
+    private func finding(_ place: Place) -> Finding {
+        let (conformanceCase, difference, isPlain) = place
         let path = conformanceCase.request.path
         let fixes = HostFixes(host: host, path: path)
         let told =
-            "\(conformanceCase.name): \(difference.part) is \(shortened(difference.found)) instead of \(shortened(difference.expected))"
+            "\(conformanceCase.name): \(difference.part) is \(Self.shortened(difference.found)) instead of \(Self.shortened(difference.expected))"
         func make(_ severity: Finding.Severity, _ code: String, _ fix: String) -> Finding {
             Finding(severity, code, path, told, fix: fix)
         }
         switch (conformanceCase.aspect, difference.part) {
-        case (.file, "status") where difference.found.hasPrefix("3"):
+        case (.file, "status"): return make(.error, Self.code(difference), fix(difference, fixes))
+        case (_, "status") where conformanceCase.isCompressed:
             return make(
-                .error, "page-redirects",
-                "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email."
+                .error, "encoding-status",
+                "Answer requests with 'Accept-Encoding: gzip, deflate, br' as those without: every browser sends it.")
+        case (.revalidation, "status") where difference.found == "304":
+            return make(
+                .error, "always-not-modified",
+                "Answer 304 to the file's own entity tag alone, and purge the cache: browsers keep an old page for ever."
             )
-        case (.file, "status") where difference.found.hasPrefix("4") || difference.found.hasPrefix("5"):
-            return make(.error, "page-missing", "Publish the release again: '\(path)' is a route of it.")
+        case _ where conformanceCase.request.method == "HEAD" && !isPlain:
+            let isWhole = ["status", "body", "content-length"].contains(difference.part)
+            return make(
+                .warning, "head-\(isWhole ? difference.part : "fields")", "Answer HEAD as GET without the body.")
         case (_, "cache-control") where difference.expected.contains("no-store"):
             return make(.error, "token-page-cacheable", fixes.field("Cache-Control", difference.expected))
         case (.unknownPath, "status") where difference.found.hasPrefix("200"):
             return make(.error, "catch-all", fixes.catchAll)
+        case (.unknownPath, "status") where difference.found.hasPrefix("3"):
+            return make(.error, "unknown-path-redirects", fixes.unknownPath)
         case (_, "set-cookie"):
             return make(
                 .warning, "page-sets-cookie",
                 "Leave the page out of sessions: what is set on GET is set for scanners too.")
-        case (.brotli, _), (.gzip, _), (.weights, _):
+        case (_, "content-encoding") where difference.expected == "absent":
             return make(
-                difference.part == "body" ? .error : .warning, "encoding-\(difference.part)",
-                "Publish the release's '.br' and '.gz' files beside each file, and purge old ones.")
-        case (.head, _): return make(.warning, "head-\(difference.part)", "Answer HEAD as GET without the body.")
+                .warning, "encoding-unasked",
+                "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'.")
+        case (_, "content-encoding"):
+            return difference.found.contains(",")
+                ? make(.warning, "encoding-twice", fixes.compressedTwice)
+                : make(.warning, "encoding-content-encoding", Self.compressed)
+        case (_, let name) where difference.expected == "absent" && Self.unwanted[name] != nil:
+            return unwanted(told, name, path, fixes)
+        case (_, "body") where conformanceCase.isCompressed: return make(.error, "encoding-body", Self.compressed)
+        case _ where conformanceCase.isCompressed && !isPlain:
+            return make(
+                .warning, "encoding-\(difference.part)", "Send compressed files with the fields of the file itself.")
         case (_, "body"):
             return make(.error, "another-file", "Publish the release again, and purge the cache.")
         case (_, "content-type"): return make(.error, "page-type", fixes.type(difference.expected))
@@ -77,18 +139,31 @@ enum ConformanceFindings {
         case (_, "status"):
             return make(
                 .warning, "\(conformanceCase.aspect.rawValue)-status", "Configure the host with 'latchkey export'.")
+        case (_, let name) where difference.expected == "absent":
+            return make(.warning, "field-\(name)", fixes.removal(Self.fieldName(name)))
         default:
             return make(
                 .warning, "field-\(difference.part)", fixes.field(Self.fieldName(difference.part), difference.expected))
         }
     }
 
+    private static let compressed = "Publish the release's '.br' and '.gz' files beside each file, and purge old ones."
+
     /// `content-security-policy` → `Content-Security-Policy`
-    private static func fieldName(_ name: String) -> String {
-        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+    static func fieldName(_ name: String) -> String {
+        name == "nel"
+            ? "NEL"
+            : name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }
 
     private static func shortened(_ text: String) -> String {
         text.utf8.count > 100 ? "\(text.prefix(80))…" : text
+    }
+}
+
+extension ConformanceCase {
+    /// Whether the client accepts compressed files, or prefers some.
+    fileprivate var isCompressed: Bool {
+        [.brotli, .gzip, .weights].contains(aspect) || expected.headers.contains { $0.name == "Content-Encoding" }
     }
 }

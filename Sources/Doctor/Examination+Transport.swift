@@ -2,25 +2,8 @@ internal import HostExport
 internal import Release
 internal import TextEncoding
 
-/// How the host is reached, what lies between it and visitors, and what could not be checked.
+/// What lies between the host and visitors, and what could not be checked.
 extension Examination {
-    func plainHTTP(_ ask: Ask) -> [Finding] {
-        guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
-        let plain = Origin(scheme: "http", host: origin.host)
-        let request = HostRequest(host: origin.host, target: "/")
-        guard let answer = ask(Question(origin: plain, request: request, isDecoded: false)).answer else { return [] }
-        let location = answer["location"] ?? ""
-        if (300...399).contains(answer.status), let target = Origin(address: location), target == origin {
-            return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
-        }
-        return [
-            Finding(
-                .warning, "plain-http", plain.description,
-                "is answered with status \(answer.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
-                fix: "Redirect http to https on the same host, with status 301.")
-        ]
-    }
-
     /// Apple fetches over https and from port 443 alone.
     func appleCopy(_ file: HostAnswer, _ ask: Ask) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }

@@ -30,6 +30,11 @@ public struct Examination: Sendable {
     /// How the conformance suite went, where there is a release.
     public private(set) var conformance: ConformanceReport?
 
+    /// Whether a file, by its name, is one of an app's project that speaks of hosts.
+    public static func isProject(_ path: String) -> Bool {
+        path.hasSuffix(".entitlements") || path.hasSuffix("AndroidManifest.xml")
+    }
+
     /// Examines a host.
     ///
     /// - Parameters:
@@ -53,10 +58,11 @@ public struct Examination: Sendable {
         self.host = host
         let first = get(AssociationPath.apple, ask)
         guard let answer = first.answer else {
-            add(Self.unreachable(first, origin))
+            add(first.finding(origin.description))
             return
         }
         if self.host == nil { self.host = HostRecognition.host(of: answer) }
+        if let release, let app { conform(ConformanceSuite(app, of: release.manifest), export, ask) }
         if release != nil, app == nil {
             add(
                 Finding(
@@ -66,114 +72,57 @@ public struct Examination: Sendable {
                         : "Add the host to the app's 'hosts' in app.yml, or name another address."))
         }
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)
-        findings += fields.findings { get($0, method: $1, encoding: $2, ask) }
+        let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, ask) }
+        findings += associations
         findings += ProjectCheck.findings(projects, origin: origin)
-        findings += changePassword(ask)
+        findings += changePassword(ask) + probe(ask)
         findings += plainHTTP(ask)
         findings += appleCopy(answer, ask)
         if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
         findings += unchecked(hasRelease: release != nil)
-        guard let app, let release else { return }
-        let announcements = self.host.flatMap(export)?.announcements ?? []
-        var suite = ConformanceSuite(app, of: release.manifest)
-        suite = suite.asked(of: origin.host)
-        let report = ConformanceReport(suite, announcements: announcements) { request in
-            ask(Question(origin: origin, request: request, isDecoded: false)).answer
-        }
-        conformance = report
-        findings += ConformanceFindings.findings(report, host: self.host)
+        guard let app, let conformance else { return }
+        let usedUp = usedUpLinks(conformance, ask)
+        findings += usedUp
+        var told = (associations + usedUp).filter { $0.severity == .error }.map(\.subject)
+        // The same file, or a copy of it.
+        if told.contains(AssociationPath.apple) { told.append(AssociationPath.appleRoot) }
+        findings += ConformanceFindings(host: self.host, told: Set(told)).findings(conformance) { decodes($0, ask) }
+        findings += browserPages(conformance, ask)
         findings += cachedPages(app, ask)
+    }
+
+    /// Asks the whole suite, and recognises a host that does not name itself by what it does otherwise.
+    private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ ask: Ask) {
+        let report = ConformanceReport(
+            suite.asked(of: origin.host), announcements: host.flatMap(export)?.announcements ?? []
+        ) { request in ask(Question(origin: origin, request: request, isDecoded: false)).answer }
+        conformance = report
+        guard host == nil, !report.isConforming else { return }
+        for host in HostRecognition.unnamed {
+            guard let announcements = export(host)?.announcements else { continue }
+            let held = report.held(against: announcements)
+            if held.showsAnnouncements {
+                (self.host, conformance) = (host, held)
+                return
+            }
+        }
+    }
+
+    /// Whether what a case's request is answered with is the expected file once it is decoded.
+    private func decodes(_ conformanceCase: ConformanceCase, _ ask: Ask) -> Bool {
+        let question = Question(origin: origin, request: conformanceCase.request, isDecoded: true)
+        return ask(question).answer.map { conformanceCase.expected.isFile($0.body) } ?? false
     }
 
     private mutating func add(_ finding: Finding) { findings.append(finding) }
 
     func get(
-        _ path: String, method: String = "GET", encoding: String? = nil, _ ask: Ask
+        _ path: String, method: String = "GET", encoding: String? = nil, agent: String? = nil, _ ask: Ask
     ) -> FetchEnding {
         let request = HostRequest(
             method: method, host: origin.host, target: path,
-            headers: [HeaderField("Accept-Encoding", encoding ?? "identity")])
+            headers: [HeaderField("Accept-Encoding", encoding ?? "identity")]
+                + (agent.map { [HeaderField("User-Agent", $0)] } ?? []))
         return ask(Question(origin: origin, request: request, isDecoded: encoding != nil))
     }
-
-    private static func unreachable(_ ending: FetchEnding, _ origin: Origin) -> Finding {
-        let subject = origin.description
-        guard case .failure(let failure) = ending else {
-            return Finding(.error, "no-answer", subject, "no answer came")
-        }
-        return switch failure {
-        case .unknownHost:
-            Finding(
-                .error, "unknown-host", subject, "the host's name has no address",
-                fix: "Add an A or AAAA record for the host.")
-        case .unreachable:
-            Finding(
-                .error, "unreachable", subject, "nobody listens there",
-                fix: "Start the server, and open the port in the firewall.")
-        case .timeout:
-            Finding(
-                .error, "timeout", subject, "no answer came in time",
-                fix: "Look at the server's load, and at what drops packets on the way.")
-        case .tooLong:
-            Finding(.error, "endless-body", subject, "the answer does not end", fix: "Serve the file itself.")
-        case .untrusted(let reason):
-            Finding(
-                .error, "certificate", subject, "the certificate is not trusted: \(reason)",
-                fix: reason.contains("expired")
-                    ? "Renew the certificate, and have it renewed by itself: 'certbot renew', or the host's own."
-                    : "Send a certificate for this host with its whole chain, from an authority that phones trust.")
-        case .other(let reason):
-            Finding(.error, "no-answer", subject, "no answer came: \(reason)", fix: "Look at the server's error log.")
-        }
-    }
-
-    // MARK: - Passwords
-
-    /// https://www.w3.org/TR/change-password-url/
-    private func changePassword(_ ask: Ask) -> [Finding] {
-        let fixes = HostFixes(host: host, path: Self.changePasswordPath)
-        var findings: [Finding] = []
-        if let answer = get(Self.changePasswordPath, ask).answer {
-            let isPage = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased().contains(
-                "http-equiv=\"refresh\"")
-            switch answer.status {
-            case 302, 303, 307:
-                findings.append(
-                    Finding(
-                        .ok, "change-password", Self.changePasswordPath,
-                        "redirects to \(answer["location"] ?? "nowhere")"))
-            case 301, 308:
-                findings.append(
-                    Finding(
-                        .warning, "change-password-permanent", Self.changePasswordPath,
-                        "redirects for good, with status \(answer.status)",
-                        fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one."))
-            case 200 where isPage:
-                findings.append(
-                    Finding(.ok, "change-password", Self.changePasswordPath, "leads on by a page that refreshes"))
-            case 200:
-                findings.append(
-                    Finding(
-                        .warning, "change-password-page", Self.changePasswordPath,
-                        "is a page and not a redirect to one",
-                        fix: "Redirect to the page with status 302."))
-            default: break
-            }
-        }
-        guard let probe = get(Self.probePath, ask).answer else { return findings }
-        if (200...299).contains(probe.status) {
-            findings.append(
-                Finding(
-                    .error, "probe-path-found", Self.probePath,
-                    "is answered with status \(probe.status), by which password managers tell that a host's statuses mean nothing",
-                    fix: fixes.catchAll))
-        } else {
-            findings.append(Finding(.ok, "probe-path", Self.probePath, "is answered with status \(probe.status)"))
-        }
-        return findings
-    }
-
-    private static let changePasswordPath = "/.well-known/change-password"
-    private static let probePath =
-        "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 }

@@ -20,7 +20,58 @@ public enum FetchFailure: Hashable, Sendable {
     case timeout
     /// The body is longer than anything that is read.
     case tooLong
+    /// The header fields are longer than anything that is read.
+    case tooManyFields
+    /// No version of TLS and no cipher suits both, in the words of the TLS library.
+    case handshake(String)
     /// The certificate is not trusted, in the words of the TLS library.
     case untrusted(String)
     case other(String)
+}
+
+extension FetchEnding {
+    /// That no answer came, with the reason.
+    func finding(_ subject: String) -> Finding {
+        let (code, message, fix) = reason
+        return Finding(.error, code, subject, message, fix: fix)
+    }
+
+    private var reason: (code: String, message: String, fix: String) {
+        guard case .failure(let failure) = self else {
+            return ("no-answer", "no answer came", "Look at the server's error log.")
+        }
+        return switch failure {
+        case .unknownHost:
+            ("unknown-host", "the host's name has no address", "Add an A or AAAA record for the host.")
+        case .unreachable:
+            ("unreachable", "nobody listens there", "Start the server, and open the port in the firewall.")
+        case .timeout:
+            (
+                "timeout", "no answer came in time",
+                "Look at the server's load, and at what drops packets on the way."
+            )
+        case .tooLong: ("endless-body", "the answer does not end", "Serve the file itself.")
+        case .tooManyFields:
+            (
+                "endless-fields", "the answer's header fields are longer than 100 kB",
+                "Find what adds header fields of this size: browsers and proxies refuse such an answer."
+            )
+        case .handshake(let reason) where reason.contains("wrong version number"):
+            ("no-tls", "what answers there does not speak TLS: \(reason)", "Serve https on this port.")
+        case .handshake(let reason):
+            (
+                "tls", "TLS 1.2 or later cannot be agreed on: \(reason)",
+                "Offer TLS 1.2 and 1.3: phones accept nothing older."
+            )
+        case .untrusted(let reason):
+            (
+                "certificate", "the certificate is not trusted: \(reason)",
+                reason.contains("expired")
+                    ? "Renew the certificate, and have it renewed by itself: 'certbot renew', or the host's own."
+                    : "Send a certificate for this host with its whole chain, from an authority that phones trust."
+            )
+        case .other(let reason):
+            ("no-answer", "no answer came: \(reason)", "Look at the server's error log.")
+        }
+    }
 }

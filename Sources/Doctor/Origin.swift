@@ -18,6 +18,14 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: nil where there is no host, another scheme, or a port that is no number.
     public init?(address: String) {
+        guard let parts = Self.parts(of: address) else { return nil }
+        self = parts.origin
+    }
+
+    /// An address in two parts: its origin, and what follows it as it stands there, from the path on.
+    ///
+    /// - Returns: nil where there is no host, another scheme, or a port that is no number.
+    public static func parts(of address: String) -> (origin: Origin, rest: String)? {
         var rest = address[...]
         var scheme = "https"
         if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
@@ -36,8 +44,10 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
             port = number
             host = authority[..<colon]
         }
-        guard !host.isEmpty, !host.contains(where: { $0 == " " || $0 == "\\" }) else { return nil }
-        self.init(scheme: scheme, host: host.lowercased(), port: port)
+        guard !host.isEmpty, !host.contains(where: { [" ", "\\", "%"].contains($0) }) else { return nil }
+        return (
+            Origin(scheme: scheme, host: host.lowercased(), port: port), String(rest.dropFirst(authority.count))
+        )
     }
 
     /// Whether the host is an IP address and not a name.
@@ -50,4 +60,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// `https://example.com`, with the port where it is not the scheme's own.
     public var description: String { "\(scheme)://\(host)" + (hasDefaultPort ? "" : ":\(port)") }
+
+    /// Whom an examination of this origin asks: itself, and for the usual port also http and Apple's network.
+    public var asked: [Origin] {
+        [self]
+            + (scheme == "https" && hasDefaultPort
+                ? [Origin(scheme: "http", host: host), AppleCopy.origin] : [])
+    }
 }

@@ -2,9 +2,8 @@
 enum ProjectCheck {
     static func findings(_ projects: [(path: String, text: String)], origin: Origin) -> [Finding] {
         projects.flatMap { path, text -> [Finding] in
-            if path.hasSuffix(".entitlements") { return entitlements(path, text, origin.host) }
-            if path.hasSuffix("AndroidManifest.xml") { return manifest(path, text, origin.host) }
-            return []
+            path.hasSuffix(".entitlements")
+                ? entitlements(path, text, origin.host) : manifest(path, text, origin.host)
         }
     }
 

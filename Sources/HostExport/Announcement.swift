@@ -44,11 +44,21 @@ public struct Announcement: Hashable, Sendable {
     /// Whether a difference in a case is the one announced.
     public func covers(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         coverage.contains { coverage in
-            coverage.aspects.contains(conformanceCase.aspect)
+            coverage.concerns(conformanceCase)
                 && coverage.parts?.contains(difference.part) != false
-                && coverage.paths?.contains(conformanceCase.request.path) != false
                 && (difference.status.flatMap { coverage.statuses?.contains($0) } ?? true)
         }
+    }
+
+    /// Whether a case is among those that may come out otherwise.
+    func concerns(_ conformanceCase: ConformanceCase) -> Bool {
+        coverage.contains { $0.concerns(conformanceCase) }
+    }
+}
+
+extension Announcement.Coverage {
+    func concerns(_ conformanceCase: ConformanceCase) -> Bool {
+        aspects.contains(conformanceCase.aspect) && paths?.contains(conformanceCase.request.path) != false
     }
 }
 

@@ -60,7 +60,7 @@ struct EdgeFunction {
         return [
             "host": .string(app.hosts.first ?? ""), "hosts": .array(app.hosts.map(JSONValue.string)),
             "routes": .array(routes.map { Self.json($0, plain) }), "files": .object(JSONObject(files)),
-            "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(redirectHeaders),
+            "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(app.redirectHeaders),
             "nobody": .array(
                 (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map(JSONValue.string)),
         ]

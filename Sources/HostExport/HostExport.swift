@@ -79,6 +79,9 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     case cloudFront = "s3-cloudfront"
     case container
 
+    /// Whether its configuration names files by their whole path, so that `ExportSource.root` counts.
+    public var namesFilesByPath: Bool { [.nginx, .caddy, .apache, .lighttpd].contains(self) }
+
     /// Makes what the host takes.
     ///
     /// - Throws: `HostExportError` where the release asks for more than the host has.

@@ -56,7 +56,7 @@ struct OpenRules {
         }
     }
 
-    /// Queries that get status 400, tried first: PCRE, over `?` and the query.
+    /// Queries that get status 400, tried first.
     let refusals: [String]
     /// In order; a query that none matches gets 400 as well.
     let rules: [Rule]
@@ -64,16 +64,21 @@ struct OpenRules {
     let items: [String]
     /// How many of them, the first, stand in the path instead.
     let pathParameters: Int
+    /// Those whose values go into the path of the page, by their places.
+    let segments: Set<Int>
 
-    private static let unreserved = "[A-Za-z0-9._~-]"
+    static let unreserved = "[A-Za-z0-9._~-]"
+    /// What a path's segment takes as it is, but for the percent sign (RFC 3986, section 3.3).
+    static let segment = #"[A-Za-z0-9._~!$'\(\)*+,;=:@-]"#
     private static let mark: Character = "\u{1}"
 
     /// - Parameters:
     ///   - link: as the manifest has it.
     ///   - host: where the page is, for whoever lacks the app on Android.
     ///   - isOwnPage: whether the rules are for the page's own path, which then carries the path's parameters itself: the
-    ///     patterns are over the path, `?` and the query.
-    init?(_ link: OpenLink, host: String, isOwnPage: Bool = false) {
+    ///     patterns are over the path as it was asked, `?` and the query.
+    ///   - query: how the query's items stand in what is matched.
+    init?(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
         guard let web = try? URLTemplate(parsing: link.web) else { return nil }
         let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
         let names = web.parameters
@@ -85,43 +90,47 @@ struct OpenRules {
         }
         self.items = carriers
         pathParameters = isOwnPage ? web.path.filter { if case .parameter = $0 { true } else { false } }.count : 0
-        refusals = items.flatMap { item in
+        let repeated = items.map { "\(query.lead)\($0)(?:=[^&]*)?&(?:.*&)?\($0)(?:=|&|$)" }
+        refusals = zip(repeated, items).flatMap { repeated, item in
             [
-                "[?&]\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)",
-                "[?&]\(item)=[^&]*%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])",
-                "[?&]\(item)=\(Self.unreserved){2049}",
+                repeated,
+                "\(query.lead)\(item)=[^&]*%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])",
+                "\(query.lead)\(item)=[^&%]{2049}",
             ]
         }
         let inPath = Set(
             web.path.compactMap { segment in if case .parameter(let name) = segment { name } else { nil } })
+        segments = Set(names.indices.filter { inPath.contains(names[$0]) })
         func pattern(_ value: (String) -> String) -> String {
             guard isOwnPage, !inPath.isEmpty else {
-                return zip(names, items).map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
+                return zip(names, items).map { "(?=\(query.lead)\($1)=(\(value($0)))(?:&|$))" }.joined()
             }
             // Parameters of the path come first in a template, so that captures are counted alike.
-            let segments = web.path.map { segment in
+            let path = web.path.map { segment in
                 switch segment {
                 case .literal(let text): RegularExpression.escaped(PercentEncoding.decode(text) ?? text)
                 case .parameter: "(\(Self.unreserved){1,2048})"
                 }
             }
-            return "(?=[^?]*/+\(segments.joined(separator: "/+"))/*(?:\\?|$))"
+            return "(?=[^/]*/+\(path.joined(separator: "/+"))/*(?:\\?|$))"
                 + zip(names, items).filter { !inPath.contains($0.0) }
-                .map { "(?=.*[?&]\($1)=(\(value($0)))(?:&|$))" }.joined()
+                .map { "(?=\(query.lead)\($1)=(\(value($0)))(?:&|$))" }.joined()
         }
         let plain = pattern { name in
             (inPath.contains(name) ? #"(?!\.{1,2}(?:&|$))"# : "") + "\(Self.unreserved){1,2048}"
         }
         let written = pattern { name in
             inPath.contains(name)
-                ? #"(?!(?:\.|%2[eE]){1,2}(?:&|$))(?:\#(Self.unreserved)|%[0-9A-Fa-f]{2})+"# : "[^&]+"
+                ? #"(?!(?:\.|%2[eE]){1,2}(?:&|$))(?:\#(Self.segment)|%[0-9A-Fa-f]{2})+"# : "[^&]+"
         }
+        // On its own path a link with a parameter twice gets the page, as nothing else refuses it there.
+        let once = isOwnPage ? repeated.dropFirst(pathParameters).map { "(?!\($0))" }.joined() : ""
         let page = Self.pieces(web, names)
         var rules: [Rule] = []
         if let app, Set(app.parameters).isSubset(of: names) {
             let address = Self.pieces(app, names)
             func rule(_ agent: Agent, _ location: [Piece]) {
-                rules.append(Rule(agent: agent, pattern: plain, status: 302, location: location))
+                rules.append(Rule(agent: agent, pattern: once + plain, status: 302, location: location))
             }
             if link.opensOnIPhones { rule(.iPhone, address) }
             if let package = link.androidPackage {
@@ -153,17 +162,31 @@ struct OpenRules {
     }
 }
 
-/// Conditions on a query as patterns with lookaheads (PCRE), over `?` and the query.
+/// How the items of a query stand in what a host's patterns are matched against.
+struct QuerySubject {
+    /// Matches from the start of it to the beginning of any item, and nowhere within a value: PCRE.
+    let lead: String
+
+    /// What a rule of ours puts together, each item after `&`, the first one too.
+    static let marked = QuerySubject(lead: ".*?&")
+    /// The query alone.
+    static let alone = QuerySubject(lead: "(?:.*?&)?")
+    /// A path, `?` and the query.
+    static let afterPath = QuerySubject(lead: "[^?]*\\?(?:.*?&)?")
+}
+
+/// Conditions on a query as patterns with lookaheads (PCRE).
 enum QueryPattern {
     /// Matches where a route takes the query; what is percent-encoded is compared as it was written.
-    static func pattern(_ route: Route) -> String {
+    static func pattern(_ route: Route, query: QuerySubject = .marked) -> String {
+        let lead = query.lead
         let conditions = route.conditions.sorted { $0.key < $1.key }.map { name, value in
             let (name, value) = (escaped(name), escaped(value))
-            return "(?=.*[?&]\(name)=\(value)(?:&|$))(?!.*[?&]\(name)(?!=\(value)(?:&|$))(?:=|&|$))"
+            return "(?=\(lead)\(name)=\(value)(?:&|$))(?!\(lead)\(name)(?!=\(value)(?:&|$))(?:=|&|$))"
         }
         let required = route.required.map { name in
             let name = escaped(name)
-            return "(?=.*[?&]\(name)=[^&])(?!.*[?&]\(name)=?(?:&|$))"
+            return "(?=\(lead)\(name)=[^&])(?!\(lead)\(name)=?(?:&|$))"
         }
         return (conditions + required).joined()
     }

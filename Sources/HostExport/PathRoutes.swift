@@ -56,6 +56,14 @@ struct PathRoutes: Sendable {
         return first.answer
     }
 
+    /// The file of whoever asks for the path without a query and gets one.
+    var page: String? {
+        for case .file(let name) in routes.filter({ $0.conditions.isEmpty && $0.required.isEmpty }).map(\.answer) {
+            return name
+        }
+        return nil
+    }
+
     /// What the path leads to where it opens the app and has no page of its own (`/open/<link>`).
     var opener: OpenLink? {
         guard let first = routes.first, case .open(let link) = first.answer, !isOwnPage(link) else { return nil }

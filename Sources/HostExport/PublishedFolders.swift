@@ -43,16 +43,34 @@ enum PublishedFolders {
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
     }
 
+    /// https://www.w3.org/TR/change-password-url/ lets a page refresh to the form.
+    static func page(to location: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="robots" content="noindex">
+        <meta name="referrer" content="no-referrer">
+        <meta http-equiv="refresh" content="0; url=\(location)">
+        <title>Redirecting</title>
+        <a href="\(location)">Continue</a>
+        </html>
+
+        """
+    }
+
     /// What a release sets on every page.
     static let fields: Set<String> = [
         "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
         "strict-transport-security", "vary", "x-content-type-options", "x-robots-tag",
     ]
 
-    static func fileNames(_ host: String) -> Announcement {
+    static func fileNames(_ host: String, _ difference: String? = nil) -> Announcement {
         Announcement(
-            .note, "file names", "\(host) also answers under the files' own names, such as /reset-password.html.",
-            meaning: "The page is the same there; no link leads to it.", [.cases(.fileName)])
+            .note, "file names",
+            difference
+                ?? "\(host) also answers under the files' own names, such as /reset-password.html, and without the fields of the page.",
+            meaning: "No link leads there.", [.cases(.fileName)])
     }
 }
 

@@ -43,11 +43,18 @@ extension ReleasedFile {
     }
 }
 
-/// The fields that go with every redirect.
-let redirectHeaders = [
-    HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
-    HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),
-]
+extension ReleasedApp {
+    /// The fields that go with every redirect; Strict-Transport-Security as the app's page for unknown paths has it (RFC 6797,
+    /// section 7.1).
+    var redirectHeaders: [HeaderField] {
+        let name = "Strict-Transport-Security"
+        let secure = files.first { $0.name == notFound }?.headers.filter { $0.name == name } ?? []
+        return [
+            HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+            HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),
+        ] + secure
+    }
+}
 
 /// Lines of a configuration, indented by its blocks.
 struct ConfigurationText {

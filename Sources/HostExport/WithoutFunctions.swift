@@ -73,6 +73,12 @@ struct WithoutFunctions {
         -> [Announcement]
     {
         let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
+        /// Paths with the app that they are of, where there are several.
+        func named(_ paths: (WithoutFunctions) -> [String]) -> String {
+            zip(sites, parts).flatMap { site, part in
+                paths(part).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
+            }.joined(separator: ", ")
+        }
         let pages = parts.flatMap { $0.redirects.map(\.path) }
         let opens = parts.flatMap { $0.absent.filter { $0.opener != nil }.map(\.path) }
         let others = parts.flatMap { $0.absent.filter { $0.opener == nil }.map(\.path) }
@@ -81,7 +87,7 @@ struct WithoutFunctions {
         if !landings.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, landings.sorted().joined(separator: ", "),
+                    .warning, named { $0.landings.map(\.path.path) },
                     "\(host) cannot go by User-Agent: everybody gets the page, though the link lands by a redirect.",
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
@@ -94,7 +100,7 @@ struct WithoutFunctions {
         if !pages.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, "/open/",
+                    .warning, named { $0.redirects.map(\.path) },
                     "\(host) cannot go by User-Agent: everybody is redirected to the page, whatever the link carries.",
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
@@ -107,7 +113,7 @@ struct WithoutFunctions {
         if !opens.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, opens.sorted().joined(separator: ", "),
+                    .warning, named { $0.absent.filter { $0.opener != nil }.map(\.path) },
                     "\(host) has no rule that could answer: it is status 404.",
                     meaning: "Do not write these addresses in emails; the links' own addresses work.",
                     [
@@ -120,7 +126,7 @@ struct WithoutFunctions {
         if !others.isEmpty {
             announcements.append(
                 Announcement(
-                    .warning, others.sorted().joined(separator: ", "),
+                    .warning, named { $0.absent.filter { $0.opener == nil }.map(\.path) },
                     "\(host) cannot choose a page by the query or by a pattern: it is status 404.",
                     meaning:
                         "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",

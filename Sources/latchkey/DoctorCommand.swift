@@ -18,10 +18,12 @@ enum DoctorCommand: Subcommand {
         "doctor",
         summary: "Examine a live host, and say what is wrong and how to mend it.",
         discussion: """
-            Asks what phones, browsers, Apple's fetcher and Google's ask. With '--release' every answer is held against the \
-            release: fields, bodies, encodings, redirects by User-Agent, unknown paths. What an export to the host has \
-            announced is no finding. Where Apple's network can be reached, its copy of the file is compared, which is never \
-            an error. No redirect is followed, and no real token is sent.
+            Asks what phones, browsers, Apple's fetcher and Google's ask, and as they name themselves. With '--release' every \
+            answer is held against the release: fields, bodies, encodings, redirects by User-Agent, unknown paths, and \
+            whether the first GET of a link uses it up. What an export to the host has announced is no finding. Where \
+            Apple's network can be reached, its copy of the file is compared, which is never an error. Redirects are shown \
+            and not followed, except once on the same host for the path by which password managers try a host's statuses. \
+            No real token is sent.
 
             Fails where something is broken; warnings are shown.
             """,
@@ -46,13 +48,8 @@ enum DoctorCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         if arguments.positionals.isEmpty { throw arguments.failure("Missing expected argument '<url>'") }
-        let origins = try arguments.positionals.map { text in
-            guard let origin = Origin(address: text) else {
-                throw arguments.failure("The value '\(text)' is no address. Write it like https://example.com")
-            }
-            return origin
-        }
-        try checkForms(arguments)
+        let origins = try DoctorAddresses.origins(arguments)
+        try DoctorAddresses.check(arguments, origins)
         if let path = arguments["cacert"], let problem = authoritiesProblem(path) {
             return Format(arguments).show(DiagnosticReport([problem]))
         }
@@ -63,7 +60,12 @@ enum DoctorCommand: Subcommand {
         else { return 1 }
         do {
             let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
-            let projects = try arguments.all("app-files").flatMap { path throws(FileError) in try Self.projects(path) }
+            var projects: [(path: String, text: String)] = []
+            for path in arguments.all("app-files") {
+                let found = try Self.projects(path)
+                guard !found.isEmpty else { return Format(arguments).show(DiagnosticReport([noProject(path)])) }
+                projects += found
+            }
             var exports: [Host: HostExport] = [:]
             let examinations = origins.map { origin in
                 Examination(
@@ -91,22 +93,6 @@ enum DoctorCommand: Subcommand {
         } catch let error as FileError {
             return Format(arguments).show(
                 DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)]))
-        }
-    }
-
-    /// libcurl ignores what it cannot read.
-    private static func checkForms(_ arguments: ParsedArguments) throws {
-        for (name, count, example) in [
-            ("resolve", 3, "example.com:443:127.0.0.1"), ("connect-to", 4, "example.com:443:127.0.0.1:8443"),
-        ] {
-            for value in arguments.all(name) {
-                let parts = value.split(separator: ":", omittingEmptySubsequences: false)
-                let isPort = parts.count > 1 && Int(parts[1]).map { (1...65_535).contains($0) } ?? false
-                guard parts.count >= count, isPort || name == "connect-to" && parts[1].isEmpty else {
-                    throw arguments.failure(
-                        "The value '\(value)' of '--\(name)' has another form. Write it like \(example)")
-                }
-            }
         }
     }
 
@@ -166,16 +152,23 @@ enum DoctorCommand: Subcommand {
         return .object(members)
     }
 
-    /// The files of an app's project that speak of hosts.
+    /// The files of an app's project that speak of hosts: a file itself, or those of a folder.
     private static func projects(_ path: String) throws(FileError) -> [(path: String, text: String)] {
-        guard FileSystem.kind(of: path) == .folder else {
-            return [(path, String(decoding: try FileSystem.read(path, limit: 1 << 20), as: UTF8.self))]
-        }
+        let isFolder = FileSystem.kind(of: path) == .folder
+        let files = isFolder ? try FileSystem.list(path).map { "\(path)/\($0)" } : [path]
         var found: [(path: String, text: String)] = []
-        for name in try FileSystem.list(path) where name.hasSuffix(".entitlements") || name == "AndroidManifest.xml" {
-            let file = "\(path)/\(name)"
-            found.append((file, String(decoding: try FileSystem.read(file, limit: 1 << 20), as: UTF8.self)))
+        for file in files where Examination.isProject(file) || !isFolder {
+            let text = String(decoding: try FileSystem.read(file, limit: 1 << 20), as: UTF8.self)
+            if Examination.isProject(file) { found.append((file, text)) }
         }
         return found
+    }
+
+    private static func noProject(_ path: String) -> Diagnostic {
+        Diagnostic(
+            code: "no-app-files", file: path, message: "there are neither entitlements nor an Android manifest here",
+            fix:
+                "Name a file that ends in '.entitlements' or is called 'AndroidManifest.xml', or a folder that has one."
+        )
     }
 }

@@ -38,9 +38,10 @@ enum Export: Subcommand {
                 "There is no host '\(name)'." + (Suggestion.question(for: name, in: names).map { " \($0)" } ?? "")
                     + " Choose one of: \(names.joined(separator: ", "))")
         }
-        guard let output = arguments["output"] else {
+        guard let output = arguments["output"], !output.isEmpty else {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the files")
         }
+        if let root = arguments["root"] { try check(root, host, arguments) }
         do {
             let source = arguments.positional(0) ?? "Output"
             let release = try LoadedRelease.load(source)
@@ -62,6 +63,18 @@ enum Export: Subcommand {
                 arguments, Diagnostic(code: "not-exportable", file: error.file, message: error.message, fix: error.fix))
         } catch let error as FileError {
             return report(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
+        }
+    }
+
+    private static func check(_ root: String, _ host: Host, _ arguments: ParsedArguments) throws {
+        guard host.namesFilesByPath else {
+            throw arguments.failure(
+                "The host '\(host.rawValue)' has no '--root', since no file is named by its whole path there")
+        }
+        let isPlain = root.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !#""'\\$%{}[]*?;#"#.utf8.contains($0) }
+        guard root.count > 1, root.hasPrefix("/"), !root.hasSuffix("/"), isPlain else {
+            throw arguments.failure(
+                "The value '\(root)' of '--root' is no whole path in plain characters. Write it like \(defaultRoot)")
         }
     }
 

@@ -27,6 +27,8 @@ final class Fetcher {
         curl_set_list(handle, CURLOPT_CONNECT_TO, self.connections)
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         if let authorities { curl_set_text(handle, CURLOPT_CAINFO, authorities) }
+        // Neither iOS nor Android takes anything older.
+        curl_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout)
         // What a proxy on the way says is not what the host says.
@@ -125,9 +127,10 @@ final class Fetcher {
         case CURLE_COULDNT_CONNECT: .unreachable
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_WRITE_ERROR: .tooLong
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_ISSUER_ERROR:
-            .untrusted(words)
+        case CURLE_OUT_OF_MEMORY: .tooManyFields
+        case CURLE_RECV_ERROR where words.contains("header"): .tooManyFields
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake(words)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR: .untrusted(words)
         default: .other(words)
         }
     }

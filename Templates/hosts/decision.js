@@ -49,8 +49,8 @@ export function decide(app, request) {
 function openLink(app, link, request, values, items) {
     const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.nobody);
     for (const parameter of link.parameters) {
-        if (parameter.name in values) continue;
-        const value = valueOf(parameter.item, items) || (link.isOwnPage ? "" : valueOf(parameter.name, items));
+        const value = values[parameter.name] || valueOf(parameter.item, items)
+            || (link.isOwnPage ? "" : valueOf(parameter.name, items));
         if (!isSound(value)) return link.isOwnPage ? null : { status: 400 };
         values[parameter.name] = value;
     }

@@ -50,7 +50,8 @@ struct ExaminationTests {
         let origin = try #require(Origin(address: "https://example.com"))
         let endings: [(FetchFailure, String)] = [
             (.unknownHost, "unknown-host"), (.unreachable, "unreachable"), (.timeout, "timeout"),
-            (.tooLong, "endless-body"),
+            (.tooLong, "endless-body"), (.tooManyFields, "endless-fields"), (.handshake("protocol version"), "tls"),
+            (.handshake("wrong version number"), "no-tls"),
             (.untrusted("The certificate has expired"), "certificate"), (.other("reset"), "no-answer"),
         ]
         for (failure, code) in endings {

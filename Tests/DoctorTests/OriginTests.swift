@@ -19,8 +19,26 @@ struct OriginTests {
         "is not read from what is no web address",
         arguments: [
             "", "ftp://example.com", "https://", "https://a@example.com", "https://example.com:0", "https://a b",
+            "https://a%20b",
         ])
     func refusing(_ address: String) {
         #expect(Origin(address: address) == nil)
+    }
+
+    @Test("leaves what follows it as it stands there")
+    func rest() throws {
+        #expect(try #require(Origin.parts(of: "https://Example.com:8443/A%20b?c#d")).rest == "/A%20b?c#d")
+        #expect(try #require(Origin.parts(of: "example.com")).rest == "")
+    }
+
+    @Test("asks http and Apple's network too where the port is the usual one")
+    func asked() throws {
+        let usual = try #require(Origin(address: "example.com"))
+        #expect(
+            usual.asked.map(\.description) == [
+                "https://example.com", "http://example.com", "https://app-site-association.cdn-apple.com",
+            ])
+        let other = try #require(Origin(address: "example.com:8443"))
+        #expect(other.asked == [other])
     }
 }

@@ -1,7 +1,9 @@
 """Web servers that we did not write, started on loopback from what `latchkey export` wrote."""
 
+import datetime
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,6 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import programs
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 # Debian keeps servers where only root looks.
 SERVER_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
@@ -50,75 +57,157 @@ def running(command, port, log, environment=None):
             process.wait()
 
 
+CERTIFICATES = "/etc/letsencrypt/live/"
+WEBROOT = "/var/www/html"
+
+
+def certify(folder, apps):
+    """A certificate for each app where certbot would put it, and all of them in one file for clients."""
+    now = datetime.datetime.now(datetime.UTC)
+    for names in apps.values():
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
+        certificate = (
+            x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=60))
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(name) for name in names]), critical=False)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .sign(key, hashes.SHA256())
+        ).public_bytes(Encoding.PEM)
+        place = folder / "live" / names[0]
+        place.mkdir(parents=True)
+        (place / "fullchain.pem").write_bytes(certificate)
+        (place / "privkey.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        with open(folder / "trusted.pem", "ab") as trusted:
+            trusted.write(certificate)
+
+
+def placed(text, exported, folder):
+    """A configuration with the certificates, the files that certbot writes and the logs in a folder of the test's."""
+    # An include that leads through a certificate's folder, which is deeper here.
+    text = re.sub(rf"({CERTIFICATES}[^/\"]+)(?:/\.\.)+/", rf"\1{'/..' * 20}/", text)
+    return text.replace(CERTIFICATES, f"{folder}/live/").replace(WEBROOT, f"{folder}/acme")
+
+
 @contextmanager
-def nginx(exported, folder, port):
+def rewritten(exported, folder, change):
+    """An export whose files for https are changed as long as the block lasts: the other files name them by their whole path."""
+    originals = {path: path.read_text() for path in sorted(exported.glob("https/*.conf"))}
+    try:
+        for path, text in originals.items():
+            path.write_text(change(text))
+        yield
+    finally:
+        for path, text in originals.items():
+            path.write_text(text)
+
+
+@contextmanager
+def nginx(exported, folder, port, secure):
+    def change(text):
+        text = re.sub(r"listen \[::\]:.*;", "", text)
+        text = text.replace("listen 80", f"listen 127.0.0.1:{port}").replace("listen 443", f"listen 127.0.0.1:{secure}")
+        return placed(text, exported, folder).replace("/var/log/nginx/", f"{folder}/")
+
     configurations = ""
     for name in ("latchkey.conf", "latchkey-unknown-hosts.conf"):
-        text = (exported / name).read_text()
-        assert "listen 80" in text
-        text = text.replace("listen [::]:80 default_server;", "").replace("listen [::]:80;", "")
-        text = text.replace("listen 80", f"listen 127.0.0.1:{port}").replace("/var/log/nginx/", f"{folder}/")
-        (folder / name).write_text(text)
+        (folder / name).write_text(change((exported / name).read_text()))
         configurations += f"    include {folder / name};\n"
     temporary = "".join(
         f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    # What Debian's own configuration has, the log of whoever has none of their own before all.
     (folder / "nginx.conf").write_text(
         f"daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
-        f"events {{}}\nhttp {{\n{temporary}{configurations}}}\n"
+        f"events {{}}\nhttp {{\n{temporary}    access_log {folder}/access.log;\n    gzip on;\n"
+        "    types { text/html html; text/plain txt; }\n    default_type application/octet-stream;\n"
+        f"    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;\n{configurations}}}\n"
     )
-    with running([program("nginx"), "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"], port, folder / "output"):
+    command = [program("nginx"), "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+    with rewritten(exported, folder, change), running(command, port, folder / "output"):
         yield
 
 
 @contextmanager
-def caddy(exported, folder, port):
+def caddy(exported, folder, port, secure):
     text = (exported / "Caddyfile").read_text()
     for line in text.splitlines():
-        # A site's line: its addresses, each to be served without TLS on this port.
-        if line.endswith(" {") and not line[0].isspace() and "." in line:
-            hosts = [host.strip() for host in line.removesuffix(" {").split(",")]
-            text = text.replace(line, ", ".join(f"http://{host}:{port}" for host in hosts) + " {")
-    text = text.replace("http:// {", f"http://:{port} {{")
-    assert f"http://:{port} {{" in text
+        # A site's line: its addresses, each to be served with the certificate that the test has.
+        if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith("http"):
+            names = line.removesuffix(" {").split(", ")
+            certificate = folder / "live" / names[0]
+            text = text.replace(f"\n{line}", f"\n{line}\n\ttls {certificate}/fullchain.pem {certificate}/privkey.pem")
     text = text.replace("/var/log/caddy/", f"{folder}/")
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n\thttp_port {port}\n}}\n{text}")
+    settings = f"admin off\n\tauto_https disable_certs\n\thttp_port {port}\n\thttps_port {secure}\n\tdefault_bind 127.0.0.1"
+    (folder / "Caddyfile").write_text(f"{{\n\t{settings}\n}}\n{text}")
     environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
     command = [program("caddy"), "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"]
     with running(command, port, folder / "output", environment):
         yield
 
 
+# What Debian's package enables by itself, and what the documented commands enable.
+APACHE_MODULES = (
+    "mpm_event access_compat alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex deflate dir env "
+    "filter mime negotiation reqtimeout setenvif status asis headers rewrite ssl socache_shmcb"
+)
+# Of mods-enabled and conf-enabled, what touches an answer or a log.
+APACHE_STOCK = """\
+AddType application/x-gzip .gz .tgz
+AddLanguage br .br
+AddLanguage de .de
+AddCharset UTF-8 .utf8
+AddHandler type-map var
+AddOutputFilterByType DEFLATE text/html text/plain text/xml text/css text/javascript application/javascript
+Alias /icons/ "/usr/share/apache2/icons/"
+LogFormat "%v:%p %h %l %u %t \\"%r\\" %>s %O \\"%{Referer}i\\" \\"%{User-Agent}i\\"" vhost_combined
+CustomLog ${APACHE_LOG_DIR}/other_vhosts_access.log vhost_combined
+<FilesMatch "^\\.ht">
+    Require all denied
+</FilesMatch>
+"""
+
+
 @contextmanager
-def apache(exported, folder, port):
+def apache(exported, folder, port, secure):
     text = (exported / "latchkey.conf").read_text()
-    assert "<VirtualHost *:80>" in text
-    text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>").replace("${APACHE_LOG_DIR}", str(folder))
-    (folder / "latchkey.conf").write_text(text)
+    text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>")
+    text = text.replace("<VirtualHost *:443>", f"<VirtualHost 127.0.0.1:{secure}>")
+    (folder / "latchkey.conf").write_text(placed(text, exported, folder))
     modules = Path("/usr/lib/apache2/modules")
-    names = "mpm_event asis authz_core dir headers rewrite mime"
-    loads = "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in names.split())
+    loads = "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in APACHE_MODULES.split())
     user = "" if os.geteuid() else "User www-data\nGroup www-data\n"
     (folder / "apache.conf").write_text(
-        f"ServerRoot {folder}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\nErrorLog {folder}/error.log\n"
-        f"Listen 127.0.0.1:{port}\nServerName localhost\n{loads}{user}TypesConfig /dev/null\nAddType application/x-gzip .gz\n"
-        f"<Directory />\nRequire all denied\n</Directory>\nInclude {folder}/latchkey.conf\n"
+        f"Define APACHE_LOG_DIR {folder}\nServerRoot {folder}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n"
+        f"ErrorLog {folder}/error.log\nListen 127.0.0.1:{port}\nListen 127.0.0.1:{secure}\nServerName localhost\n{loads}{user}"
+        f"SSLSessionCache shmcb:{folder}/ssl_scache(512000)\nTypesConfig /dev/null\n{APACHE_STOCK}"
+        f"<Directory />\nOptions FollowSymLinks\nRequire all denied\n</Directory>\nInclude {folder}/latchkey.conf\n"
     )
     with running([program("apache2", "httpd"), "-f", folder / "apache.conf", "-DFOREGROUND"], port, folder / "output"):
         yield
 
 
 @contextmanager
-def lighttpd(exported, folder, port):
-    text = (exported / "latchkey.conf").read_text().replace("/var/log/lighttpd/", f"{folder}/")
+def lighttpd(exported, folder, port, secure):
+    def change(text):
+        text = re.sub(r'\$SERVER\["socket"\] == "\[::\]:443" \{[^}]*\}', "", text)
+        text = text.replace('"0.0.0.0:443"', f'"127.0.0.1:{secure}"').replace("/var/log/lighttpd/", f"{folder}/")
+        return placed(text, exported, folder)
+
     (folder / "lighttpd.conf").write_text(
-        # As a distribution's configuration does: what it has set, an included file must not set again.
-        'server.modules = ("mod_indexfile", "mod_access", "mod_redirect", "mod_accesslog")\n'
-        f'mimetype.assign = (".html" => "text/html", "" => "application/octet-stream")\naccesslog.filename = "{folder}/own.log"\n'
+        # As Debian's configuration does: what it has set, an included file must not set again.
+        'server.modules = ("mod_indexfile", "mod_access", "mod_alias", "mod_redirect")\n'
+        'server.http-parseopts = ("header-strict" => "enable", "host-strict" => "enable", "host-normalize" => "enable",\n'
+        '    "url-normalize-unreserved" => "enable", "url-normalize-required" => "enable", "url-ctrls-reject" => "enable",\n'
+        '    "url-path-2f-decode" => "enable", "url-path-dotseg-remove" => "enable")\n'
+        'url.access-deny = ("~", ".inc")\nstatic-file.exclude-extensions = (".php", ".pl", ".fcgi")\n'
+        'mimetype.assign = (".html" => "text/html", "" => "application/octet-stream")\n'
         f'server.bind = "127.0.0.1"\nserver.port = {port}\nserver.document-root = "{folder}"\n'
-        f'server.errorlog = "{folder}/error.log"\n{text}'
+        f'server.errorlog = "{folder}/error.log"\n{change((exported / "latchkey.conf").read_text())}'
+        'server.modules += ("mod_dirlisting", "mod_staticfile")\n'
     )
-    with running([program("lighttpd"), "-D", "-f", folder / "lighttpd.conf"], port, folder / "output"):
+    command = [program("lighttpd"), "-D", "-f", folder / "lighttpd.conf"]
+    with rewritten(exported, folder, change), running(command, port, folder / "output"):
         yield
 
 

@@ -1,6 +1,7 @@
 """HTTP as bytes on a socket, for requests that no client would send."""
 
 import socket
+import ssl
 from dataclasses import dataclass
 
 
@@ -18,9 +19,12 @@ class Answer:
         return values[0] if values else None
 
 
-def exchange(port, request, address="127.0.0.1"):
-    """Sends bytes and returns all that comes back until the other side closes."""
+def exchange(port, request, address="127.0.0.1", tls=None):
+    """Sends bytes and returns all that comes back until the other side closes; within TLS for the server name `tls`."""
     with socket.create_connection((address, port), timeout=10) as connection:
+        if tls is not None:
+            context = ssl._create_unverified_context()
+            connection = context.wrap_socket(connection, server_hostname=tls)
         connection.sendall(request)
         pieces = []
         try:
@@ -39,10 +43,11 @@ def parse(answer):
     return Answer(int(status_line.split()[1]), headers, body, head + separator)
 
 
-def ask(port, target, *fields, method="GET", host="artitec.com", version="HTTP/1.1"):
-    """Asks for one target and returns the parsed answer. `fields` are whole header lines; `host=None` leaves it out."""
+def ask(port, target, *fields, method="GET", host="artitec.com", version="HTTP/1.1", tls=None):
+    """Asks for one target and returns the parsed answer. `fields` are whole header lines; `host=None` leaves it out; `tls` is the
+    server's name where the connection is to be within TLS."""
     lines = [f"{method} {target} {version}"]
     if host is not None:
         lines.append(f"Host: {host}")
     lines += [*fields, "Connection: close", "", ""]
-    return parse(exchange(port, "\r\n".join(lines).encode("latin-1")))
+    return parse(exchange(port, "\r\n".join(lines).encode("latin-1"), tls=tls))

@@ -9,6 +9,7 @@ import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import hosts
 import programs
 import pytest
 from cryptography import x509
@@ -75,6 +76,7 @@ class Broken(BaseHTTPRequestHandler):
         response = connection.getresponse()
         answer = Answer(response.status, response.getheaders(), response.read())
         connection.close()
+        length = "0"
         if self.command == "HEAD" or answer.status == 304:
             length = dict((key.lower(), value) for key, value in answer.headers).get("content-length", "0")
         self.server.spoil(self, answer)
@@ -216,7 +218,119 @@ def consuming(request, answer):
         answer.set("Location", "/done")
 
 
+def turned_away(*words, status=403, location=None, body=b"blocked", but=()):
+    """Another answer for whoever names itself by one of these words."""
+
+    def change(request, answer):
+        agent = request.headers.get("User-Agent", "")
+        if any(word in agent for word in words) and not request.path.startswith(but):
+            answer.replace(body, "text/html", status)
+            if location:
+                answer.set("Location", location)
+
+    return change
+
+
+def for_browsers(change):
+    """Spoils the answers to what every browser accepts."""
+
+    def spoil(request, answer):
+        if "gzip, deflate, br" in request.headers.get("Accept-Encoding", ""):
+            change(request, answer)
+
+    return spoil
+
+
+def on_pages(change):
+    def spoil(request, answer):
+        if ("Content-Type", "text/html; charset=utf-8") in answer.headers:
+            change(request, answer)
+
+    return spoil
+
+
+def used_up(change):
+    """A page that the first GET of each address gets."""
+    seen = set()
+
+    def spoil(request, answer):
+        if request.command == "GET" and "token=" in request.path:
+            if request.path in seen:
+                change(request, answer)
+            seen.add(request.path)
+
+    return at("/reset")(spoil)
+
+
+def compressed(coding, times=1, always=True):
+    """The body compressed by the host itself, whatever the request accepts."""
+
+    def change(request, answer):
+        codings = dict(answer.headers).get("Content-Encoding", "")
+        if codings == "br" or answer.status not in (200, 404) or not (always or codings):
+            return
+        body = gzip.decompress(answer.body) if codings == "gzip" else answer.body
+        for _ in range(times):
+            body = gzip.compress(body, mtime=0)
+        answer.body = body
+        answer.set("Content-Encoding", coding)
+
+    return change
+
+
+def always_not_modified(request, answer):
+    if request.headers.get("If-None-Match"):
+        answer.replace(b"", status=304)
+
+
+def home(request, answer):
+    if answer.status == 404:
+        answer.replace(b"", status=302)
+        answer.set("Location", "/help")
+
+
+IDENTITY = "GET /reset?token=latchkey-sample, Accept-Encoding: identity: "
+USED_UP = "Answer every GET with the page, and redeem the token by what a person does there: scanners fetch links before anybody reads the email."
+CODING = "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'."
+
+# A name, and what spoils the right server; the finding's code; how its fix begins, and where it is given, its message.
 BROKEN = {
+    "500 for what browsers accept": (for_browsers(status(500, "/reset")), "encoding-status", "Answer requests with 'Accept-Encoding: gzip, deflate, br' as those without: every browser sends it.", "GET /reset?token=latchkey-sample, Accept-Encoding: gzip, deflate, br: status is 500 instead of 200 (and 1 more like this)"),
+    "a robot check before pages": (turned_away("Mozilla", but="/open/"), "browser-refused", "Let browsers pass the robot check or the firewall's rule.", "Safari on an iPhone gets status 403, and a request without a User-Agent the page (and 8 more like this)"),
+    "a robot check for one browser": (turned_away("Android", status=503, but="/open/"), "browser-refused", "Let browsers pass the robot check or the firewall's rule.", "Chrome on Android gets status 503, and a request without a User-Agent the page (and 2 more like this)"),
+    "phones sent to a store": (turned_away("iPhone", status=302, location="https://store.example/", but="/open/"), "browser-redirected", "Answer every browser with the page itself.", "Safari on an iPhone is redirected to https://store.example/ with status 302, and a request without a User-Agent the page (and 2 more like this)"),
+    "another page for computers": (turned_away("Macintosh", status=200, body=INDEX, but="/open/"), "browser-other-page", "Serve every browser the page of the release, and purge the cache.", "Safari on a Mac gets another page, and a request without a User-Agent the page (and 2 more like this)"),
+    "Apple's network turned away": (turned_away("AASA-Bot"), "fetcher-refused", "Let 'AASA-Bot' pass the robot check or the firewall's rule.", "Apple's network, which names itself 'AASA-Bot/1.0.0', is answered with status 403"),
+    "iPhones' fetcher turned away, on Cloudflare": (server("cloudflare", turned_away("CFNetwork")), "fetcher-refused", "Switch Bot Fight Mode off: it turns 'CFNetwork' away.", "an iPhone, which names itself 'swcd (unknown version) CFNetwork/1496.0.7 Darwin/23.5.0', is answered with status 403"),
+    "Google's network turned away": (turned_away("GoogleAssociationService"), "fetcher-refused", "Let 'GoogleAssociationService' pass the robot check or the firewall's rule.", "Google's network, which names itself 'GoogleAssociationService', is answered with status 403"),
+    "another file for Apple's network": (at(APPLE)(turned_away("AASA-Bot", status=200, body=b"{}")), "fetcher-refused", "Let 'AASA-Bot' pass", "Apple's network, which names itself 'AASA-Bot/1.0.0', gets another file"),
+    "a page used up by the first GET": (used_up(lambda request, answer: answer.replace(b"used", status=410)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with status 410, and the first with the page: the first uses the link up"),
+    "a page used up that turns into another": (used_up(lambda request, answer: answer.replace(INDEX)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with another page, and the first with the page: the first uses the link up"),
+    "pages that refresh": (on_pages(lambda request, answer: answer.set("Refresh", "0; url=https://evil.example")), "page-refreshes", "Have the host send no 'Refresh'.", IDENTITY + "refresh is 0; url=https://evil.example instead of absent: browsers leave the page by themselves (and 76 more like this)"),
+    "pages that load, on Caddy": (server("Caddy", headed("Link", "</a.js>; rel=preload", "/reset")), "page-loads", "Add 'header -Link' to the site's block.", IDENTITY + "link is </a.js>; rel=preload instead of absent: browsers load what it names (and 15 more like this)"),
+    "pages that are reported": (headed("NEL", '{"report_to":"x","max_age":1}', "/reset"), "page-reported", "Have the host send no 'NEL'.", IDENTITY + 'nel is {"report_to":"x","max_age":1} instead of absent: browsers report the page\'s address, with its token, to a collector (and 15 more like this)'),
+    "a collector of reports, on Cloudflare": (server("cloudflare", headed("Report-To", "{}", "/reset")), "page-reported", "Add '! Report-To' under '/reset' in _headers; what Cloudflare itself adds is switched off in the zone's settings."),
+    "pages for other sites' scripts, on Apache": (server("Apache", headed("Access-Control-Allow-Origin", "*", "/reset")), "page-shared", "Add 'Header always unset Access-Control-Allow-Origin' to the virtual host.", IDENTITY + "access-control-allow-origin is * instead of absent: scripts of other sites may read the page (and 13 more like this)"),
+    "pages that are saved": (headed("Content-Disposition", "attachment", "/reset"), "page-downloaded", "Have the host send no 'Content-Disposition'."),
+    "304 for whatever tag": (always_not_modified, "always-not-modified", "Answer 304 to the file's own entity tag alone, and purge the cache: browsers keep an old page for ever.", IDENTITY + "status is 304 instead of 200 for another entity tag (and 5 more like this)"),
+    "unknown paths led to a page": (home, "unknown-path-redirects", "Answer unknown paths with status 404 instead of a redirect."),
+    "the probe path led to a page": (home, "probe-path-found", "Answer unknown paths with status 404 instead of a redirect.", "is redirected to /help with status 302, which is answered with status 200, by which password managers tell that a host's statuses mean nothing"),
+    "the probe path led elsewhere": (status(302, PROBE, location="https://www.harbour.example/"), "probe-path-redirected", "Answer unknown paths with status 404 instead of a redirect.", "is redirected to https://www.harbour.example/ with status 302, and password managers judge by the status there"),
+    "a wrong charset everywhere": (on_pages(lambda request, answer: answer.set("Content-Type", "text/html; charset=iso-8859-1")), "page-type", "Have the host send '/reset' with 'Content-Type: text/html; charset=utf-8'.", IDENTITY + "content-type is text/html; charset=iso-8859-1 instead of text/html; charset=utf-8 (and 76 more like this)"),
+    "every page may be kept": (on_pages(lambda request, answer: answer.set("Cache-Control", "public, max-age=600")), "token-page-cacheable", "Have the host send 'Cache-Control: no-store'.", IDENTITY + "cache-control is public, max-age=600 instead of no-store (and 66 more like this)"),
+    "gzip that nobody asked for": (at("/reset")(compressed("gzip")), "encoding-unasked", CODING),
+    "gzip under the name of brotli": (at("/reset")(compressed("br")), "encoding-unasked", CODING),
+    "gzip twice, on Apache": (server("Apache", at("/reset")(compressed("gzip, gzip", times=2, always=False))), "encoding-twice", "Add 'SetEnv no-gzip 1' to the virtual host: the release's files are compressed already."),
+    "an association file that is always gzip": (at(APPLE)(compressed("gzip")), "unasked-encoding", CODING, "is sent as gzip to a request that accepts no content coding"),
+    "an association file in gzip under the name of brotli": (at(APPLE)(compressed("br")), "unasked-encoding", CODING, "is sent as br to a request that accepts no content coding, and cannot be decoded"),
+    "an association file in gzip without a word": (at(ANDROID)(compressed(None)), "unnamed-encoding", "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.", "is compressed by gzip, and no Content-Encoding says so"),
+    "202 for the file": (status(202, APPLE), "refused", "Answer with status 200 and the whole file: Apple takes no other.", "is answered with status 202"),
+    "206 for the file": (status(206, ANDROID), "refused", "Answer with status 200 and the whole file: Google takes no other.", "is answered with status 206"),
+    "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log.", "is answered with status 503"),
+    "429 for the file": (status(429, APPLE), "refused", "Leave the path out of the limit: Apple comes from few addresses."),
+    "503 for a page": (status(503, "/reset"), "page-failing", "Look at the server's error log."),
+    "a login before a page": (status(401, "/reset"), "page-refused", "Let everybody read it, without a login, a robot check or a limit."),
+    "202 for a page": (status(202, "/reset"), "page-status", "Answer with status 200 and the whole file."),
     "octet-stream for Apple": (headed("Content-Type", "application/octet-stream", APPLE), "wrong-type", f"Have the host send '{APPLE}' with 'Content-Type: application/json'."),
     "octet-stream for Apple, on nginx": (server("nginx", headed("Content-Type", "application/octet-stream", APPLE)), "wrong-type", f"Add 'location = {APPLE} {{ default_type application/json; }}' to the server block."),
     "no type on Caddy": (server("Caddy", headed("Content-Type", None, APPLE)), "wrong-type", f"Add 'header {APPLE} Content-Type application/json' to the site's block."),
@@ -260,13 +374,27 @@ BROKEN = {
 class TestBrokenHosts:
     @pytest.mark.parametrize("name", BROKEN)
     def test_it_is_found_named_and_given_its_fix(self, name, release, right):
-        spoil, code, fix = BROKEN[name]
+        spoil, code, fix, *message = BROKEN[name]
         with broken(right, spoil) as port:
             found = doctor(release, port)
         match = [each for each in found if code in each["code"]]
         assert match, [(each["code"], each["message"]) for each in found]
         assert match[0]["message"] and match[0]["fix"]
+        assert not message or message[0] in [each["message"] for each in match], [each["message"] for each in match]
         assert fix is None or any(each["fix"].startswith(fix) for each in match), [each["fix"] for each in match]
+
+    def test_a_link_that_is_used_up_is_named_alone_and_in_every_run(self, release, right):
+        with broken(right, used_up(lambda request, answer: answer.replace(b"used", status=410))) as port:
+            for _ in range(2):
+                assert [(each["severity"], each["code"]) for each in doctor(release, port)] == [("error", "page-used-up")]
+
+    @pytest.mark.parametrize(
+        "name", ["a robot check before pages", "Google's network turned away", "a wrong charset everywhere", "304 for whatever tag", "202 for the file", "503 for a page"]
+    )
+    def test_one_fault_is_one_finding(self, name, release, right):
+        spoil, code, *_ = BROKEN[name]
+        with broken(right, spoil) as port:
+            assert [each["code"] for each in doctor(release, port)] == [code]
 
     def test_there_are_at_least_twenty_five(self):
         assert len(BROKEN) >= 25
@@ -338,6 +466,29 @@ class TestCertificates:
         assert found["code"] == "certificate"
         assert found["fix"] == "Send a certificate for this host with its whole chain, from an authority that phones trust."
 
+    def test_a_host_without_tls_1_2_is_named(self, release, right, certificates):
+        _, file = certificates["good"]
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(file, file.with_suffix(".key"))
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        with pytest.warns(DeprecationWarning):
+            context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_1
+        with broken(right, lambda request, answer: None, context) as port:
+            (found,) = doctor(release, port, "--cacert", file, scheme="https")
+        assert found["code"] == "tls"
+        assert found["message"].startswith("TLS 1.2 or later cannot be agreed on: ")
+        assert found["fix"] == "Offer TLS 1.2 and 1.3: phones accept nothing older."
+
+    def test_a_host_that_speaks_http_there_is_named(self, release, right):
+        (found,) = doctor(release, right, scheme="https")
+        assert found["code"] == "no-tls"
+        assert found["fix"] == "Serve https on this port."
+
+    def test_endless_header_fields_are_named(self, release, right):
+        with broken(right, lambda request, answer: answer.set("X-Long", "x" * 200_000)) as port:
+            (found,) = doctor(release, port)
+        assert (found["code"], found["message"]) == ("endless-fields", "the answer's header fields are longer than 100 kB")
+
     def test_a_host_that_is_not_there_is_named(self, release):
         (found,) = doctor(release, programs.free_ports(1))
         assert (found["code"], found["message"]) == ("unreachable", "nobody listens there")
@@ -371,14 +522,16 @@ class TestUsualPorts:
             lambda request, answer: answer.replace(b'{"applinks":{"details":[]}}')
         )
         nobody = programs.free_ports(1)
-        with broken(right, shorten, context) as https, broken(right, plain) as http, broken(right, apple or keep, context) as network:
+        with broken(right, shorten, context) as https, broken(right, plain or keep) as http, broken(right, apple or keep, context) as network:
             result = programs.run(
                 programs.LATCHKEY, "doctor", f"https://{HOST}", "--cacert", file, "--format", "json",
-                "--connect-to", f"{HOST}:443:127.0.0.1:{https}", "--connect-to", f"{HOST}:80:127.0.0.1:{http}",
+                "--connect-to", f"{HOST}:443:127.0.0.1:{https}",
+                "--connect-to", f"{HOST}:80:127.0.0.1:{http if plain else nobody}",
                 "--connect-to", f"{APPLE_NETWORK}:443:127.0.0.1:{network if apple else nobody}",
             )  # fmt: skip
         (told,) = json.loads(result.stdout)["result"]["hosts"]
-        return {each["code"]: each for each in told["findings"]}
+        # The first of a code.
+        return {each["code"]: each for each in reversed(told["findings"])}
 
     def test_http_that_leads_to_https_is_right(self, right, certificates):
         assert self.doctor(right, certificates)["plain-http"]["severity"] == "ok"
@@ -393,6 +546,40 @@ class TestUsualPorts:
             answer.set("Location", f"https://{HOST}.other.example/")
 
         assert self.doctor(right, certificates, plain=elsewhere)["plain-http"]["severity"] == "warning"
+
+    @pytest.mark.parametrize(
+        "change, expected",
+        [
+            (
+                lambda request, answer: answer.set("Location", f"https://{HOST}/"),
+                ("error", "plain-http-path", f"leads from /latchkey-nowhere?token=latchkey-sample to https://{HOST}/: the path or the token of a link is lost", "Redirect to the same path and query over https."),
+            ),
+            (
+                lambda request, answer: (answer.set("Location", f"https://{HOST}/"), answer.set("Server", "nginx")),
+                ("error", "plain-http-path", f"leads from /latchkey-nowhere?token=latchkey-sample to https://{HOST}/: the path or the token of a link is lost", "Redirect to the same path and query over https."),
+            ),
+            (
+                lambda request, answer: answer.set("Cache-Control", "public, max-age=86400"),
+                ("warning", "plain-http-kept", "a redirect whose address carries a token may be kept: Cache-Control is public, max-age=86400", "Have the host send 'Cache-Control: no-store'."),
+            ),
+            (
+                lambda request, answer: answer.set("Location", f"{HOST}/latchkey-nowhere?token=latchkey-sample"),
+                ("warning", "plain-http", f"is answered with status 301 to {HOST}/latchkey-nowhere?token=latchkey-sample instead of a redirect to https", "Redirect http to https on the same host, with status 301."),
+            ),
+        ],
+    )  # fmt: skip
+    def test_http_that_loses_or_keeps_a_link_is_named(self, change, expected, right, certificates):
+        def spoil(request, answer):
+            to_https(request, answer)
+            change(request, answer)
+
+        found = self.doctor(right, certificates, plain=spoil)[expected[1]]
+        assert (found["severity"], found["code"], found["message"], found["fix"]) == expected
+
+    def test_a_closed_port_80_is_said_and_no_failure(self, right, certificates):
+        found = self.doctor(right, certificates, plain=None)["not-checked"]
+        assert (found["severity"], found["subject"]) == ("note", f"http://{HOST}")
+        assert found["message"] == "not checked: the redirect from http, since nobody listens on port 80"
 
     def test_apples_copy_is_the_same_whatever_its_spaces(self, right, certificates):
         found = self.doctor(right, certificates, apple=apple_copy(lambda request, answer: None))
@@ -439,11 +626,57 @@ class TestProjects:
     def test_what_the_build_writes_for_the_app_is_right(self, release, right):
         assert doctor(release, right, "--app-files", release / "harbour" / "app") == []
 
+    @pytest.mark.parametrize("name", ["authorities.pem", ""])
+    def test_what_is_no_part_of_a_project_is_named(self, name, tmp_path):
+        file = tmp_path / name
+        (tmp_path / "authorities.pem").write_text("-----BEGIN CERTIFICATE-----")
+        result = programs.run(programs.LATCHKEY, "doctor", f"https://{HOST}", "--app-files", file)
+        assert (result.returncode, result.stdout, result.stderr) == (
+            1,
+            "",
+            f"{file}: error: there are neither entitlements nor an Android manifest here\n"
+            "  fix: Name a file that ends in '.entitlements' or is called 'AndroidManifest.xml', or a folder that has one.\n",
+        )
+
     def test_a_manifest_without_verification_is_named(self, release, right, tmp_path):
         file = tmp_path / "AndroidManifest.xml"
         file.write_text((release / "harbour" / "app" / "AndroidManifest.xml").read_text().replace(' android:autoVerify="true"', ""))
         (found,) = doctor(release, right, "--app-files", file)
         assert (found["code"], found["fix"]) == ("manifest-not-verified", "Add 'android:autoVerify=\"true\"' to the intent filter.")
+
+
+class TestServers:
+    """Hosts whose exports let them not name themselves, and one that does."""
+
+    @pytest.mark.parametrize("name", ["caddy", "lighttpd", "nginx"])
+    def test_a_right_one_is_recognised_and_right(self, name, release, tmp_path_factory):
+        folder = tmp_path_factory.mktemp(name)
+        (folder / "server").mkdir()
+        programs.run(programs.LATCHKEY, "export", "--to", name, release, "--output", folder / "export", "--root", folder / "export")
+        port = programs.free_ports(1)
+        with hosts.SERVERS[name](folder / "export", folder / "server", port):
+            result = programs.run(
+                programs.LATCHKEY, "doctor", f"http://{HOST}:{port}", "--resolve", f"{HOST}:{port}:127.0.0.1", "--release", release
+            )
+        assert result.stdout.startswith(f"http://{HOST}:{port} ({name})\n"), result.stdout
+        assert result.stdout.endswith("\nNo findings.\n"), result.stdout
+
+    @pytest.mark.parametrize(
+        "spoil, fix",
+        [
+            (headed("X-Content-Type-Options", None, APPLE), f"Add 'header {APPLE} X-Content-Type-Options \"nosniff\"' to the site's block."),
+            (turned_away("Mozilla", but="/open/"), "Let browsers pass the robot check or the firewall's rule."),
+        ],
+    )  # fmt: skip
+    def test_a_wrong_one_is_recognised_by_the_rest(self, spoil, fix, release, tmp_path_factory):
+        folder = tmp_path_factory.mktemp("caddy")
+        (folder / "server").mkdir()
+        programs.run(programs.LATCHKEY, "export", "--to", "caddy", release, "--output", folder / "export", "--root", folder / "export")
+        port = programs.free_ports(1)
+        with hosts.SERVERS["caddy"](folder / "export", folder / "server", port):
+            with broken(port, spoil) as spoilt:
+                found = doctor(release, spoilt)
+        assert {each["fix"] for each in found} == {fix}
 
 
 class TestCommandLine:
@@ -464,6 +697,34 @@ class TestCommandLine:
         result = programs.run(programs.LATCHKEY, "doctor", f"https://{HOST}", option, value)
         assert result.returncode == 64
         assert message in result.stderr
+
+    @pytest.mark.parametrize(
+        "arguments, message",
+        [
+            (["https://harbour.example/path"], "The value 'https://harbour.example/path' has more than a host. A host is examined as a whole: write https://harbour.example\n"),
+            (["harbour.example:8443?x"], "The value 'harbour.example:8443?x' has more than a host. A host is examined as a whole: write https://harbour.example:8443\n"),
+            (["harbour.example", "--resolve", "harbour.example:443:notanip"], "The value 'harbour.example:443:notanip' of '--resolve' has another form. Write it like example.com:443:127.0.0.1\n"),
+            (["harbour.example", "--resolve", "harbour.example:443:127.0.0.1,::g"], "has another form."),
+            (["harbour.example", "--resolve", "other.example:443:127.0.0.1"], "The value 'other.example:443:127.0.0.1' of '--resolve' is for another host or port than https://harbour.example\n"),
+            (["harbour.example:8443", "--resolve", "harbour.example:443:127.0.0.1"], "is for another host or port than https://harbour.example:8443\n"),
+            (["harbour.example", "--connect-to", "other.example:443:127.0.0.1:8443"], "The value 'other.example:443:127.0.0.1:8443' of '--connect-to' is for another host or port than https://harbour.example\n"),
+            (["https://a%20b.example"], "The value 'https://a%20b.example' is no address. Write it like https://example.com\n"),
+            (["https://xn--\u00fc.example"], "The value 'https://xn--\u00fc.example' is no address. Write it like https://example.com\n"),
+        ],
+    )  # fmt: skip
+    def test_what_would_be_ignored_is_a_failure_of_the_command_line(self, arguments, message):
+        result = programs.run(programs.LATCHKEY, "doctor", *arguments)
+        assert result.returncode == 64
+        assert message in result.stderr
+
+    @pytest.mark.parametrize("address", ["127.0.0.1", "[::1],127.0.0.1", "::1,127.0.0.1"])
+    def test_a_name_beyond_ascii_is_asked_for_in_ascii(self, address, release, right):
+        result = programs.run(
+            programs.LATCHKEY, "doctor", f"http://M\u00fcnchen.example:{right}", "--resolve", f"xn--mnchen-3ya.example:{right}:{address}",
+            environment={"LC_ALL": "C"},
+        )  # fmt: skip
+        assert result.stdout.startswith(f"http://xn--mnchen-3ya.example:{right}\n")
+        assert "is answered with status 421" in result.stdout
 
     def test_a_file_without_certificates_is_named(self, tmp_path):
         file = tmp_path / "authorities.pem"
@@ -507,6 +768,7 @@ class TestCommandLine:
             "", "latchkey-sample", "a%2Bb%2F%3D", "a+b/=", "%61bc", "a%0Ab", "again", "email", "a" * 2049,
         }
         assert {method for method, path in asked if "token=" in path} == {"GET", "HEAD"}
+        assert len(asked) < 260
 
     def test_text_says_what_is_right_too(self, release, right):
         result = programs.run(

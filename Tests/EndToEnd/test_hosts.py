@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import threading
 import tomllib
@@ -54,7 +55,30 @@ links:
     web: /team/{team}/join?key={secret}
     app: harbour://join/{team}?key={secret}
     page: invite
+  login:
+    web: /login?code={code}
+    app: harbour://login?code={code}
+    page: invite
+    landing: redirect
 """
+
+# What rules make of values: who asks, the status, and where it leads.
+VALUES = [
+    ("/open/invite?code=dG9r+ZW4=", None, 303, "/i/dG9r+ZW4="), ("/i/dG9r+ZW4=", None, 200, None),
+    ("/open/invite?code=dG9r%2BZW4%3D", None, 303, "/i/dG9r%2BZW4%3D"), ("/i/dG9r%2BZW4%3D", None, 200, None),
+    ("/open/invite?code=a/b", None, 400, None), ("/open/invite?code=..", None, 400, None),
+    ("/open/invite?code=a%2Fb", None, 303, "/i/a%2Fb"), ("/i/a%2Fb", None, 200, None), ("/i/a%2Fb", "iphone", 200, None),
+    ("/i/a%3Fb", "iphone", 200, None), ("/i/a%3Fb", None, 200, None),
+    ("/i/abc~", "iphone", 302, "harbour://invite/abc~"), ("/i/abc.inc", "iphone", 302, "harbour://invite/abc.inc"),
+    ("/i/abc.php", "iphone", 302, "harbour://invite/abc.php"), ("/i/abc.php", None, 200, None),
+    ("/i/" + "a" * 2_048, "iphone", 302, "harbour://invite/" + "a" * 2_048), ("/i/" + "a" * 2_049, "iphone", 200, None),
+    ("/i/abc?code=other", None, 200, None), ("/i/abc?code=other", "iphone", 302, "harbour://invite/abc"),
+    ("/open/invite?next=/x?code=zzz", "iphone", 400, None), ("/open/invite?next=/x?code=zzz", None, 400, None),
+    ("/login?code=abc", "iphone", 302, "harbour://login?code=abc"), ("/login?code=abc", None, 200, None),
+    ("/login?x=1&code=abc", "iphone", 302, "harbour://login?code=abc"), ("/login?next=/x?code=zzz", "iphone", 200, None),
+    ("/login?code=a&code=b", "iphone", 200, None), ("/login?code=&code=a", "iphone", 200, None),
+    ("/login?code=a&code=", "iphone", 200, None), ("/login", "iphone", 200, None),
+]
 
 
 def write_harbour(site):
@@ -63,7 +87,7 @@ def write_harbour(site):
     for name in ("logo.png", "icon.svg", "touch.png", "harbour-serif.woff2"):
         shutil.copy(branded / name, site / "harbour")
     (site / "harbour" / "app.yml").write_text(HARBOUR)
-    for page, links in {"reset": "reset", "invite": "[invite, join]"}.items():
+    for page, links in {"reset": "reset", "invite": "[invite, join, login]"}.items():
         (site / "harbour" / f"{page}.md").write_text(
             f"---\ntitle: Harbour\nlink: {links}\nstart: form\n---\n# form\n## {page}\n\nWords.\n"
         )
@@ -92,7 +116,7 @@ def exported(release, tmp_path_factory):
 
     def of(host):
         if not (folder / host).exists():
-            export(release, host, folder / host, "--root", folder / host)
+            export(release, host, folder / host, *(["--root", folder / host] if host in hosts.SERVERS else []))
         return folder / host
 
     return of
@@ -104,10 +128,10 @@ def export(release, host, output, *options):
     return json.loads(result.stdout)["result"]
 
 
-def examine(release, port, names, *options):
+def examine(release, port, names, *options, scheme="http"):
     """What `doctor` says, by host."""
     result = programs.run(
-        programs.LATCHKEY, "doctor", *[f"http://{name}:{port}" for name in names], "--release", release,
+        programs.LATCHKEY, "doctor", *[f"{scheme}://{name}:{port}" for name in names], "--release", release,
         "--resolve", f"*:{port}:127.0.0.1", "--format", "json", *options,
     )
     assert result.stdout, result.stderr
@@ -115,8 +139,8 @@ def examine(release, port, names, *options):
 
 
 @contextmanager
-def served(host, exported, apps, folder):
-    """An exported release on a loopback port."""
+def served(host, exported, apps, folder, certified=True):
+    """An exported release on a loopback port, and the one for https where the host terminates TLS."""
     place = folder / "server"
     place.mkdir()
     if host in hosts.SERVERS:
@@ -125,15 +149,17 @@ def served(host, exported, apps, folder):
             if path.owner() == folder.owner() and str(path).startswith("/tmp/"):
                 path.chmod(path.stat().st_mode | 0o011)
         place.chmod(0o777)
-        port = programs.free_ports(1)
-        with hosts.SERVERS[host](exported, place, port):
-            yield port
+        if certified:
+            hosts.certify(place, apps)
+        port = programs.free_ports(2)
+        with hosts.SERVERS[host](exported, place, port, port + 1):
+            yield port, port + 1
     elif host == "container":
         with programs.serve(exported / "release") as running:
-            yield running.port
+            yield running.port, None
     else:
         with hosts.interpreter(host, exported, apps, place) as running:
-            yield running.port
+            yield running.port, None
 
 
 class TestConformance:
@@ -144,10 +170,16 @@ class TestConformance:
             with programs.serve(release) as running:
                 reports = examine(release, running.port, names)
         else:
-            with served(host, exported(host), apps, tmp_path) as port:
-                reports = examine(release, port, names, "--to", host)
-                if host in hosts.SERVERS:
-                    self.check_logs(port, tmp_path / "server")
+            with served(host, exported(host), apps, tmp_path) as (port, secure):
+                if secure:
+                    trusted = tmp_path / "server" / "trusted.pem"
+                    reports = examine(release, secure, names, "--to", host, "--cacert", trusted, scheme="https")
+                    self.check_plain(port, host, tmp_path / "server")
+                    self.check_unknown(port, secure, host)
+                    self.check_values(secure, host)
+                    self.check_logs(port, secure, tmp_path / "server")
+                else:
+                    reports = examine(release, port, names, "--to", host)
         assert len(reports) == len(apps)
         assert [difference for report in reports for difference in report["conformance"]["differences"]] == []
         # What is announced and never seen would be untrue of these hosts.
@@ -158,13 +190,77 @@ class TestConformance:
         assert [finding for report in reports for finding in report["findings"] if finding["severity"] not in right] == []
         table[host] = reports
 
-    def check_logs(self, port, folder):
+    @pytest.mark.parametrize("host", ["nginx", "apache", "lighttpd"])
+    def test_it_starts_before_there_is_a_certificate(self, host, exported, apps, tmp_path):
+        with served(host, exported(host), apps, tmp_path, certified=False) as (port, secure):
+            assert ask(port, "/reset?token=a", host="harbour.example")["Location"] == "https://harbour.example/reset?token=a"
+            with pytest.raises(OSError):
+                ask(secure, "/", host="harbour.example", tls="harbour.example")
+
+    def test_a_host_whose_name_is_taken_away_is_known_by_its_answers(self, release, exported, apps, tmp_path):
+        with served("lighttpd", exported("lighttpd"), apps, tmp_path) as (_, secure):
+            trusted = tmp_path / "server" / "trusted.pem"
+            (report,) = examine(release, secure, ["harbour.example"], "--cacert", trusted, scheme="https")
+        assert report["conformance"]["differences"] == []
+        assert [each for each in report["findings"] if each["severity"] not in ("ok", "note")] == []
+
+    def check_plain(self, port, host, folder):
+        """http leads to https with the address as it was asked, and serves what certbot puts there."""
+        for target in ("/reset-password?token=a%2Bb+c&d", "/i/a%3Fb%2F", "//x", "/open/reset?token=%0A"):
+            if host == "lighttpd" and "%0A" in target:
+                continue
+            answer = ask(port, target, host="harbour.example")
+            # Debian's lighttpd decodes a slash, as it is announced, and joins two.
+            asked = target.replace("%2F", "/").replace("//", "/") if host == "lighttpd" else target
+            assert (answer.status, answer["Location"]) == (301, f"https://harbour.example{asked}")
+            assert answer["Strict-Transport-Security"] is None
+            assert (answer["Cache-Control"], answer["Referrer-Policy"]) == ("no-store", "no-referrer")
+        assert ask(port, "/", host="WWW.harbour.example").status == 301
+        if host != "caddy":
+            challenge = folder / "acme" / ".well-known" / "acme-challenge" / "a-B_9"
+            challenge.parent.mkdir(parents=True)
+            challenge.write_text("proof")
+            answer = ask(port, f"/.well-known/acme-challenge/{challenge.name}", host="harbour.example")
+            assert (answer.status, answer.body) == (200, b"proof")
+
+    def check_unknown(self, port, secure, host):
+        """Neither a handshake for another name nor another name within a handshake reaches a page."""
+        answer = ask(port, "/reset-password?token=SECRET", host="evil.example")
+        assert answer.status == (404 if host == "lighttpd" else 421)
+        for tls in ("evil.example", "harbour.example"):
+            for target in ("/reset?token=SECRET", "/.well-known/apple-app-site-association"):
+                try:
+                    assert ask(secure, target, host="evil.example", tls=tls).status == (404 if host == "lighttpd" else 421)
+                except ssl.SSLError:
+                    assert tls == "evil.example"
+
+    def check_values(self, secure, host):
+        """No value is cut, none is led into the app that a rule cannot pass on, and no link is a dead end."""
+        found, expected = {}, {}
+        for target, agent, status, location in VALUES:
+            if host == "lighttpd" and "%2F" in target:
+                continue
+            fields = [f"User-Agent: {next(iter(IPHONES.values()))}"] if agent else []
+            answer = ask(secure, target, *fields, host="harbour.example", tls="harbour.example")
+            # lighttpd has a page of ours instead of status 400.
+            wanted = 404 if host == "lighttpd" and status == 400 else status
+            found[target, agent] = (answer.status, answer["Location"])
+            expected[target, agent] = (wanted, location)
+        assert found == expected
+
+    def check_logs(self, port, secure, folder):
         """A token stands in no log."""
+        iphone = f"User-Agent: {next(iter(IPHONES.values()))}"
         for name, target in [
             ("artitec.com", "/reset-password?token=SECRET"), ("artitec.com", "/open/reset-password?token=SECRET"),
-            ("harbour.example", "/i/SECRET"), ("harbour.example", "/nowhere/SECRET"),
+            ("harbour.example", "/i/SECRET"), ("harbour.example", "/nowhere/SECRET"), ("harbour.example", "/open/reset/SECRET"),
+            ("harbour.example", "/i/SECRET%0A"), ("harbour.example", "/i/SECRET%2Fb"), ("harbour.example", "/harbour/SECRET"),
+            ("www.artitec.com", "/reset-password?token=SECRET"),
         ]:
-            assert ask(port, target, host=name).status in (200, 303, 404)
+            for method in ("GET", "POST"):
+                for fields in ([], [iphone]):
+                    ask(port, target, *fields, method=method, host=name)
+                    ask(secure, target, *fields, method=method, host=name, tls="harbour.example")
         assert [path.name for path in folder.rglob("*") if path.is_file() and b"SECRET" in path.read_bytes()] == []
 
     def test_every_difference_of_every_host_is_in_the_table(self, table):
@@ -323,11 +419,49 @@ class TestDecision:
                 assert found == (answer.status, answer["Location"]), visit
 
 
+class TestCommands:
+    @pytest.mark.parametrize("host", hosts.SERVERS)
+    def test_the_documented_commands_are_the_exports(self, host, tmp_path):
+        (tmp_path / "Site" / "example").mkdir(parents=True)
+        (tmp_path / "Site" / "example" / "app.yml").write_text(
+            'name: Example\nhosts: [example.com]\ntheme: { accent: "#1D4ED8" }\n'
+            "ios: { app-id: ABCDE12345.com.example, scheme: example }\n"
+            "links: { reset: { web: '/reset?token={token}', app: 'example://reset?token={token}', page: reset } }\n"
+        )
+        (tmp_path / "Site" / "example" / "reset.md").write_text("---\ntitle: Reset\nlink: reset\nstart: form\n---\n# form\n## Reset\n\nWords.\n")
+        programs.build(tmp_path / "Site", tmp_path / "out")
+        commands = [
+            command.replace("<output>", "Export").replace("<host>", "example.com")
+            for command in export(tmp_path / "out", host, tmp_path / "export")["commands"]
+        ]
+        text = (ROOT / "Documentation" / "Deploying.md").read_text()
+        title = {"nginx": "nginx", "caddy": "Caddy", "apache": "Apache", "lighttpd": "lighttpd"}[host]
+        assert commands == text.split(f"### {title}\n")[1].split("```\n")[1].splitlines()
+        # What an earlier release has stays until the new configuration is loaded, and certbot writes into no configuration.
+        assert not any("--delete" in command or "certbot --" in command for command in commands)
+
+
 class TestCommandLine:
     def test_a_host_that_is_mistyped_is_suggested(self, release, tmp_path):
         result = programs.run(programs.LATCHKEY, "export", "--to", "ngnix", release, "--output", tmp_path)
         assert result.returncode == 64
         assert "There is no host 'ngnix'. Did you mean 'nginx'? Choose one of: nginx, caddy," in result.stderr
+
+    @pytest.mark.parametrize(
+        "host, options, message",
+        [
+            ("nginx", ("--root", "relative"), "The value 'relative' of '--root' is no whole path in plain characters. Write it like /srv/latchkey"),
+            ("caddy", ("--root", ""), "The value '' of '--root' is no whole path"), ("apache", ("--root", "/srv/a\nb"), "is no whole path"),
+            ("netlify", ("--root", "/srv"), "The host 'netlify' has no '--root', since no file is named by its whole path there"),
+            ("nginx", ("--output", ""), "Missing expected option '--output <dir>'"),
+        ],
+    )
+    def test_a_root_that_no_configuration_takes_is_refused(self, host, options, message, release, tmp_path):
+        output = () if options[0] == "--output" else ("--output", tmp_path / "out")
+        result = programs.run(programs.LATCHKEY, "export", "--to", host, release, *output, *options)
+        assert result.returncode == 64
+        assert message in result.stderr
+        assert not (tmp_path / "out").exists()
 
     def test_without_a_release_it_says_where_it_looked(self, tmp_path):
         result = programs.run(programs.LATCHKEY, "export", "--to", "nginx", tmp_path, "--output", tmp_path / "out")
@@ -377,7 +511,7 @@ class TestCommandLine:
         assert result.returncode == 0
         assert "What visitors can notice:" in result.stdout
         assert (
-            "  /auth/action, /i/{code}, /team/{team}/join\n"
+            "  creators: /auth/action, harbour: /i/{code}, harbour: /login, harbour: /team/{team}/join\n"
             "    GitHub Pages cannot choose a page by the query or by a pattern: it is status 404.\n"
         ) in result.stdout
         assert "\nTo publish it:\n" in result.stdout
@@ -418,6 +552,8 @@ class TestReverseProxies:
             command = getattr(self, proxy)(tmp_path, port, running.port)
             with hosts.running(command, port, tmp_path / "output"):
                 reports = examine(release, port, [names[0] for names in apps.values()])
+                chrome = f"User-Agent: {next(iter(CHROMES.values()))}"
+                assert ask(port, "/open/reset?token=" + "a" * 2_048, chrome, host="harbour.example").status == 302
                 running.stop()
                 assert ask(port, "/reset-password?token=SECRET", host="artitec.com").status in (502, 503)
         differences = [difference for report in reports for difference in report["conformance"]["differences"]]

@@ -3,24 +3,6 @@ internal import Release
 internal import TextEncoding
 
 extension AppCases {
-    /// Browsers as they present themselves, by what becomes of a redirect into the app.
-    private enum Agent {
-        static let iPhone =
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
-        static let chrome =
-            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36"
-        static let firefox = "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0"
-        /// Whoever gets the page.
-        static let others = [
-            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15",
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.8.0",
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Mobile/15E148 Safari/604.1 (Applebot/0.1; +http://www.apple.com/go/applebot)",
-            "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.6422.165 Mobile Safari/537.36",
-            "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.6422.165 Mobile Safari/537.36 Instagram 336.0.0.35.90 Android",
-        ]
-    }
-
     /// A link's addresses, with the one value that every parameter gets.
     private struct Opening {
         let link: OpenLink
@@ -95,29 +77,29 @@ extension AppCases {
         let onIPhone = link.opensOnIPhones ? address : nil
         let onFirefox = link.androidPackage == nil ? nil : address
         var cases = [
-            visit(.openIPhone, Agent.iPhone, app: onIPhone, page: page),
-            visit(.openChrome, Agent.chrome, app: opening.intent(sample), page: page),
-            visit(.openFirefox, Agent.firefox, app: onFirefox, page: page),
-            visit(.openPage, Agent.iPhone, method: "HEAD", app: nil, page: page),
+            visit(.openIPhone, BrowserUserAgent.iPhone, app: onIPhone, page: page),
+            visit(.openChrome, BrowserUserAgent.chrome, app: opening.intent(sample), page: page),
+            visit(.openFirefox, BrowserUserAgent.firefox, app: onFirefox, page: page),
+            visit(.openPage, BrowserUserAgent.iPhone, method: "HEAD", app: nil, page: page),
             visit(.openPage, nil, app: nil, page: page),
             visit(
                 .openPage, nil, target: target + (target.contains("?") ? "&" : "?") + "utm_source=email", app: nil,
                 page: page),
         ]
-        cases += Agent.others.map { visit(.openPage, $0, app: nil, page: page) }
+        cases += BrowserUserAgent.others.map { visit(.openPage, $0, app: nil, page: page) }
         // As an email's link carries it, and as somebody typed it.
         for (written, value) in [("a%2Bb%2F%3D", "a+b/="), ("a+b/=", "a+b/="), ("%61bc", "abc")]
         where !opening.items.isEmpty {
             guard let page = opening.page(value) else { continue }
             cases.append(
                 visit(
-                    .openEncoding, Agent.iPhone, target: opening.target(written),
+                    .openEncoding, BrowserUserAgent.iPhone, target: opening.target(written),
                     app: link.opensOnIPhones ? opening.address(value) : nil, page: page))
             cases.append(visit(.openEncoding, nil, target: opening.target(written), app: nil, page: page))
         }
         if let first = opening.items.first {
             let repeated = "\(opening.target(sample))&\(first)=again"
-            cases.append(visit(.openRepeated, Agent.iPhone, target: repeated, app: onIPhone, page: page))
+            cases.append(visit(.openRepeated, BrowserUserAgent.iPhone, target: repeated, app: onIPhone, page: page))
             cases.append(visit(.openRepeated, nil, target: repeated, app: nil, page: page))
         }
         return cases
@@ -130,7 +112,9 @@ extension AppCases {
         return [
             opening.path, opening.target(""), "\(target)&\(first)=", opening.target("a%0Ab"), opening.target(long),
         ].flatMap { target in
-            [[], [HeaderField("User-Agent", Agent.iPhone)]].map { make(.openMalformed, target, with: $0, bare(400)) }
+            [[], [HeaderField("User-Agent", BrowserUserAgent.iPhone)]].map {
+                make(.openMalformed, target, with: $0, bare(400))
+            }
         }
     }
 
@@ -148,9 +132,9 @@ extension AppCases {
         }
         let (link, address) = (opening.link, opening.address(sample))
         return [
-            visit(.openIPhone, Agent.iPhone, link.opensOnIPhones ? address : nil),
-            visit(.openChrome, Agent.chrome, opening.intent(sample)),
-            visit(.openFirefox, Agent.firefox, link.androidPackage == nil ? nil : address),
-        ] + Agent.others.map { visit(.openPage, $0, nil) }
+            visit(.openIPhone, BrowserUserAgent.iPhone, link.opensOnIPhones ? address : nil),
+            visit(.openChrome, BrowserUserAgent.chrome, opening.intent(sample)),
+            visit(.openFirefox, BrowserUserAgent.firefox, link.androidPackage == nil ? nil : address),
+        ] + BrowserUserAgent.others.map { visit(.openPage, $0, nil) }
     }
 }

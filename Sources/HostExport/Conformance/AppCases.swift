@@ -30,8 +30,19 @@ struct AppCases {
             headers: [HeaderField("Content-Type", file.type)]
                 + (isCoded ? [HeaderField("Content-Encoding", variant.encoding)] : []) + file.headers,
             vary: isVaried ? ["Accept-Encoding"] : [], hasEntityTag: status == 200,
-            absent: ["location", "set-cookie"] + (isCoded ? [] : ["content-encoding"]),
-            body: .variant(hash: variant.hash, length: variant.length))
+            absent: ["location", "set-cookie"] + (isCoded ? [] : ["content-encoding"]) + Self.unwanted(file),
+            body: .variant(hash: variant.hash, length: variant.length),
+            variants: Dictionary(file.variants.map { ($0.encoding, $0) }) { first, _ in first })
+    }
+
+    /// Fields that change what a page does, or tell others of it, where the release does not have them.
+    private static func unwanted(_ file: ReleasedFile) -> [String] {
+        guard file.type.hasPrefix("text/html") else { return [] }
+        let names = [
+            "refresh", "link", "nel", "report-to", "reporting-endpoints", "access-control-allow-origin",
+            "content-disposition", "speculation-rules",
+        ]
+        return names.filter { name in !file.headers.contains { $0.name.lowercased() == name } }
     }
 
     func head(_ file: ReleasedFile) -> ExpectedAnswer {
@@ -51,10 +62,7 @@ struct AppCases {
     func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedAnswer {
         ExpectedAnswer(
             status: status,
-            headers: [
-                HeaderField("Location", location), HeaderField("Cache-Control", "no-store"),
-                HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
-                HeaderField("X-Robots-Tag", "noindex"),
-            ], vary: byVisitor ? ["User-Agent"] : [], hasEntityTag: false, absent: ["set-cookie"], body: .any)
+            headers: [HeaderField("Location", location)] + app.redirectHeaders, vary: byVisitor ? ["User-Agent"] : [],
+            hasEntityTag: false, absent: ["set-cookie"], body: .any)
     }
 }

@@ -1,3 +1,5 @@
+internal import Hashing
+internal import Release
 public import TextEncoding
 
 /// One request of the conformance suite with the answer that `latchkey-server` gives.
@@ -106,6 +108,19 @@ public struct ExpectedAnswer: Hashable, Sendable {
     public var absent: [String]
     /// What comes.
     public var body: Body
+    /// What the file is in each content coding.
+    var variants: [String: ReleasedFile.Variant] = [:]
+
+    /// Whether a body, decoded, is the file that is expected.
+    public func isFile(_ decoded: [UInt8]) -> Bool {
+        variants["identity"].map { $0.matches(decoded) } ?? false
+    }
+}
+
+extension ReleasedFile.Variant {
+    func matches(_ body: [UInt8]) -> Bool {
+        body.count == length && Base16.encode(Digest.sha256(body)).prefix(hash.utf8.count) == hash
+    }
 }
 
 /// One way in which an answer is another than `latchkey-server`'s.
@@ -118,7 +133,7 @@ public struct ConformanceDifference: Hashable, Sendable {
     public let found: String
 
     /// The status that came, where that is the difference; `found` has the redirect's address after it.
-    var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
+    public var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
 
     /// A difference by its parts.
     public init(part: String, expected: String, found: String) {

@@ -33,9 +33,17 @@ public struct ConformanceReport: Hashable, Sendable {
     public init(
         _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostAnswer?
     ) {
+        self.init(suite.cases.map { ($0, Self.differences($0, ask)) }, announcements)
+    }
+
+    /// The same answers, held against other announcements.
+    public func held(against announcements: [Announcement]) -> ConformanceReport {
+        ConformanceReport(results.map { ($0.conformanceCase, $0.differences) }, announcements)
+    }
+
+    private init(_ answered: [(ConformanceCase, [ConformanceDifference])], _ announcements: [Announcement]) {
         var observed: Set<Announcement> = []
-        results = suite.cases.map { conformanceCase in
-            let differences = Self.differences(conformanceCase, ask)
+        results = answered.map { conformanceCase, differences in
             let found = differences.map { difference in
                 announcements.first { $0.covers(difference, in: conformanceCase) }
             }
@@ -43,6 +51,19 @@ public struct ConformanceReport: Hashable, Sendable {
             return Result(conformanceCase: conformanceCase, differences: differences, announcements: found)
         }
         unobserved = announcements.filter { !$0.coverage.isEmpty && !observed.contains($0) }
+    }
+
+    /// Whether the host serves the release and did all that some exporter announced and that these requests could show.
+    ///
+    /// By this a host is recognised whose answers do not name it.
+    public var showsAnnouncements: Bool {
+        let files = results.filter { $0.conformanceCase.aspect == .file }
+        let missing = files.filter { $0.differences.contains { $0.part == "status" } }
+        return missing.count * 2 < files.count
+            && results.contains { !$0.announcements.allSatisfy { $0 == nil } }
+            && !unobserved.contains { announcement in
+                results.contains { announcement.concerns($0.conformanceCase) }
+            }
     }
 
     private static func differences(
@@ -61,11 +82,16 @@ public struct ConformanceReport: Hashable, Sendable {
         guard let tag = answer["etag"] else {
             return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
         }
-        request.headers.append(HeaderField("If-None-Match", tag))
-        let status = ask(request)?.status
-        return status == 304
-            ? []
-            : [ConformanceDifference(part: "status", expected: "304", found: status.map(String.init) ?? "no answer")]
+        func status(_ tag: String) -> String {
+            request.headers.append(HeaderField("If-None-Match", tag))
+            defer { request.headers.removeLast() }
+            return ask(request).map { String($0.status) } ?? "no answer"
+        }
+        let (same, another) = (status(tag), status("\"latchkey-another\""))
+        return (same == "304" ? [] : [ConformanceDifference(part: "status", expected: "304", found: same)])
+            + (another == "200"
+                ? []
+                : [ConformanceDifference(part: "status", expected: "200 for another entity tag", found: another)])
     }
 
     /// Whether every difference was announced.

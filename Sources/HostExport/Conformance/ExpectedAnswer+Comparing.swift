@@ -37,6 +37,12 @@ extension ExpectedAnswer {
                 add("content-length", String(length), found)
             }
         case .variant(let hash, let length):
+            // In another coding than expected, the file is still the file.
+            if let coding = answer["content-encoding"] ?? (answer.body.isEmpty ? nil : "identity"),
+                variants[coding]?.matches(answer.body) == true
+            {
+                break
+            }
             let found = Base16.encode(Digest.sha256(answer.body)).prefix(hash.utf8.count)
             if answer.body.count != length || found != hash {
                 add(

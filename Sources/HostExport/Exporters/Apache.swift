@@ -1,7 +1,7 @@
 internal import Release
 internal import TextEncoding
 
-/// Apache httpd: one file with a virtual host an app.
+/// Apache httpd: one file with two virtual hosts an app, of which the one for https is left out as long as there is no certificate.
 ///
 /// `mod_rewrite` chooses the file, `FilesMatch` gives it its fields, and `ErrorDocument` is the app's own page. A redirect is
 /// a file that `mod_asis` sends with its status, and its address an environment variable: `mod_rewrite` would make an http
@@ -12,22 +12,19 @@ internal import TextEncoding
 /// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
 /// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument.
 struct Apache {
-    private let source: ExportSource
+    let source: ExportSource
 
     init(_ source: ExportSource) { self.source = source }
 
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to apache'; the next export replaces it.")
-        text.line("# It needs mod_asis, mod_headers and mod_rewrite.")
-        text.line()
-        text.line("# The first virtual host answers for every host that no other has.")
-        text.block("<VirtualHost *:80>", "</VirtualHost>") { text in
-            text.line("ServerName latchkey-unknown.invalid")
-            text.line("RewriteEngine On")
-            text.line("RewriteRule \"^\" \"-\" [R=421,L]")
+        text.line("# It needs mod_asis, mod_headers, mod_rewrite and mod_ssl.")
+        unknownHosts(&text)
+        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+            plainSite(app, &text)
+            text.block("<IfFile \"\(AppCertificate(of: app).chain)\">", "</IfFile>") { site(app, &$0) }
         }
-        for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
         return HostExport(
             files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
                 + statuses.map { status in
@@ -36,12 +33,10 @@ struct Apache {
                 },
             announcements: announcements,
             commands: [
-                "rsync --archive --delete <output>/ <host>:\(source.root)/",
-                "ssh <host> 'a2enmod asis headers rewrite && a2dissite 000-default; ln -sf \(source.root)/latchkey.conf "
+                "rsync --archive <output>/ <host>:\(source.root)/",
+                "ssh <host> 'a2enmod asis headers rewrite ssl && a2dissite 000-default; ln -sf \(source.root)/latchkey.conf "
                     + "/etc/apache2/sites-enabled/ && apachectl configtest && apachectl graceful'",
-                "ssh <host> certbot --apache"
-                    + source.release.manifest.apps.flatMap(\.hosts).map { " -d \($0)" }.joined(),
-            ])
+            ] + AppCertificate.commands(source.release.manifest, reload: "apachectl graceful"))
     }
 
     /// The statuses of the release's redirects.
@@ -49,42 +44,34 @@ struct Apache {
         let fixed = source.release.manifest.apps.flatMap(\.routes).compactMap { route -> Int? in
             if case .redirect(let status, _) = route.answer { status } else { nil }
         }
-        return Set(fixed + [302, 303]).sorted()
+        return Set(fixed + [301, 302, 303]).sorted()
     }
 
     private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {
-        text.line()
-        text.block("<VirtualHost *:80>", "</VirtualHost>") { text in
-            text.line("ServerName \(app.hosts[0])")
-            for host in app.hosts.dropFirst() { text.line("ServerAlias \(host)") }
-            text.line("DocumentRoot \"\(source.root)/web\"")
+        text.block("<VirtualHost *:443>", "</VirtualHost>") { text in
+            names(app, &text)
+            AppCertificate(of: app).apache(&text)
             text.line("TraceEnable Off")
             text.line("# The file and not the request line, which may hold a token.")
-            text.line("CustomLog \"${APACHE_LOG_DIR}/latchkey.log\" \"%a %t %m %f %>s %B\"")
+            text.line("CustomLog \"\(Self.log)\" \"%a %t %m %f %>s %B\" env=!LATCHKEY_REFUSED")
+            text.line("CustomLog \"\(Self.log)\" \"\(Self.withoutFile)\" env=LATCHKEY_REFUSED")
             text.line("ErrorDocument 404 \"/\(app.name)/\(app.notFound)\"")
-            text.block("<Directory \"\(source.root)/web\">", "</Directory>") { text in
-                text.line("AllowOverride None")
-                text.line("Options None")
-                text.line("Require all granted")
-            }
+            folder(&text)
+            extensions(app, &text)
             text.line()
-            text.line("Header always set Location \"%{LATCHKEY_LOCATION}e\" env=LATCHKEY_LOCATION")
-            for field in redirectHeaders {
-                text.line("Header always set \(field.name) \"\(field.value)\" env=LATCHKEY_LOCATION")
-            }
+            redirects(app.redirectHeaders, &text)
             text.line("Header always set Vary \"User-Agent\" env=LATCHKEY_AGENTS")
-            text.block("<FilesMatch \"^latchkey-redirect-[0-9]+\\.asis$\">", "</FilesMatch>") { text in
-                text.line("SetHandler send-as-is")
-            }
             for file in app.files { self.file(file, of: app, &text) }
             text.line()
-            text.line("RewriteEngine On")
+            Self.asked(&text)
+            text.line("# The release's own variants, and no other module's.")
+            text.line("RewriteRule \"^\" \"-\" [E=no-gzip:1,E=no-brotli:1]")
             Self.encodings(&text)
             text.line("# The page for what is not there, asked for by ErrorDocument.")
             text.line("RewriteCond \"%{ENV:REDIRECT_STATUS}\" \"=404\"")
             text.line("RewriteRule \"^\" \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\" [PT,L]")
             text.line("RewriteCond \"%{REQUEST_METHOD}\" \"!^(?:GET|HEAD)$\"")
-            text.line("RewriteRule \"^\" \"-\" [R=405,L]")
+            text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_REFUSED:1,R=405,L]")
             text.line("# One slash at the end makes no difference.")
             text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
             if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
@@ -140,7 +127,7 @@ struct Apache {
 
     private func rules(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
         let place = "^\(path.pattern())$"
-        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}:%{REQUEST_URI}?%{QUERY_STRING}"
+        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}:%{ENV:LATCHKEY_PATH}?&%{QUERY_STRING}"
         func condition(_ pattern: String) {
             if !pattern.isEmpty { text.line("RewriteCond \"\(subject)\" \"\(pattern)\"") }
         }
@@ -164,7 +151,7 @@ struct Apache {
                 guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
                 if !isOwnPage {
                     for refusal in rules.refusals {
-                        condition(refusal)
+                        condition("^\(refusal)")
                         text.line("RewriteRule \"\(place)\" \"-\" [R=400,L]")
                     }
                 }
@@ -200,7 +187,7 @@ struct Apache {
                 meaning: "No page sends such a request.", [.cases(.method, parts: ["allow"])]),
             Announcement(
                 .note, "error log",
-                "Apache writes the request's path to the error log when it cannot read a file.",
+                "Apache writes the request's path to the error log when it is malformed, or a file cannot be read.",
                 meaning: "A token in a path could stand there; keep the error log as private as the tokens are."),
         ]
     }

@@ -22,15 +22,31 @@ struct AzureStaticWebApps {
                 Self.lacksExtension(file.path) ? HostExport.File(path: file.path + ".json", bytes: file.bytes) : file
             }
             files.append(
-                HostExport.File(
-                    path: "\(folder)/staticwebapp.config.json",
-                    text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n"))
+                HostExport.File(path: "\(folder)/staticwebapp.config.json", text: try configurationText(site)))
         }
         return HostExport(
             files: files, announcements: announcements,
             commands: source.sites.map {
                 "swa deploy <output>/\($0.app.name)/public --env production"
             })
+    }
+
+    /// In bytes: https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions.
+    private static let longestConfiguration = 20_000
+
+    private func configurationText(_ site: StaticSite) throws(HostExportError) -> String {
+        let configuration = JSONValue.object(configuration(site))
+        let readable = configuration.serialized(.pretty) + "\n"
+        if readable.utf8.count <= Self.longestConfiguration { return readable }
+        let text = configuration.serialized(.compact)
+        guard text.utf8.count <= Self.longestConfiguration else {
+            throw HostExportError(
+                message:
+                    "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps takes "
+                    + "\(Self.longestConfiguration)",
+                fix: "Export to a host without that limit, or serve fewer public files from here: each has a rule.")
+        }
+        return text
     }
 
     private static func lacksExtension(_ path: String) -> Bool {

@@ -18,25 +18,26 @@ struct Caddy {
         var text = ConfigurationText(indentation: "\t")
         text.line("# Made by 'latchkey export --to caddy'; the next export replaces it.")
         text.line()
-        text.block("(latchkey_redirect) {") { text in
-            text.block("header {") { text in
-                for field in redirectHeaders { text.line("\(field.name) \(Self.quoted(field.value))") }
-            }
-        }
         for (index, app) in source.release.manifest.apps.enumerated() where !app.hosts.isEmpty {
+            text.block("(latchkey_redirect_\(index)) {") { text in
+                text.block("header {") { text in
+                    for field in app.redirectHeaders { text.line("\(field.name) \(Self.quoted(field.value))") }
+                }
+            }
             for (number, file) in app.files.enumerated() {
                 snippet(file, of: app, "latchkey_\(index)_\(number)", &text)
             }
             site(app, index, &text)
         }
         text.line()
-        text.line("# Every other host. Over TLS it has no certificate, and so no answer.")
+        text.line("# Every other host, which over TLS has no certificate.")
         text.block("http:// {") { text in text.line("respond 421") }
+        text.block("https:// {") { text in text.line("respond 421") }
         return HostExport(
             files: WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text.text)],
             announcements: announcements,
             commands: [
-                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "rsync --archive <output>/ <host>:\(source.root)/",
                 "ssh <host> 'ln -sf \(source.root)/Caddyfile /etc/caddy/Caddyfile && caddy validate --config /etc/caddy/Caddyfile'",
                 "ssh <host> systemctl reload caddy",
             ])
@@ -76,6 +77,14 @@ struct Caddy {
             }
         }
         text.line()
+        text.line("# Certificates are asked for here too, before any of this.")
+        text.block("\(app.hosts.map { "http://\($0)" }.joined(separator: ", ")) {") { text in
+            text.block("header {") { text in
+                text.line("Cache-Control no-store")
+                text.line("Referrer-Policy no-referrer")
+            }
+            text.line("redir https://{http.request.host}{http.request.uri} 301")
+        }
         text.block("\(app.hosts.joined(separator: ", ")) {") { text in
             text.line("root * \(Self.quoted("\(source.root)/web"))")
             text.line("header -Server")
@@ -88,6 +97,11 @@ struct Caddy {
                 if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
                     Self.agents(&text)
                 }
+                for (number, path) in PathRoutes.all(of: app).enumerated() where path.hasParameters {
+                    guard let name = path.page else { continue }
+                    text.line("@slash\(number) expression `\(Self.encodedSlash(path))`")
+                    text.block("handle @slash\(number) {") { serve(name, &$0) }
+                }
                 for (number, path) in PathRoutes.all(of: app).enumerated() {
                     text.line(
                         "@route\(number) path_regexp route\(number) \(Self.quoted("^\(path.pattern(parameter: "([^/]+)"))\(path.path == "/" ? "" : "/?")$"))"
@@ -96,9 +110,9 @@ struct Caddy {
                         switch path.only {
                         case .file(let name): serve(name, &text)
                         case .redirect(let status, let location):
-                            text.line("import latchkey_redirect")
+                            text.line("import latchkey_redirect_\(index)")
                             text.line("redir * \(Self.quoted(location)) \(status)")
-                        default: branches(path, app, number, &text, serve: { serve($0, &$1) })
+                        default: branches(path, app, index, number, &text, serve: { serve($0, &$1) })
                         }
                     }
                 }
@@ -115,7 +129,7 @@ struct Caddy {
     // MARK: - Queries and browsers
 
     private func branches(
-        _ path: PathRoutes, _ app: ReleasedApp, _ number: Int, _ text: inout ConfigurationText,
+        _ path: PathRoutes, _ app: ReleasedApp, _ index: Int, _ number: Int, _ text: inout ConfigurationText,
         serve: (String, inout ConfigurationText) -> Void
     ) {
         for (place, route) in path.routes.enumerated() {
@@ -125,7 +139,7 @@ struct Caddy {
             case .open(let link):
                 let isOwnPage = path.isOwnPage(link)
                 guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
-                open(rules, isOwnPage: isOwnPage, conditions, at: number, "\(number)_\(place)", &text)
+                open(rules, isOwnPage: isOwnPage, conditions, at: (index, number), "\(number)_\(place)", &text)
             case .file(let file):
                 let isAlways = conditions.isEmpty
                 if !isAlways { text.line("\(name) expression `\(conditions.joined(separator: " && "))`") }
@@ -138,11 +152,17 @@ struct Caddy {
     }
 
     private func open(
-        _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], at number: Int, _ name: String,
+        _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], at route: (app: Int, number: Int), _ name: String,
         _ text: inout ConfigurationText
     ) {
         let variables = rules.items.indices.map { index in
-            index < rules.pathParameters ? "{http.regexp.route\(number).\(index + 1)}" : "{latchkey_\(name)_\(index)}"
+            index < rules.pathParameters
+                ? "{http.regexp.route\(route.number).\(index + 1)}" : "{latchkey_\(name)_\(index)}"
+        }
+        let tooLong = "^[^%]{1000}[^%]{1000}[^%]{49}"
+        let repeated = rules.items.map { item in
+            let item = RegularExpression.escaped(item)
+            return "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
         }
         for (item, variable) in zip(rules.items, variables).dropFirst(rules.pathParameters) {
             text.block("map {http.request.uri.query} \(variable) {") { text in
@@ -151,15 +171,17 @@ struct Caddy {
             }
         }
         if !isOwnPage {
-            for (place, item) in rules.items.enumerated() {
-                let item = RegularExpression.escaped(item)
-                let unreserved = "[A-Za-z0-9._~-]"
-                let refusals = [
-                    "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")",
+            for place in rules.items.indices {
+                var refusals = [
+                    repeated[place],
                     "\(variables[place]).matches(r\"%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])\")",
-                    "\(variables[place]).matches(r\"^\(unreserved){1000}\(unreserved){1000}\(unreserved){49}\")",
-                    "\(variables[place]) == \"\"",
+                    "\(variables[place]).matches(r\"\(tooLong)\")", "\(variables[place]) == \"\"",
                 ]
+                if rules.segments.contains(place) {
+                    refusals.append(
+                        "!\(variables[place]).matches(r\"^(?:\(OpenRules.segment)|%[0-9A-Fa-f]{2})+$\")")
+                    refusals.append("\(variables[place]).matches(r\"^(?:\\.|%2[eE]){1,2}$\")")
+                }
                 text.line("@refused\(name)_\(place) expression `\(refusals.joined(separator: " || "))`")
                 text.block("handle @refused\(name)_\(place) {") { text in text.line("respond 400") }
             }
@@ -168,11 +190,15 @@ struct Caddy {
             var tests = conditions
             if let agent = rule.agent {
                 tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
-                tests += variables.map { "\($0).matches(r\"^[A-Za-z0-9._~-]+$\")" }
+                tests += variables.map { "\($0).matches(r\"^\(OpenRules.unreserved)+$\")" }
+                if isOwnPage {
+                    tests += variables.map { "!\($0).matches(r\"\(tooLong)\")" }
+                    tests += repeated.dropFirst(rules.pathParameters).map { "!\($0)" }
+                }
             }
             if !tests.isEmpty { text.line("@open\(name)_\(place) expression `\(tests.joined(separator: " && "))`") }
             text.block(tests.isEmpty ? "handle {" : "handle @open\(name)_\(place) {") { text in
-                text.line("import latchkey_redirect")
+                text.line("import latchkey_redirect_\(route.app)")
                 text.line("header Vary User-Agent")
                 let location = rule.location.map { piece in
                     switch piece {
@@ -185,39 +211,7 @@ struct Caddy {
         }
     }
 
-    /// What a route asks of the query, as expressions.
-    private static func conditions(_ route: Route) -> [String] {
-        let items =
-            route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
-            + route.required.map { ($0, "[^&]+") }
-        return items.map { name, value in
-            let name = RegularExpression.escaped(name)
-            return "{http.request.uri.query}.matches(r\"(?:^|&)\(name)=\(value)(?:&|$)\")"
-                + " && !{http.request.uri.query}.matches(r\"(?:^|&)\(name)(?:=[^&]*)?&(?:.*&)?\(name)(?:=|&|$)\")"
-        }
-    }
-
-    /// The class of browsers, found by the first line that matches.
-    private static func agents(_ text: inout ConfigurationText) {
-        func inEitherOrder(_ words: [[String]]) -> String {
-            let groups = words.map { "(?:\(RegularExpression.anyOf($0)))" }
-            return "~(?i)(?:\(groups.joined(separator: ".*"))|\(groups.reversed().joined(separator: ".*")))"
-        }
-        text.block("map {http.request.header.User-Agent} {latchkey_agent} {") { text in
-            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(OpenRules.Agent.iPhone.omits)))")) none")
-            let iPhone = OpenRules.Agent.iPhone.mentions
-            let phone = "(?:\(RegularExpression.anyOf(iPhone[0])))"
-            let rest = inEitherOrder(Array(iPhone[1...])).dropFirst("~(?i)".count)
-            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(OpenRules.Agent.iPhone.rawValue)")
-            text.line("\(quoted("~(?i)\(phone)")) none")
-            for agent in [OpenRules.Agent.firefox, .chrome] {
-                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.rawValue)")
-            }
-            text.line("default none")
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         "\"\(text.replacingAll("\"", with: "\\\""))\""
     }
 

@@ -8,6 +8,8 @@ internal import TextEncoding
 /// The functions' events: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html;
 /// their limit of 10 KB: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions;
 /// what functions may not do: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html;
+/// a bucket's address names its region: https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html; the certificate
+/// is in us-east-1: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html;
 /// an object's type is set when it is uploaded: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html. The object's name is
 /// uploaded with it as metadata, since AWS does not say which address the second function sees: the visitor's, or the one that the
 /// first function chose.
@@ -29,7 +31,9 @@ struct CloudFront {
                     throw HostExportError(
                         message:
                             "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
-                        fix: "Export to a host without that limit, or split the app's links between two apps.")
+                        fix:
+                            "Export to a host without that limit, or publish fewer public files and links: each is a rule."
+                    )
                 }
                 files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))
             }
@@ -50,7 +54,7 @@ struct CloudFront {
             commands: ["sh <output>/upload.sh <bucket>"]
                 + source.sites.map {
                     "aws cloudformation deploy --stack-name \($0.app.name) --template-file <output>/\($0.app.name)/distribution.json "
-                        + "--parameter-overrides Bucket=<bucket> Certificate=<arn>"
+                        + "--parameter-overrides Bucket=<bucket> BucketRegion=<region> Certificate=<arn>"
                 })
     }
 
@@ -122,7 +126,11 @@ struct CloudFront {
         }
         return [
             "AWSTemplateFormatVersion": "2010-09-09",
-            "Parameters": ["Bucket": ["Type": "String"], "Certificate": ["Type": "String"]],
+            "Parameters": [
+                "Bucket": ["Type": "String"],
+                "BucketRegion": ["Type": "String", "Description": "eu-central-1, for example"],
+                "Certificate": ["Type": "String", "Description": "its ARN, in us-east-1"],
+            ],
             "Resources": [
                 "Request": functionResource("request", request), "Response": functionResource("response", response),
                 "Access": [
@@ -147,7 +155,8 @@ struct CloudFront {
                             ],
                             "Origins": [
                                 [
-                                    "Id": "bucket", "DomainName": ["Fn::Sub": "${Bucket}.s3.amazonaws.com"],
+                                    "Id": "bucket",
+                                    "DomainName": ["Fn::Sub": "${Bucket}.s3.${BucketRegion}.amazonaws.com"],
                                     "OriginAccessControlId": ["Fn::GetAtt": ["Access", "Id"]],
                                     "S3OriginConfig": ["OriginAccessIdentity": ""],
                                 ]

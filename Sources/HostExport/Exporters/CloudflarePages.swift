@@ -67,7 +67,7 @@ struct CloudflarePages {
         if let (count, what, most) = tooMany {
             throw HostExportError(
                 message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",
-                fix: "Export to a host without that limit, or split the app's links between two apps.")
+                fix: "Export to a host without that limit, or publish fewer public files: each has a rule of its own.")
         }
         if let line = lines.first(where: { $0.count > longestHeaderLine }) {
             throw HostExportError(
@@ -78,7 +78,8 @@ struct CloudflarePages {
     }
 
     private func headers(_ site: StaticSite) -> String {
-        var text = ""
+        // Cloudflare lets every site read every answer, unless a rule takes that field away.
+        var text = "/*\n  ! Access-Control-Allow-Origin\n"
         func block(_ path: String, _ fields: [HeaderField]) {
             text += "\(path)\n" + fields.map { "  \($0.name): \($0.value)\n" }.joined()
         }
@@ -88,17 +89,24 @@ struct CloudflarePages {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields())
         }
-        for redirect in site.redirects { block(redirect.path.path, redirectHeaders) }
+        for redirect in site.redirects { block(redirect.path.path, site.app.redirectHeaders) }
         return text
     }
 
     private var announcements: [Announcement] {
         PublishedFolders.announcements("Cloudflare Pages") + [
-            PublishedFolders.fileNames("Cloudflare Pages"),
+            PublishedFolders.fileNames(
+                "Cloudflare Pages",
+                "Cloudflare Pages redirects the files' own names, such as /reset-password.html, to the path without '.html'."
+            ),
             PublishedFolders.slashes(
                 "Cloudflare Pages",
-                "Cloudflare Pages redirects a path with a slash at its end to the one without, and does not join doubled slashes.",
+                "Cloudflare Pages redirects a path with a slash at its end to the one without where that is a file, answers it with "
+                    + "status 404 elsewhere, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash),
+            Announcement(
+                .note, "queries of redirects", "Cloudflare Pages hands a query on to where it redirects.",
+                meaning: "The page ignores what it does not know."),
             PublishedFolders.missingPageFields("Cloudflare Pages"),
         ]
     }

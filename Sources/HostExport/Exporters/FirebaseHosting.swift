@@ -43,8 +43,8 @@ struct FirebaseHosting {
                 pattern.path.path.replacingParameters { _ in "*" },
                 pattern.file.fields())
         }
-        headers += site.redirects.map { rule($0.path.path, redirectHeaders) }
-        headers += without.redirects.map { rule($0.path, redirectHeaders) }
+        headers += site.redirects.map { rule($0.path.path, site.app.redirectHeaders) }
+        headers += without.redirects.map { rule($0.path, site.app.redirectHeaders) }
         if let notFound = site.notFound {
             headers.append(rule("/404.html", notFound.fields()))
         }

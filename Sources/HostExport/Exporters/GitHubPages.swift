@@ -23,7 +23,8 @@ struct GitHubPages {
             for redirect in site.redirects where !redirect.path.hasParameters {
                 files.append(
                     HostExport.File(
-                        path: "\(name)/public\(redirect.path.path)/index.html", text: Self.page(to: redirect.location)))
+                        path: "\(name)/public\(redirect.path.path)/index.html",
+                        text: PublishedFolders.page(to: redirect.location)))
             }
             files.append(HostExport.File(path: "\(name)/.github/workflows/pages.yml", text: Self.workflow))
         }
@@ -36,22 +37,6 @@ struct GitHubPages {
                     "(cd <output>/\(site.app.name) && git init -b main && git add -A && git commit -m Release && git push -f <repository> main)",
                 ]
             })
-    }
-
-    /// https://www.w3.org/TR/change-password-url/ lets a page refresh to the form.
-    private static func page(to location: String) -> String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <meta name="robots" content="noindex">
-        <meta name="referrer" content="no-referrer">
-        <meta http-equiv="refresh" content="0; url=\(location)">
-        <title>Redirecting</title>
-        <a href="\(location)">Continue</a>
-        </html>
-
-        """
     }
 
     private static let workflow = """
@@ -90,10 +75,15 @@ struct GitHubPages {
             Announcement(
                 .warning, "header fields",
                 "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
+                    + "scripts of every site may read it, "
                     + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
                 meaning:
                     "A token page may stay in a browser's cache, and other sites may frame it: prefer another host for pages with tokens.",
-                [.cases(ConformanceCase.Aspect.allCases, parts: PublishedFolders.fields)]),
+                [
+                    .cases(
+                        ConformanceCase.Aspect.allCases,
+                        parts: PublishedFolders.fields.union(["access-control-allow-origin"]))
+                ]),
             Announcement(
                 .warning, "type of apple-app-site-association", "GitHub Pages sends it as application/octet-stream.",
                 meaning: "Apple's fetcher takes it today, though Apple asks for application/json.",

@@ -1,8 +1,9 @@
 internal import Release
 internal import TextEncoding
 
-/// lighttpd: one file to be included, with a condition an app. Nothing is set outside of these conditions, since what a
-/// distribution's configuration has set already must not be set again: only the order of the modules is.
+/// lighttpd: one file to be included, with a condition an app, and one an app with its certificate. Nothing is set outside of
+/// these conditions, since what a distribution's configuration has set already must not be set again: only the order of the
+/// modules is.
 ///
 /// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule has is rewritten to a name that no file
 /// has. After a rewrite lighttpd evaluates its conditions anew, so that the fields stand with the file's own path.
@@ -12,7 +13,7 @@ internal import TextEncoding
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_setenv,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Docs_Configuration.
 struct Lighttpd {
-    private let source: ExportSource
+    let source: ExportSource
     private static let missing = "/latchkey-missing"
 
     init(_ source: ExportSource) { self.source = source }
@@ -23,38 +24,51 @@ struct Lighttpd {
         text.line("# Only what is loaded before mod_redirect can give its answers their fields.")
         let modules = ["indexfile", "access", "alias", "setenv", "redirect", "rewrite", "accesslog"]
         text.line("server.modules := (\(modules.map { "\"mod_\($0)\"" }.joined(separator: ", ")))")
+        text.line()
+        text.line(
+            "# Certificates, once they are there: each path leads through the folder of one. What is set later counts, and the"
+        )
+        text.line("# first file has the sockets.")
+        for file in certificates {
+            text.line("include \"\(file.certificate.present("\(source.root)/\(file.path)"))\"")
+        }
         for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
         return HostExport(
-            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)],
+            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
+                + certificates.map { HostExport.File(path: $0.path, text: $0.text) },
             announcements: announcements,
             commands: [
-                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "rsync --archive <output>/ <host>:\(source.root)/",
                 "ssh <host> 'ln -sf \(source.root)/latchkey.conf /etc/lighttpd/conf-enabled/00-latchkey.conf && "
-                    + "lighttpd -tt -f /etc/lighttpd/lighttpd.conf'",
-                "ssh <host> systemctl reload lighttpd",
-            ])
+                    + "lighttpd -tt -f /etc/lighttpd/lighttpd.conf && systemctl restart lighttpd'",
+            ] + AppCertificate.commands(source.release.manifest, reload: "systemctl restart lighttpd"))
     }
 
     private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {
         text.line()
-        let hosts = RegularExpression.anyOf(app.hosts)
-        text.block("$HTTP[\"host\"] =~ \"^(?:\(hosts))\\.?(?::[0-9]+)?$\" {") { text in
-            text.line("server.document-root = \"\(source.root)/web\"")
+        text.block("\(Self.condition(app)) {") { text in
             text.line(#"server.tag = """#)
             text.line("# Neither a path nor a query, since either may hold a token.")
             text.line(#"accesslog.filename = "/var/log/lighttpd/latchkey.log""#)
             text.line(#"accesslog.format = "%h %t %m %s %b""#)
-            for file in app.files { self.file(file, of: app, &text) }
-            for path in PathRoutes.all(of: app) { redirects(path, app, &text) }
-            let gzip = Self.coding("(?:x-)?gzip")
-            text.block("$REQUEST_HEADER[\"accept-encoding\"] =~ \"\(Self.coding("br"))\" {", "}") { text in
-                rewrites(app, ["br", "gzip"], &text)
+            text.block("$HTTP[\"scheme\"] == \"http\" {") { Self.plainSite(&$0) }
+            text.block("else {") { text in
+                text.line("server.document-root = \"\(source.root)/web\"")
+                text.line("# What a distribution refuses by the end of a path, which may be a token's.")
+                text.line("url.access-deny = ()")
+                text.line("static-file.exclude-extensions = ()")
+                for file in app.files { self.file(file, of: app, &text) }
+                for path in PathRoutes.all(of: app) { redirects(path, app, &text) }
+                let gzip = Self.coding("(?:x-)?gzip")
+                text.block("$REQUEST_HEADER[\"accept-encoding\"] =~ \"\(Self.coding("br"))\" {", "}") { text in
+                    rewrites(app, ["br", "gzip"], &text)
+                }
+                text.block("else $REQUEST_HEADER[\"accept-encoding\"] =~ \"\(gzip)\" {", "}") { text in
+                    rewrites(app, ["gzip"], &text)
+                }
+                text.block("else {", "}") { text in rewrites(app, [], &text) }
+                redirectLandings(app, &text)
             }
-            text.block("else $REQUEST_HEADER[\"accept-encoding\"] =~ \"\(gzip)\" {", "}") { text in
-                rewrites(app, ["gzip"], &text)
-            }
-            text.block("else {", "}") { text in rewrites(app, [], &text) }
-            redirectLandings(app, &text)
         }
     }
 
@@ -104,7 +118,7 @@ struct Lighttpd {
                     }
                     let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
                     let suffix = codings.compactMap { suffixes[$0] }.first ?? ""
-                    let query = QueryPattern.pattern(route)
+                    let query = QueryPattern.pattern(route, query: .afterPath)
                     text.line(
                         "\"^\(query)\(Self.pattern(path))(?:\\?.*)?$\" => \"/\(app.name)/\(name)\(suffix)\",")
                 }
@@ -138,29 +152,28 @@ struct Lighttpd {
             case .file: continue
             case .redirect(let status, let location):
                 text.block(place) { text in
-                    Self.headers([], &text)
+                    Self.headers(app.redirectHeaders, &text)
                     text.line("url.redirect = (\"\" => \"\(location)\")")
                     text.line("url.redirect-code = \(status)")
                 }
             case .open(let link):
-                guard let rules = OpenRules(link, host: app.hosts[0]) else { continue }
-                let isOwnPage = path.isOwnPage(link)
-                let refusals =
-                    isOwnPage ? [] : rules.refusals.map { "(?!.*\($0.replacingAll("[?&]", with: "(?<![^&])")))" }
+                guard !path.isOwnPage(link), let rules = OpenRules(link, host: app.hosts[0], query: .alone) else {
+                    continue
+                }
+                let refusals = rules.refusals.map { "(?!\($0))" }
                 for rule in rules.rules.reversed() {
-                    let query = (QueryPattern.pattern(route) + rule.pattern)
-                        .replacingAll(".*[?&]", with: "(?:.*&)?")
+                    let query = QueryPattern.pattern(route, query: .alone) + rule.pattern
                     // What a pattern captured is there in its own block alone, so that it is the innermost.
                     let innermost = "$HTTP[\"querystring\"] =~ \"^\(refusals.joined())\(query)\" {"
                     let location = Self.text(rule.location)
                     text.block(place) { text in
                         guard let agent = rule.agent else {
-                            text.block(innermost) { Self.redirect(rule.status, location, &$0) }
+                            text.block(innermost) { redirect(rule.status, location, app, &$0) }
                             return
                         }
                         text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
                             text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                                text.block(innermost) { Self.redirect(rule.status, location, &$0) }
+                                text.block(innermost) { redirect(rule.status, location, app, &$0) }
                             }
                         }
                     }
@@ -174,11 +187,11 @@ struct Lighttpd {
         PathRoutes.all(of: app).flatMap { path in
             path.routes.flatMap { route -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] in
                 guard case .open(let link) = route.answer, path.isOwnPage(link),
-                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true)
+                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true, query: .afterPath)
                 else { return [] }
                 let place = "(?=\(Self.pattern(path))(?:\\?|$))"
                 return rules.rules.filter { $0.agent != nil }.map { rule in
-                    (path, rule, place + QueryPattern.pattern(route) + rule.pattern)
+                    (path, rule, place + QueryPattern.pattern(route, query: .afterPath) + rule.pattern)
                 }
             }
         }
@@ -190,7 +203,7 @@ struct Lighttpd {
             text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
                 text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
                     text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                        Self.headers([HeaderField("Vary", "User-Agent")], &text)
+                        Self.headers(app.redirectHeaders + [HeaderField("Vary", "User-Agent")], &text)
                         let location = Self.text(rule.location, captures: "$")
                         text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location)\")")
                         text.line("url.redirect-code = \(rule.status)")
@@ -200,14 +213,16 @@ struct Lighttpd {
         }
     }
 
-    private static func redirect(_ status: Int, _ location: String, _ text: inout ConfigurationText) {
-        headers([HeaderField("Vary", "User-Agent")], &text)
+    private func redirect(
+        _ status: Int, _ location: String, _ app: ReleasedApp, _ text: inout ConfigurationText
+    ) {
+        Self.headers(app.redirectHeaders + [HeaderField("Vary", "User-Agent")], &text)
         text.line("url.redirect = (\"\" => \"\(location)\")")
         text.line("url.redirect-code = \(status)")
     }
 
-    private static func headers(_ more: [HeaderField], _ text: inout ConfigurationText) {
-        let fields = (redirectHeaders + more).map { "\"\($0.name)\" => \"\($0.value)\"" }.joined(separator: ", ")
+    static func headers(_ fields: [HeaderField], _ text: inout ConfigurationText) {
+        let fields = fields.map { "\"\($0.name)\" => \"\($0.value)\"" }.joined(separator: ", ")
         text.line("setenv.set-response-header = (\(fields))")
     }
 
@@ -219,29 +234,5 @@ struct Lighttpd {
             case .capture(let number): "\(sign)\(number)"
             }
         }.joined()
-    }
-
-    private var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "lighttpd") + [
-            Announcement(
-                .note, "links without their parameter",
-                "lighttpd answers them with status 404 and the app's page for what it does not have, instead of status 400.",
-                meaning: "Whoever has half a link reads that there is no such page.",
-                [.cases(.openMalformed, parts: ["status"])]),
-            Announcement(
-                .note, "the name of the 404 page's file",
-                "lighttpd answers it with status 200, since its error handler asks for it.",
-                meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
-            Announcement(
-                .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
-                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "other hosts", "lighttpd answers them with status 404 instead of 421.",
-                meaning: "Nobody gets a page under a host that is not the app's.",
-                [.cases(.unknownHost, parts: ["status"])]),
-            Announcement(
-                .note, "other methods", "lighttpd answers them with status 404, 411 or 501 instead of 405.",
-                meaning: "No page sends such a request.", [.cases(.method)]),
-        ]
     }
 }

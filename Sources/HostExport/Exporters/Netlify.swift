@@ -57,7 +57,7 @@ struct Netlify {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields(), &text)
         }
-        for redirect in site.redirects { Self.headers(redirect.path.path, redirectHeaders, &text) }
+        for redirect in site.redirects { Self.headers(redirect.path.path, site.app.redirectHeaders, &text) }
         return text.text
     }
 
@@ -82,7 +82,18 @@ struct Netlify {
         PublishedFolders.announcements("Netlify") + [
             PublishedFolders.fileNames("Netlify"),
             PublishedFolders.slashes(
-                "Netlify", "Netlify does not join doubled slashes.", .doubledSlash),
+                "Netlify",
+                "Netlify does not join doubled slashes, and redirects a path with a slash at its end to the one without, or with "
+                    + "Pretty URLs turned off serves the page there without its fields.", .doubledSlash),
+            // https://docs.netlify.com/manage/routing/redirects/redirect-options/
+            Announcement(
+                .note, "queries of redirects", "Netlify hands a query on to where it redirects.",
+                meaning: "The page ignores what it does not know."),
+            // https://docs.netlify.com/manage/routing/headers/: fields are for files that Netlify itself has.
+            Announcement(
+                .note, "fields of redirects",
+                "Netlify may send its redirects without the fields that the export names for them.",
+                meaning: "A redirect has no page and no token; a browser may ask for it again or keep it."),
             PublishedFolders.missingPageFields("Netlify"),
         ]
     }

@@ -1,24 +1,26 @@
 internal import Release
 internal import TextEncoding
 
-/// nginx: one file for `conf.d`, with a server block an app.
+/// nginx: two files for `conf.d`, and a server block an app that is taken in once the app has a certificate.
 ///
-/// Every path of a route is rewritten to a file's own path, which is `internal`; the fields stand there, once a file. So the
-/// access log, which is told to write `$uri`, shows the file and never a token.
+/// Every path of a route is rewritten to a file's own path, which is `internal`; the fields stand there, once a file. The access
+/// log has that file, and nothing where the answer is none.
 ///
 /// The directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
 /// https://nginx.org/en/docs/http/ngx_http_map_module.html, https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
-/// https://nginx.org/en/docs/http/ngx_http_headers_module.html. Nothing beyond these modules is needed, since brotli and
-/// gzip are files that a rewrite chooses.
+/// https://nginx.org/en/docs/http/ngx_http_headers_module.html, https://nginx.org/en/docs/http/ngx_http_ssl_module.html. Nothing
+/// beyond these modules is needed, since brotli and gzip are files that a rewrite chooses.
 struct Nginx {
-    private let source: ExportSource
+    let source: ExportSource
 
     init(_ source: ExportSource) { self.source = source }
 
     func export() throws(HostExportError) -> HostExport {
         var maps = ConfigurationText()
-        var servers = ConfigurationText()
+        var plain = ConfigurationText()
+        var secure: [HostExport.File] = []
         var number = 0
+        log(&maps)
         for app in source.release.manifest.apps where !app.hosts.isEmpty {
             var names: [[PathRoutes.Segment]: String] = [:]
             for path in PathRoutes.all(of: app) where path.only == nil {
@@ -26,22 +28,25 @@ struct Nginx {
                 names[path.segments] = "$latchkey_route_\(number)"
                 map(path, of: app, to: "$latchkey_route_\(number)", &maps)
             }
-            server(app, names, &servers)
+            let path = "https/\(app.name).conf"
+            plainServer(app, path, &plain)
+            var server = ConfigurationText()
+            server.line("# Made by 'latchkey export --to nginx'; the next export replaces it.")
+            self.server(app, names, &server)
+            secure.append(HostExport.File(path: path, text: server.text))
         }
-        let text = Self.head + maps.text + servers.text
+        let text = Self.head + maps.text + plain.text
         return HostExport(
-            files: WebFiles.all(of: source.release) + [
+            files: WebFiles.all(of: source.release) + secure + [
                 HostExport.File(path: "latchkey.conf", text: text),
                 HostExport.File(path: "latchkey-unknown-hosts.conf", text: Self.unknownHosts),
             ],
             announcements: announcements,
             commands: [
-                "rsync --archive --delete <output>/ <host>:\(source.root)/",
+                "rsync --archive <output>/ <host>:\(source.root)/",
                 "ssh <host> 'rm -f /etc/nginx/sites-enabled/default && ln -sf \(source.root)/latchkey*.conf /etc/nginx/conf.d/ && "
                     + "nginx -t && nginx -s reload'",
-                "ssh <host> certbot --nginx"
-                    + source.release.manifest.apps.flatMap(\.hosts).map { " -d \($0)" }.joined(),
-            ])
+            ] + AppCertificate.commands(source.release.manifest, reload: "nginx -s reload"))
     }
 
     // MARK: - Maps
@@ -50,7 +55,7 @@ struct Nginx {
     private func map(
         _ path: PathRoutes, of app: ReleasedApp, to name: String, _ text: inout ConfigurationText
     ) {
-        text.block(#"map "$request_method:$latchkey_agent:$uri?$args" \#(name) {"#) { text in
+        text.block(#"map "$request_method:$latchkey_agent:$latchkey_path?&$args" \#(name) {"#) { text in
             text.line(#"default "";"#)
             for route in path.routes {
                 let pattern = QueryPattern.pattern(route)
@@ -61,7 +66,7 @@ struct Nginx {
                 case .open(let link):
                     let isOwnPage = path.isOwnPage(link)
                     guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
-                    if !isOwnPage { for refusal in rules.refusals { text.line("\"~\(refusal)\" \"\";") } }
+                    if !isOwnPage { for refusal in rules.refusals { text.line("\"~^\(refusal)\" \"\";") } }
                     for rule in rules.rules where rule.agent != nil || !isOwnPage {
                         let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                         text.line(
@@ -114,11 +119,15 @@ struct Nginx {
     private func server(
         _ app: ReleasedApp, _ names: [[PathRoutes.Segment]: String], _ text: inout ConfigurationText
     ) {
+        let certificate = AppCertificate(of: app)
         text.line()
         text.block("server {") { text in
-            text.line("listen 80;")
-            text.line("listen [::]:80;")
+            text.line("listen 443 ssl;")
+            text.line("listen [::]:443 ssl;")
             text.line("server_name \(app.hosts.joined(separator: " "));")
+            text.line("ssl_certificate \"\(certificate.chain)\";")
+            text.line("ssl_certificate_key \"\(certificate.key)\";")
+            text.line("ssl_protocols TLSv1.2 TLSv1.3;")
             text.line("root \"\(source.root)/web\";")
             text.line()
             text.line("absolute_redirect off;")
@@ -130,12 +139,22 @@ struct Nginx {
             text.line("add_header Allow $latchkey_allow always;")
             text.line("# One slash at the end makes no difference.")
             text.line("rewrite \"^(/.+)/$\" \"$1\";")
+            for path in PathRoutes.all(of: app) where path.hasParameters { Self.encodedSlash(path, &text) }
             text.line()
             text.line("location / { return 404; }")
             for path in PathRoutes.all(of: app) {
                 location(path, app, names[path.segments], &text)
             }
             for file in app.files { self.file(file, of: app, &text) }
+        }
+    }
+
+    /// An encoded slash is a slash in `$uri`: a value with one is replaced by another value that opens no app.
+    private static func encodedSlash(_ path: PathRoutes, _ text: inout ConfigurationText) {
+        let asked = path.pattern(parameter: "\u{1}").replacingAll("/", with: "/+").replacingAll("\u{1}", with: "[^/]+")
+        let plain = path.path.replacingParameters { _ in "," }
+        text.block("if ($latchkey_path ~ \"^(?=.*%2[Ff])\(asked)/*$\") {") { text in
+            text.line("rewrite ^ \"\(plain)\";")
         }
     }
 
@@ -146,7 +165,7 @@ struct Nginx {
         if let name {
             text.block("location \(place) {") { text in
                 text.line("if (\(name) = \"\") { return \(path.opener == nil ? 404 : 400); }")
-                for field in redirectHeaders + [HeaderField("Vary", "User-Agent")] { Self.add(field, &text) }
+                for field in app.redirectHeaders + [HeaderField("Vary", "User-Agent")] { Self.add(field, &text) }
                 text.line("if (\(name) ~ \"^[a-z]\") { return 302 \(name); }")
                 if path.opener != nil {
                     text.line("return 303 \(name);")
@@ -162,7 +181,7 @@ struct Nginx {
                 "location \(place) { rewrite ^ \"/\(app.name)/\(file)\(suffix(file, of: app))\" last; }")
         case .redirect(let status, let location):
             text.block("location \(place) {") { text in
-                for field in redirectHeaders { Self.add(field, &text) }
+                for field in app.redirectHeaders { Self.add(field, &text) }
                 text.line("return \(status) \"\(location)\";")
             }
         default: break
@@ -202,10 +221,14 @@ struct Nginx {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to nginx'; the next export replaces it.")
         text.line()
-        text.line("# Neither a query nor a path with a token in it: $uri is the file by then.")
-        text.line(#"log_format latchkey '$remote_addr [$time_iso8601] $request_method $uri $status $body_bytes_sent';"#)
+        text.line("# The file and not the address, which may hold a token.")
+        text.line(
+            #"log_format latchkey '$remote_addr [$time_iso8601] $request_method $latchkey_file $status $body_bytes_sent';"#
+        )
         text.line()
         text.line("map $status $latchkey_allow { default \"\"; 405 \"GET, HEAD\"; }")
+        text.line("# The path as it was asked, percent-encoded.")
+        text.line("map $request_uri $latchkey_path { \"~^(?<latchkey_asked>[^?]*)\" $latchkey_asked; }")
         text.line("map $uri $latchkey_file_coding { default \"\"; \"~\\.br$\" br; \"~\\.gz$\" gzip; }")
         let brotli = coding("br")
         let gzip = coding("(?:x-)?gzip")
@@ -222,29 +245,5 @@ struct Nginx {
     /// An encoding that a client takes, with any weight but 0.
     private static func coding(_ name: String) -> String {
         "~*(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
-    }
-
-    private static let unknownHosts = """
-        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site, which has to go.
-        server {
-            listen 80 default_server;
-            listen [::]:80 default_server;
-            access_log off;
-            return 421;
-        }
-
-        """
-
-    private var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
-            Announcement(
-                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
-                meaning: "Nobody but a scanner asks for such a path.",
-                [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "error log",
-                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
-                meaning: "A token could stand there; keep the error log as private as the tokens are."),
-        ]
     }
 }

@@ -4,8 +4,8 @@ internal import TextEncoding
 
 /// Vercel: a project an app, with `vercel.json` and routing middleware for what only code can decide.
 ///
-/// The keys: https://vercel.com/docs/project-configuration; `/.well-known` is never rewritten there, so that the association
-/// files are real files. The middleware: https://vercel.com/docs/routing-middleware.
+/// The keys: https://vercel.com/docs/project-configuration; `/.well-known` is neither redirected nor rewritten there
+/// (https://vercel.com/docs/rewrites), so that the association files are real files, and change-password is a page. The middleware: https://vercel.com/docs/routing-middleware.
 /// The file's schema: https://openapi.vercel.sh/vercel.json.
 struct Vercel {
     private let source: ExportSource
@@ -18,6 +18,11 @@ struct Vercel {
         for site in source.sites {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
+            files += site.redirects.filter(Self.isReserved).map { redirect in
+                HostExport.File(
+                    path: "\(name)/public\(redirect.path.path).html", text: PublishedFolders.page(to: redirect.location)
+                )
+            }
             files.append(
                 HostExport.File(
                     path: "\(name)/vercel.json", text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n")
@@ -37,6 +42,10 @@ struct Vercel {
             commands: source.sites.map { "vercel deploy --prod --cwd <output>/\($0.app.name)" })
     }
 
+    private static func isReserved(_ redirect: (path: PathRoutes, status: Int, location: String)) -> Bool {
+        redirect.path.path.hasPrefix("/.well-known/")
+    }
+
     private func configuration(_ site: StaticSite) -> JSONObject {
         func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
             [
@@ -50,14 +59,15 @@ struct Vercel {
                 pattern.path.path.replacingParameters { ":\($0)" },
                 pattern.file.fields())
         }
-        rules += site.redirects.map { rule($0.path.path, redirectHeaders) }
+        rules += site.redirects.map { rule($0.path.path, site.app.redirectHeaders) }
         var members: JSONObject = [
             "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
             "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
         ]
-        if !site.redirects.isEmpty {
+        let redirects = site.redirects.filter { !Self.isReserved($0) }
+        if !redirects.isEmpty {
             members["redirects"] = .array(
-                site.redirects.map { redirect in
+                redirects.map { redirect in
                     [
                         "source": .string(redirect.path.path.replacingParameters { ":\($0)" }),
                         "destination": .string(redirect.location),
@@ -83,11 +93,28 @@ struct Vercel {
                 "Vercel",
                 "Vercel redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash, .fileName),
-            Announcement(
-                .note, "queries of redirects", "Vercel hands a query on to where it redirects.",
-                meaning: "The page ignores what it does not know.",
-                [.cases(.redirect, parts: ["location"])]),
             PublishedFolders.missingPageFields("Vercel"),
-        ]
+        ] + redirects
+    }
+
+    private var redirects: [Announcement] {
+        let all = source.sites.flatMap(\.redirects)
+        let pages = Set(all.filter(Self.isReserved).map(\.path.path))
+        var announcements: [Announcement] = []
+        if !pages.isEmpty {
+            announcements.append(
+                Announcement(
+                    .note, pages.sorted().joined(separator: ", "),
+                    "Vercel redirects nothing below /.well-known: a page that refreshes stands in.",
+                    meaning: "Password managers follow it, as the specification lets them.",
+                    [.cases(.redirect, paths: pages)]))
+        }
+        if pages.count < Set(all.map(\.path.path)).count {
+            announcements.append(
+                Announcement(
+                    .note, "queries of redirects", "Vercel hands a query on to where it redirects.",
+                    meaning: "The page ignores what it does not know.", [.cases(.redirect, parts: ["location"])]))
+        }
+        return announcements
     }
 }

@@ -122,7 +122,8 @@ const HOSTS = {
         const rules = [];
         for (const line of text("_headers").split("\n")) {
             if (line.startsWith("/")) rules.push([pattern(line), []]);
-            else if (line.trim()) rules.at(-1)[1].push([line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]);
+            // A field that Cloudflare adds by itself and a rule takes away.
+            else if (line.trim() && !line.trim().startsWith("!")) rules.at(-1)[1].push([line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]);
         }
         const redirects = text("_redirects").split("\n").filter(Boolean).map((line) => line.split(" "));
         const routes = text("_routes.json") ? JSON.parse(text("_routes.json")).include.map((each) => pattern(each)) : [];
@@ -157,7 +158,9 @@ const HOSTS = {
             const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
             if (visit.path.endsWith(".html") && file(root, visit.path)) return redirect(308, withQuery(visit.path.slice(0, -5), visit));
             if (visit.path.length > 1 && visit.path.endsWith("/")) return redirect(308, withQuery(visit.path.slice(0, -1), visit));
-            const rule = (configuration.redirects ?? []).find((each) => pattern(each.source).test(visit.path));
+            // https://vercel.com/docs/rewrites: "The /.well-known path is reserved".
+            const isReserved = visit.path.startsWith("/.well-known/");
+            const rule = isReserved ? undefined : (configuration.redirects ?? []).find((each) => pattern(each.source).test(visit.path));
             if (rule) return answer(redirect(rule.statusCode, withQuery(rule.destination, visit)));
             if (matchers.some((source) => source.test(visit.path))) {
                 const made = await invoke(await middleware.default(fetchRequest(visit)));
@@ -168,7 +171,7 @@ const HOSTS = {
                 const found = pretty(root, path) ?? missing(root);
                 return { status: path === "/404" ? 404 : found.status, headers: { ...found.headers, ...made.headers }, body: found.body };
             }
-            const rewrite = (configuration.rewrites ?? []).find((each) => pattern(each.source).test(visit.path));
+            const rewrite = isReserved ? undefined : (configuration.rewrites ?? []).find((each) => pattern(each.source).test(visit.path));
             return answer(pretty(root, visit.path) ?? (rewrite && pretty(root, rewrite.destination)) ?? missing(root));
         };
     },

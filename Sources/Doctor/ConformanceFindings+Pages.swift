@@ -1,0 +1,47 @@
+internal import HostExport
+
+// A page's status, and the fields that it must not have.
+
+extension ConformanceFindings {
+    static func code(_ difference: ConformanceDifference) -> String {
+        switch difference.found.prefix(3) {
+        case "401", "403", "407", "429", "451": "page-refused"
+        case let status where status.hasPrefix("3"): "page-redirects"
+        case let status where status.hasPrefix("4"): "page-missing"
+        case let status where status.hasPrefix("2"): "page-status"
+        default: "page-failing"
+        }
+    }
+
+    func fix(_ difference: ConformanceDifference, _ fixes: HostFixes) -> String {
+        switch Self.code(difference) {
+        case "page-refused": "Let everybody read it, without a login, a robot check or a limit."
+        case "page-redirects":
+            "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email."
+        case "page-missing": "Publish the release again: '\(fixes.path)' is a route of it."
+        case "page-status": "Answer with status 200 and the whole file."
+        default: "Look at the server's error log."
+        }
+    }
+
+    /// What is wrong with fields that change what a page does, or tell others of it.
+    static let unwanted: [String: (severity: Finding.Severity, code: String, reason: String)] = [
+        "refresh": (.error, "page-refreshes", "browsers leave the page by themselves"),
+        "nel": (.error, "page-reported", "browsers report the page's address, with its token, to a collector"),
+        "report-to": (.error, "page-reported", "browsers report the page's address, with its token, to a collector"),
+        "reporting-endpoints": (
+            .error, "page-reported", "browsers report the page's address, with its token, to a collector"
+        ),
+        "content-disposition": (.error, "page-downloaded", "browsers save the page instead of showing it"),
+        "link": (.warning, "page-loads", "browsers load what it names"),
+        "speculation-rules": (.warning, "page-loads", "browsers load what it names"),
+        "access-control-allow-origin": (.warning, "page-shared", "scripts of other sites may read the page"),
+    ]
+
+    func unwanted(_ told: String, _ name: String, _ path: String, _ fixes: HostFixes) -> Finding {
+        let field = Self.unwanted[name] ?? (.warning, "field-\(name)", "the release does not have it")
+        return Finding(
+            field.severity, field.code, path, "\(told): \(field.reason)",
+            fix: fixes.removal(name == "nel" ? "NEL" : Self.fieldName(name)))
+    }
+}

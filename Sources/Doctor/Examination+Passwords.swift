@@ -1,0 +1,86 @@
+internal import HostExport
+
+/// What password managers ask.
+///
+/// https://www.w3.org/TR/change-password-url/
+extension Examination {
+    private static let changePasswordPath = "/.well-known/change-password"
+    private static let probePath =
+        "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
+
+    func changePassword(_ ask: Ask) -> [Finding] {
+        let path = Self.changePasswordPath
+        guard let answer = get(path, ask).answer else { return [] }
+        let isRefreshed = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased()
+            .contains("http-equiv=\"refresh\"")
+        return switch answer.status {
+        case 302, 303, 307:
+            [Finding(.ok, "change-password", path, "redirects to \(answer["location"] ?? "nowhere")")]
+        case 301, 308:
+            [
+                Finding(
+                    .warning, "change-password-permanent", path,
+                    "redirects for good, with status \(answer.status)",
+                    fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one.")
+            ]
+        case 200 where isRefreshed:
+            [Finding(.ok, "change-password", path, "leads on by a page that refreshes")]
+        case 200:
+            [
+                Finding(
+                    .warning, "change-password-page", path, "is a page and not a redirect to one",
+                    fix: "Redirect to the page with status 302.")
+            ]
+        default: []
+        }
+    }
+
+    /// The path must have no status of success, redirects followed.
+    func probe(_ ask: Ask) -> [Finding] {
+        let fixes = HostFixes(host: host, path: Self.probePath)
+        guard let answer = get(Self.probePath, ask).answer else { return [] }
+        let told: String
+        switch answer.status {
+        case 200...299: told = "is answered with status \(answer.status)"
+        case 300...399:
+            let location = answer["location"] ?? "nowhere"
+            let redirect = "is redirected to \(location) with status \(answer.status)"
+            guard let end = followed(location, ask) else {
+                return [
+                    Finding(
+                        .warning, "probe-path-redirected", Self.probePath,
+                        "\(redirect), and password managers judge by the status there", fix: fixes.unknownPath)
+                ]
+            }
+            guard (200...299).contains(end.status) else {
+                return [
+                    Finding(
+                        .ok, "probe-path", Self.probePath, "\(redirect), which is answered with status \(end.status)")
+                ]
+            }
+            told = "\(redirect), which is answered with status \(end.status)"
+        default:
+            return [Finding(.ok, "probe-path", Self.probePath, "is answered with status \(answer.status)")]
+        }
+        return [
+            Finding(
+                .error, "probe-path-found", Self.probePath,
+                "\(told), by which password managers tell that a host's statuses mean nothing",
+                fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
+        ]
+    }
+
+    /// What one redirect leads to on the same host; nil elsewhere, and where it redirects again.
+    private func followed(_ location: String, _ ask: Ask) -> HostAnswer? {
+        let target: String
+        if location.hasPrefix("/"), !location.hasPrefix("//") {
+            target = location
+        } else if let address = Origin.parts(of: location), address.origin == origin {
+            target = address.rest.isEmpty ? "/" : address.rest
+        } else {
+            return nil
+        }
+        let answer = get(String(target.prefix { $0 != "#" }), ask).answer
+        return answer.flatMap { (300...399).contains($0.status) ? nil : $0 }
+    }
+}

@@ -1,0 +1,63 @@
+internal import HostExport
+internal import TextEncoding
+
+/// The way from http to https.
+extension Examination {
+    func plainHTTP(_ ask: Ask) -> [Finding] {
+        guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
+        let plain = Origin(scheme: "http", host: origin.host)
+        let target = plainTarget
+        let request = HostRequest(host: origin.host, target: target)
+        let ending = ask(Question(origin: plain, request: request, isDecoded: false))
+        guard let answer = ending.answer else { return [Self.unansweredHTTP(ending, plain)] }
+        let location = answer["location"] ?? ""
+        func warning(_ code: String, _ message: String, _ fix: String, severity: Finding.Severity = .warning)
+            -> [Finding]
+        {
+            [Finding(severity, code, plain.description, message, fix: fix)]
+        }
+        let fixes = HostFixes(host: host, path: request.path)
+        guard (300...399).contains(answer.status), location.lowercased().hasPrefix("https://"),
+            let address = Origin.parts(of: location), address.origin == origin
+        else {
+            return warning(
+                "plain-http",
+                "is answered with status \(answer.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
+                "Redirect http to https on the same host, with status 301.")
+        }
+        guard [target, request.path + "/" + target.dropFirst(request.path.count)].contains(address.rest) else {
+            return warning(
+                "plain-http-path",
+                "leads from \(target) to \(location): the path or the token of a link is lost", fixes.plainHTTP,
+                severity: .error)
+        }
+        let directives = (answer["cache-control"] ?? "").lowercased().split { $0 == "," || $0 == " " }
+        let isKept = directives.contains { $0 == "public" || $0.contains("max-age=") && !$0.hasSuffix("=0") }
+        if isKept, !directives.contains("no-store") {
+            return warning(
+                "plain-http-kept",
+                "a redirect whose address carries a token may be kept: Cache-Control is \(answer["cache-control"] ?? "")",
+                fixes.field("Cache-Control", "no-store"))
+        }
+        return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
+    }
+
+    /// A link's address where the release has one.
+    private var plainTarget: String {
+        let targets = conformance?.results.map(\.conformanceCase)
+            .filter { $0.aspect == .file && $0.request.target.contains(ConformanceSuite.sampleValue) }
+        return targets?.first?.request.target ?? "/latchkey-nowhere?token=\(ConformanceSuite.sampleValue)"
+    }
+
+    private static func unansweredHTTP(_ ending: FetchEnding, _ plain: Origin) -> Finding {
+        let reason =
+            switch ending {
+            case .failure(.unreachable): "nobody listens on port 80"
+            case .failure(.timeout): "no answer came from port 80 in time"
+            default: "no answer came from port 80"
+            }
+        return Finding(
+            .note, "not-checked", plain.description, "not checked: the redirect from http, since \(reason)",
+            fix: "Redirect http to https as well: an address that was typed without 'https://' may go there first.")
+    }
+}

@@ -1,0 +1,131 @@
+internal import HostExport
+
+/// What to do about a finding, for the host where it was recognised.
+struct HostFixes {
+    let host: Host?
+    let path: String
+
+    /// A file is sent under the wrong type.
+    func type(_ type: String) -> String {
+        switch host {
+        case .nginx: "Add 'location = \(path) { default_type \(type); }' to the server block."
+        case .caddy: "Add 'header \(path) Content-Type \(type)' to the site's block."
+        case .apache: "Add '<Location \"\(path)\"> ForceType \(type) </Location>' to the virtual host."
+        case .lighttpd: "Add '$HTTP[\"url\"] == \"\(path)\" { mimetype.assign = (\"\" => \"\(type)\") }'."
+        case .netlify, .cloudflarePages: "Add '\(path)' with 'Content-Type: \(type)' to _headers."
+        case .vercel: "Add a rule for '\(path)' with Content-Type \(type) to \"headers\" in vercel.json."
+        case .firebaseHosting: "Add a rule for '\(path)' with Content-Type \(type) to \"headers\" in firebase.json."
+        case .azureStaticWebApps: "Rewrite '\(path)' to a .json twin of the file in staticwebapp.config.json."
+        case .cloudFront: "Upload the file anew with 'aws s3 cp --content-type \(type)'."
+        case .githubPages: "GitHub Pages goes by the file's extension: put a CDN before it that sets the type."
+        case .container, nil: "Have the host send '\(path)' with 'Content-Type: \(type)'."
+        }
+    }
+
+    /// A field is missing, or is another.
+    func field(_ name: String, _ value: String) -> String {
+        let value = value.utf8.count > 120 ? String(value.prefix(100)) + "…" : value
+        return switch host {
+        case .nginx:
+            "Add 'add_header \(name) \"\(value)\" always;' to the location; a location with fields of its own inherits none."
+        case .caddy: "Add 'header \(path) \(name) \"\(value)\"' to the site's block."
+        case .apache: "Add 'Header always set \(name) \"\(value)\"' to the virtual host."
+        case .lighttpd: "Add \"\(name)\" => \"\(value)\" to setenv.set-response-header."
+        case .netlify, .cloudflarePages: "Add '\(name): \(value)' under '\(path)' in _headers."
+        case .vercel: "Add \(name) with the value '\(value)' to \"headers\" in vercel.json."
+        case .firebaseHosting: "Add \(name) with the value '\(value)' to \"headers\" in firebase.json."
+        case .azureStaticWebApps: "Add \(name) with the value '\(value)' to globalHeaders in staticwebapp.config.json."
+        case .cloudFront: "Add \(name) with the value '\(value)' to the viewer's response function."
+        case .githubPages: "GitHub Pages sends no fields of yours: put a CDN before it, or take another host."
+        case .container, nil: "Have the host send '\(name): \(value)'."
+        }
+    }
+
+    /// Every path gets the start page.
+    var catchAll: String {
+        switch host {
+        case .nginx: "Take '/index.html' out of 'try_files', or end it in '=404'."
+        case .caddy: "Take 'try_files {path} /index.html' out of the site's block."
+        case .apache: "Take the RewriteRule that leads everything to index.html out, or the FallbackResource."
+        case .lighttpd: "Take the rule that leads everything to index.html out of url.rewrite-if-not-file."
+        case .netlify: "Take '/* /index.html 200' out of _redirects."
+        case .cloudflarePages: "Publish a 404.html: without one, Cloudflare Pages answers every path with index.html."
+        case .vercel: "Take the rewrite of '/(.*)' out of vercel.json."
+        case .firebaseHosting:
+            "Take the rewrite of '**' out of firebase.json, or have it leave '/.well-known/**' alone."
+        case .azureStaticWebApps:
+            "Take navigationFallback out of staticwebapp.config.json, or exclude '/.well-known/*' from it."
+        case .cloudFront: "Take the custom error response out that answers with /index.html and status 200."
+        case .githubPages, .container, nil: "Answer unknown paths with status 404 instead of the start page."
+        }
+    }
+
+    /// A file is not there.
+    var missing: String {
+        switch host {
+        case .nginx: "Publish the file, and look for 'location ~ /\\.' rules that deny what begins with a dot."
+        case .apache: "Publish the file, and look for rules that deny what begins with a dot."
+        case .firebaseHosting: "Set \"appAssociation\" to \"NONE\" and take '**/.*' out of \"ignore\" in firebase.json."
+        case .githubPages: "Publish .nojekyll, and upload with 'include-hidden-files: true'."
+        case .cloudFront: "Upload the file under exactly this key."
+        default: "Publish the file at '\(path)'."
+        }
+    }
+
+    /// The address is redirected.
+    var redirect: String {
+        switch host {
+        case .nginx: "Answer '\(path)' in the server block that redirects, before its 'return'."
+        case .caddy: "Answer '\(path)' in the site's block that redirects, by 'handle'."
+        case .apache: "Exclude '\(path)' from the Redirect or RewriteRule."
+        case .netlify: "Make the host the site's primary domain, since Netlify redirects all others to that."
+        case .vercel: "Let the domain serve the project instead of redirecting to another, in the project's domains."
+        case .cloudFront: "Have the function or the bucket's redirect rules leave '\(path)' alone."
+        default: "Answer with the file itself: neither Apple nor Google follows a redirect here."
+        }
+    }
+
+    /// Unknown paths are redirected.
+    var unknownPath: String { "Answer unknown paths with status 404 instead of a redirect." }
+
+    /// A field is there that the release does not have.
+    func removal(_ name: String) -> String {
+        switch host {
+        case .nginx:
+            "Take the 'add_header \(name)' out, or add 'proxy_hide_header \(name);' where another server adds it."
+        case .caddy: "Add 'header -\(name)' to the site's block."
+        case .apache: "Add 'Header always unset \(name)' to the virtual host."
+        case .lighttpd: "Take \"\(name)\" out of setenv.set-response-header and setenv.add-response-header."
+        case .cloudflarePages:
+            "Add '! \(name)' under '\(path)' in _headers; what Cloudflare itself adds is switched off in the zone's settings."
+        default: "Have the host send no '\(name)'."
+        }
+    }
+
+    /// What is compressed already is compressed once more.
+    var compressedTwice: String {
+        switch host {
+        case .apache: "Add 'SetEnv no-gzip 1' to the virtual host: the release's files are compressed already."
+        case .nginx: "Add 'gzip off;' to the server block: the release's files are compressed already."
+        case .caddy: "Take 'encode' out of the site's block: the release's files are compressed already."
+        case .lighttpd: "Take the types out of deflate.mimetypes: the release's files are compressed already."
+        default: "Switch the host's own compression off: the release's files are compressed already."
+        }
+    }
+
+    /// http leads to https and loses the path.
+    var plainHTTP: String {
+        switch host {
+        case .nginx: "Redirect with 'return 301 https://$host$request_uri;'."
+        case .caddy: "Redirect with 'redir https://{host}{uri} permanent'."
+        default: "Redirect to the same path and query over https."
+        }
+    }
+
+    /// A robot check or a firewall stands before a file.
+    func admission(_ agents: String) -> String {
+        host == .cloudflarePages
+            ? "Switch Bot Fight Mode off: it turns \(agents) away."
+            : "Let \(agents) pass the robot check or the firewall's rule."
+    }
+}

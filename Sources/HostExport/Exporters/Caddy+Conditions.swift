@@ -1,0 +1,43 @@
+internal import Release
+
+// Which request a block is for, where its path does not say.
+
+extension Caddy {
+    /// An encoded slash is a slash in a matcher's path: a path whose value has one is found as it was asked.
+    static func encodedSlash(_ path: PathRoutes) -> String {
+        let asked = path.pattern(parameter: "\u{1}").replacingAll("/", with: "/+").replacingAll("\u{1}", with: "[^/?]+")
+        return "{http.request.uri}.matches(r\"^\(asked)/*(?:\\?|$)\") && {http.request.uri}.matches(r\"^[^?]*%2[Ff]\")"
+    }
+
+    /// What a route asks of the query, as expressions.
+    static func conditions(_ route: Route) -> [String] {
+        let items =
+            route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
+            + route.required.map { ($0, "[^&]+") }
+        return items.map { name, value in
+            let name = RegularExpression.escaped(name)
+            return "{http.request.uri.query}.matches(r\"(?:^|&)\(name)=\(value)(?:&|$)\")"
+                + " && !{http.request.uri.query}.matches(r\"(?:^|&)\(name)(?:=[^&]*)?&(?:.*&)?\(name)(?:=|&|$)\")"
+        }
+    }
+
+    /// The class of browsers, found by the first line that matches.
+    static func agents(_ text: inout ConfigurationText) {
+        func inEitherOrder(_ words: [[String]]) -> String {
+            let groups = words.map { "(?:\(RegularExpression.anyOf($0)))" }
+            return "~(?i)(?:\(groups.joined(separator: ".*"))|\(groups.reversed().joined(separator: ".*")))"
+        }
+        text.block("map {http.request.header.User-Agent} {latchkey_agent} {") { text in
+            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(OpenRules.Agent.iPhone.omits)))")) none")
+            let iPhone = OpenRules.Agent.iPhone.mentions
+            let phone = "(?:\(RegularExpression.anyOf(iPhone[0])))"
+            let rest = inEitherOrder(Array(iPhone[1...])).dropFirst("~(?i)".count)
+            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(OpenRules.Agent.iPhone.rawValue)")
+            text.line("\(quoted("~(?i)\(phone)")) none")
+            for agent in [OpenRules.Agent.firefox, .chrome] {
+                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.rawValue)")
+            }
+            text.line("default none")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Release
+internal import TextEncoding
+
+// What is there beside the pages: http, certificates, and what lighttpd does otherwise.
+
+extension Lighttpd {
+    /// For the hosts of an app, with a dot at their end and with a port.
+    static func condition(_ app: ReleasedApp) -> String {
+        "$HTTP[\"host\"] =~ \"^(?:\(RegularExpression.anyOf(app.hosts)))\\.?(?::[0-9]+)?$\""
+    }
+
+    /// http: what certbot has asked there, and a redirect to https for everything else.
+    static func plainSite(_ text: inout ConfigurationText) {
+        text.line("server.document-root = \"\(AppCertificate.webroot)\"")
+        let challenge = RegularExpression.escaped(AppCertificate.challenge)
+        text.block("$HTTP[\"url\"] !~ \"^\(challenge)\" {") { text in
+            headers(
+                [HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer")], &text)
+            text.line(#"url.redirect = ("^.*$" => "https://${url.authority}$0")"#)
+            text.line("url.redirect-code = 301")
+        }
+    }
+
+    /// The files with what a certificate is needed for. The first app's has the sockets as well, and its certificate is the one
+    /// for hosts that have none.
+    var certificates: [(path: String, text: String, certificate: AppCertificate)] {
+        source.release.manifest.apps.filter { !$0.hosts.isEmpty }.enumerated().map { index, app in
+            let certificate = AppCertificate(of: app)
+            var text = ConfigurationText()
+            func keys(_ text: inout ConfigurationText) {
+                text.line("ssl.pemfile = \"\(certificate.chain)\"")
+                text.line("ssl.privkey = \"\(certificate.key)\"")
+            }
+            text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
+            if index == 0 {
+                text.line("server.modules += (\"mod_openssl\")")
+                for socket in ["0.0.0.0:443", "[::]:443"] {
+                    text.block("$SERVER[\"socket\"] == \"\(socket)\" {") { text in
+                        text.line("ssl.engine = \"enable\"")
+                        keys(&text)
+                    }
+                }
+            }
+            text.block("\(Self.condition(app)) {") { keys(&$0) }
+            return ("https/\(app.name).conf", text.text, certificate)
+        }
+    }
+
+    var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "lighttpd") + [
+            Announcement(
+                .note, "links without their parameter",
+                "lighttpd answers them with status 404 and the app's page for what it does not have, instead of status 400.",
+                meaning: "Whoever has half a link reads that there is no such page.",
+                [.cases(.openMalformed, parts: ["status"])]),
+            Announcement(
+                .note, "the name of the 404 page's file",
+                "lighttpd answers it with status 200, since its error handler asks for it.",
+                meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
+            Announcement(
+                .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
+                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
+            Announcement(
+                .note, "values of a path with an encoded slash",
+                "lighttpd takes '%2F' for a slash, so that such a link is status 404 (url-path-2f-decode in server.http-parseopts).",
+                meaning: "Tokens that may have a slash belong into the query, or on another host."),
+            Announcement(
+                .note, "other hosts",
+                "lighttpd answers them as the rest of its configuration says, over TLS with the first app's certificate, "
+                    + "instead of with status 421.",
+                meaning: "Nobody gets a page of the release under a host that is not the app's.",
+                [.cases(.unknownHost, parts: ["status"])]),
+            Announcement(
+                .note, "other methods", "lighttpd answers them with status 404, 411 or 501 instead of 405.",
+                meaning: "No page sends such a request.", [.cases(.method)]),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+internal import Release
+
+// What is there beside the pages: port 80, hosts that no app has, the access log, and what nginx does otherwise.
+
+extension Nginx {
+    /// Port 80: what certbot has asked there, and a redirect to https for everything else.
+    ///
+    /// - Parameters:
+    ///   - app: whose hosts they are.
+    ///   - path: the file with the app's server for https, below the exported folder.
+    ///   - text: where it goes.
+    func plainServer(_ app: ReleasedApp, _ path: String, _ text: inout ConfigurationText) {
+        text.line()
+        text.block("server {") { text in
+            text.line("listen 80;")
+            text.line("listen [::]:80;")
+            text.line("server_name \(app.hosts.joined(separator: " "));")
+            text.line("server_tokens off;")
+            text.line("access_log off;")
+            text.line("log_not_found off;")
+            text.block("location ^~ \(AppCertificate.challenge) {") { text in
+                text.line("root \(AppCertificate.webroot);")
+                text.line("default_type text/plain;")
+            }
+            text.block("location / {") { text in
+                text.line("add_header Cache-Control no-store always;")
+                text.line("add_header Referrer-Policy no-referrer always;")
+                text.line("return 301 https://$host$request_uri;")
+            }
+        }
+        text.line(
+            "# The server for https, once there is a certificate: the path leads through the certificate's folder.")
+        text.line("include \"\(AppCertificate(of: app).present("\(source.root)/\(path)"))\";")
+    }
+
+    /// What the access log has: a file of the release, or nothing.
+    func log(_ text: inout ConfigurationText) {
+        text.block("map $uri $latchkey_file {") { text in
+            text.line("default \"-\";")
+            for app in source.release.manifest.apps where !app.hosts.isEmpty {
+                for file in app.files {
+                    let path = RegularExpression.escaped("/\(app.name)/\(file.name)")
+                    text.line("\"~^\(path)(?:\\.br|\\.gz)?$\" $uri;")
+                }
+            }
+        }
+    }
+
+    static let unknownHosts = """
+        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site, which has to go.
+        server {
+            listen 80 default_server;
+            listen [::]:80 default_server;
+            server_tokens off;
+            access_log off;
+            return 421;
+        }
+
+        # No handshake for a host without a certificate, and no answer to any other host within one.
+        server {
+            listen 443 ssl default_server;
+            listen [::]:443 ssl default_server;
+            ssl_reject_handshake on;
+            ssl_protocols TLSv1.2 TLSv1.3;
+            server_tokens off;
+            access_log off;
+            return 421;
+        }
+
+        """
+
+    var announcements: [Announcement] {
+        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
+            Announcement(
+                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
+                meaning: "Nobody but a scanner asks for such a path.",
+                [.traversal(parts: ["status"])]),
+            Announcement(
+                .note, "error log",
+                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
+                meaning: "A token could stand there; keep the error log as private as the tokens are."),
+        ]
+    }
+}

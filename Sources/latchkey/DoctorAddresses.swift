@@ -1,0 +1,71 @@
+import Arguments
+import CCurl
+import Doctor
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The addresses on `doctor`'s command line, and where they are to be found.
+enum DoctorAddresses {
+    static func origins(_ arguments: ParsedArguments) throws -> [Origin] {
+        try arguments.positionals.map { text in
+            guard let (origin, rest) = Origin.parts(of: text) else { throw noAddress(text, arguments) }
+            guard ["", "/"].contains(rest) else {
+                throw arguments.failure(
+                    "The value '\(text)' has more than a host. A host is examined as a whole: write \(origin)")
+            }
+            if origin.host.hasPrefix("[") { return origin }
+            guard let name = curl_ascii_host(origin.host) else { throw noAddress(text, arguments) }
+            defer { curl_free(name) }
+            let host = String(cString: name)
+            // What libcurl cannot convert it leaves as it is.
+            guard host.utf8.allSatisfy({ $0 < 0x80 }) else { throw noAddress(text, arguments) }
+            return Origin(scheme: origin.scheme, host: host, port: origin.port)
+        }
+    }
+
+    private static func noAddress(_ text: String, _ arguments: ParsedArguments) -> any Error {
+        arguments.failure("The value '\(text)' is no address. Write it like https://example.com")
+    }
+
+    /// Refuses what libcurl would ignore: another form, and a host that is never asked.
+    static func check(_ arguments: ParsedArguments, _ origins: [Origin]) throws {
+        for (name, count, example) in [
+            ("resolve", 3, "example.com:443:127.0.0.1"), ("connect-to", 4, "example.com:443:127.0.0.1:8443"),
+        ] {
+            for value in arguments.all(name) {
+                let parts = value.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+                let port = parts.count > 1 ? Int(parts[1]) : nil
+                let isAny = name == "connect-to" && parts.count > 1 && parts[1].isEmpty
+                let isFound =
+                    name == "connect-to" || parts.count > 2 && areAddresses(parts[2...].joined(separator: ":"))
+                guard parts.count >= count, isFound, isAny || port.map({ (1...65_535).contains($0) }) ?? false else {
+                    throw arguments.failure(
+                        "The value '\(value)' of '--\(name)' has another form. Write it like \(example)")
+                }
+                let host = (value.hasPrefix("+") ? String(parts[0].dropFirst()) : parts[0]).lowercased()
+                let isAsked = origins.flatMap(\.asked).contains { origin in
+                    ["*", "", origin.host].contains(host) && (isAny || origin.port == port)
+                }
+                guard isAsked || value.hasPrefix("[") else {
+                    throw arguments.failure(
+                        "The value '\(value)' of '--\(name)' is for another host or port than "
+                            + origins.map(\.description).joined(separator: ", "))
+                }
+            }
+        }
+    }
+
+    /// `127.0.0.1`, `[::1]`, `::1`, several of them between commas.
+    private static func areAddresses(_ text: String) -> Bool {
+        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
+            let address =
+                part.hasPrefix("[") && part.hasSuffix("]") ? String(part.dropFirst().dropLast()) : String(part)
+            var bytes = in6_addr()
+            return inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
+        }
+    }
+}
