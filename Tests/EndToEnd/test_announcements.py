@@ -118,7 +118,9 @@ def test_every_outcome_is_heard_as_the_table_says(browser, site, app):
         heard = list(rows(browser, site[app]))
     finally:
         browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
-    silent = [action for action, _, said in heard if not said and not any(f" {name}, " in action for name in IN_PASSING)]
+    # These two lead back in the history, of which a preview has none.
+    back = [f"login, unverified: resend-verification, {name}" for name in ("needs-login", "link-incomplete")]
+    silent = [action for action, _, said in heard if not said and action not in back and not any(f" {name}, " in action for name in IN_PASSING)]
     table = "".join(f"{action} → {state}\n" + "".join(f"    {each}\n" for each in said) for action, state, said in heard)
     if "UPDATE_EXPECTED" in os.environ:
         TABLES.mkdir(exist_ok=True)
