@@ -4,7 +4,7 @@ import pytest
 from browsers import Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.ui import WebDriverWait
-from states import APPS, COMMON, sites  # noqa: F401
+from states import APPS, sites  # noqa: F401
 
 # Without motion, which WebKit's window does not always survive.
 PHONE = Look(390, 1300, reduced_motion=True)
@@ -78,16 +78,26 @@ def test_nothing_hidden_is_read_out_buttons_that_wait_say_why_and_no_large_word_
 
 # All that can be seen and heard, and where the page is.
 SIGNATURE = """
-return [location.href, document.body.innerText, document.getElementById('status')?.textContent, document.activeElement.id,
+return [location.href, window.told, document.body.innerText, document.getElementById('status')?.textContent, document.activeElement.id,
   [...document.querySelectorAll('[aria-pressed], [aria-busy]')].map(e => e.getAttribute('aria-pressed') + e.getAttribute('aria-busy'))].join();
 """
-# A link that opens beside the page does so, which is seen in another tab.
-CONTROLS = "main a[href]:not([target]), main button"
+# A link that opens beside the page does so, which is seen in another tab. What a summary leads to gets the focus, of which a
+# preview has none; test_flow_forms.py has that.
+CONTROLS = "main a[href]:not([target]), main button:not(.message [value])"
 
 
-def dead_buttons(browser, app, renderings):
+# The same words may be said once more.
+LISTEN = """
+window.told = 0;
+const isHeard = ({ target }) => (target.closest ? target : target.parentElement)?.closest('[role=status], [role=alert]');
+new MutationObserver(changes => { told += changes.filter(isHeard).length; })
+  .observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['hidden'] });
+"""
+
+
+def dead_buttons(browser, app, renderings, look):
     """The buttons and links that change nothing visible or announced within two seconds of a tap; each has a page of its own."""
-    browser.look(PHONE)
+    browser.look(look)
     for rendering in renderings:
         index, count = 0, 1
         while index < count:
@@ -102,7 +112,7 @@ def dead_buttons(browser, app, renderings):
             count = len(controls)
             if index < count:
                 name = browser.run("return arguments[0].ariaLabel || arguments[0].innerText", controls[index])
-                before = browser.run(SIGNATURE)
+                before = browser.run(LISTEN + SIGNATURE)
                 controls[index].click()
                 try:
                     WebDriverWait(browser.driver, 2, 0.02).until(lambda _: browser.run(SIGNATURE) != before)
@@ -115,12 +125,4 @@ def dead_buttons(browser, app, renderings):
 @pytest.mark.parametrize("app", APPS)
 def test_every_button_does_something_within_two_seconds_without_an_app(browser, sites, app):
     """In every condition: ready, typed into, with wrong fields, with an operation under way, failed."""
-    assert [*dead_buttons(browser, sites[app], sites[app].typical)] == []
-
-
-@pytest.mark.only("chromium")
-@pytest.mark.parametrize("app", APPS)
-def test_a_button_of_each_condition_does_something_within_two_seconds_without_an_app(browser, sites, app):
-    """Of each page the first state that comes to a condition; the full run has all of them."""
-    some = {(each.page, each.condition if each.condition in COMMON else "failed"): each for each in reversed(sites[app].typical)}
-    assert [*dead_buttons(browser, sites[app], some.values())] == []
+    assert [*dead_buttons(browser, sites[app], sites[app].typical, PHONE)] == []

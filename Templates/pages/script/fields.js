@@ -116,8 +116,8 @@ export function update(form) {
       if (isMet && !line.classList.contains("met")) news += line.textContent + " ";
       line.classList.toggle("met", isMet);
     }
+    news += parts.judge?.(input, isFine) ?? "";
     if (news) announce(news);
-    parts.judge?.(input, isFine);
   }
 }
 

@@ -24,7 +24,8 @@ parts.isRight = ({ required, type }, text) => (text || required ? formats[type]?
 const judgeStrength = parts.judge;
 
 parts.judge = (input, isFine) => {
-  judgeStrength?.(input, isFine);
+  const said = judgeStrength?.(input, isFine);
   // What was left empty is neither right nor wrong.
   if (!input.value) input.closest(".field")?.classList.remove("right");
+  return said;
 };

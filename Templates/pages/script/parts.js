@@ -23,7 +23,7 @@
  * @property {() => void} [showWaits] locks the buttons that wait, and says for what
  * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password has a kind of character
  * @property {(root: ParentNode) => void} [fillLinks] puts values into the addresses of links
- * @property {(input: HTMLInputElement, isRight: boolean) => void} [judge] shows more of whether what was typed holds, after each change
+ * @property {(input: HTMLInputElement, isRight: boolean) => string | undefined} [judge] shows more of whether what was typed holds, after each change; answers what is new of it to say
  * @property {(input: HTMLInputElement) => string | undefined} [normalise] what is sent of what was typed, where that differs
  * @property {(input: HTMLInputElement, text: string) => boolean | undefined} [isRight] whether what was typed holds, for fields of some kinds
  * @property {(outcome: string) => string | undefined} [meaning] the built-in outcome that one which the contract declares is treated as

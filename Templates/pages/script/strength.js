@@ -1,7 +1,6 @@
 // How good a new password is, in a word, while it is typed.
 
 import { all, byID } from "./data.js";
-import { announce } from "./messages.js";
 import { parts } from "./parts.js";
 
 /**
@@ -33,7 +32,5 @@ parts.judge = (input, isEnough) => {
   for (const [index, bar] of all("i", meter).entries()) bar.classList.toggle("on", index <= level);
   place.textContent = words[level] ?? "";
   const text = input.value && (meter.textContent ?? "").trim();
-  // After the requirements that are met by the same letter.
-  if (text !== said) setTimeout(() => announce(text), 100);
-  said = text;
+  return text === said ? undefined : (said = text);
 };

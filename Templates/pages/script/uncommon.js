@@ -14,7 +14,7 @@ parts.meaning = (outcome) => {
 };
 
 parts.judge = (input, isFine) => {
-  judgeWithout?.(input, isFine);
+  const said = judgeWithout?.(input, isFine);
   for (const line of all("[data-rule=uncommon]", byID(input.id + ".rules") ?? input)) {
     // Everything else was checked before it was sent.
     const isRefused = last === "weak-password" && isFine && !input.closest(".right");
@@ -23,4 +23,5 @@ parts.judge = (input, isFine) => {
     const words = line.querySelector(".unseen");
     if (words) words.textContent = isRefused ? page.words["requirement-not-met"] + " " : "";
   }
+  return said;
 };
