@@ -58,8 +58,8 @@ enum ProxyAnnouncements {
                 meaning: "The page has no script, no form and no token."))
         announcements.append(
             Announcement(
-                .note, "ranges and If-Match",
-                "\(server) answers Range with status 206 or 416 and If-Match with 412; latchkey-server ignores both.",
+                .note, "ranges and If-Unmodified-Since",
+                "\(server) answers Range with status 206 or 416 and If-Unmodified-Since with 412; latchkey-server ignores both.",
                 meaning: "No browser asks for a page so."))
         return announcements
     }
