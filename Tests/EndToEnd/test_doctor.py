@@ -4,6 +4,7 @@ import datetime
 import gzip
 import http.client
 import json
+import socket
 import ssl
 import threading
 from contextlib import contextmanager
@@ -69,6 +70,9 @@ class Broken(BaseHTTPRequestHandler):
 
     def handle_any(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.behind, timeout=10)
+        if self.server.trusted:
+            plain = socket.create_connection(("127.0.0.1", self.server.behind), timeout=10)
+            connection.sock = ssl.create_default_context(cafile=self.server.trusted).wrap_socket(plain, server_hostname=HOST)
         connection.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
         for name, value in self.headers.items():
             connection.putheader(name, value)
@@ -94,10 +98,10 @@ class Broken(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def broken(behind, spoil, context=None):
+def broken(behind, spoil, context=None, trusted=None):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Broken)
     server.daemon_threads = True
-    server.behind, server.spoil = behind, spoil
+    server.behind, server.spoil, server.trusted = behind, spoil, trusted
     if context:
         server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True, kwargs={"poll_interval": 0.01}).start()
@@ -648,17 +652,24 @@ class TestProjects:
 class TestServers:
     """Hosts whose exports let them not name themselves, and one that does."""
 
-    @pytest.mark.parametrize("name", ["caddy", "lighttpd", "nginx"])
-    def test_a_right_one_is_recognised_and_right(self, name, release, tmp_path_factory):
-        folder = tmp_path_factory.mktemp(name)
+    @contextmanager
+    def served(self, name, release, folder):
+        """The port of https, and the file of certificates to trust."""
         (folder / "server").mkdir()
         programs.run(programs.LATCHKEY, "export", "--to", name, release, "--output", folder / "export", "--root", folder / "export")
-        port = programs.free_ports(1)
-        with hosts.SERVERS[name](folder / "export", folder / "server", port):
+        hosts.certify(folder / "server", {"harbour": [HOST]})
+        port = programs.free_ports(2)
+        with hosts.SERVERS[name](folder / "export", folder / "server", port, port + 1):
+            yield port + 1, folder / "server" / "trusted.pem"
+
+    @pytest.mark.parametrize("name", ["caddy", "lighttpd", "nginx"])
+    def test_a_right_one_is_recognised_and_right(self, name, release, tmp_path_factory):
+        with self.served(name, release, tmp_path_factory.mktemp(name)) as (port, trusted):
             result = programs.run(
-                programs.LATCHKEY, "doctor", f"http://{HOST}:{port}", "--resolve", f"{HOST}:{port}:127.0.0.1", "--release", release
-            )
-        assert result.stdout.startswith(f"http://{HOST}:{port} ({name})\n"), result.stdout
+                programs.LATCHKEY, "doctor", f"https://{HOST}:{port}", "--resolve", f"{HOST}:{port}:127.0.0.1",
+                "--release", release, "--cacert", trusted,
+            )  # fmt: skip
+        assert result.stdout.startswith(f"https://{HOST}:{port} ({name})\n"), result.stdout
         assert result.stdout.endswith("\nNo findings.\n"), result.stdout
 
     @pytest.mark.parametrize(
@@ -669,12 +680,8 @@ class TestServers:
         ],
     )  # fmt: skip
     def test_a_wrong_one_is_recognised_by_the_rest(self, spoil, fix, release, tmp_path_factory):
-        folder = tmp_path_factory.mktemp("caddy")
-        (folder / "server").mkdir()
-        programs.run(programs.LATCHKEY, "export", "--to", "caddy", release, "--output", folder / "export", "--root", folder / "export")
-        port = programs.free_ports(1)
-        with hosts.SERVERS["caddy"](folder / "export", folder / "server", port):
-            with broken(port, spoil) as spoilt:
+        with self.served("caddy", release, tmp_path_factory.mktemp("caddy")) as (port, trusted):
+            with broken(port, spoil, trusted=trusted) as spoilt:
                 found = doctor(release, spoilt)
         assert {each["fix"] for each in found} == {fix}
 
