@@ -58,23 +58,10 @@ struct CloudFront {
                 })
     }
 
-    /// Without comments and indentation, since the limit counts them.
-    private static func condensed(_ text: String) -> String {
-        var lines: [String] = []
-        var isComment = false
-        for line in text.split(separator: "\n") {
-            let line = line.drop { $0 == " " }
-            if line.hasPrefix("/**") { isComment = true }
-            if !isComment, !line.isEmpty, !line.hasPrefix("//") { lines.append(String(line)) }
-            if line.hasSuffix("*/") { isComment = false }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
     private func requestFunction(_ app: ReleasedApp) -> String {
-        let function = EdgeFunction(source, modules: ["decision.js", "cloudfront.js"])
-        return Self.condensed(
-            function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" })
+        // Minified, since the limit counts every byte.
+        let function = EdgeFunction(source, modules: ["min/cloudfront.js"])
+        return function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
     }
 
     private func responseFunction(_ app: ReleasedApp) -> String {
