@@ -61,22 +61,18 @@ package struct LinkAddress: Hashable, Sendable {
     /// Whether the address is one that a universal link or an App Link can be: http or https.
     package var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Whether a server takes the path and the query for an address: `%` is followed by two hexadecimal digits (RFC 3986,
-    /// section 2.1), and the path encodes no control character.
+    /// Whether a server takes the path for one: `%` is followed by two hexadecimal digits (RFC 3986, section 2.1), and no
+    /// control character is encoded. Browsers send a query as it was written (URL Standard, query state).
     ///
     /// `latchkey-server` answers any other address with status 400; `Tests/Rules/addresses.json` holds both to it.
     package var isReadable: Bool {
-        Self.isReadable(path, refusingControls: true) && Self.isReadable(query ?? "", refusingControls: false)
-    }
-
-    private static func isReadable(_ text: String, refusingControls: Bool) -> Bool {
-        var bytes = text.utf8[...]
+        var bytes = path.utf8[...]
         while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
             let triplet = bytes[percent...].prefix(3)
             guard triplet.count == 3, let decoded = UInt8(Substring(triplet.dropFirst()), radix: 16),
                 triplet.dropFirst().allSatisfy(ASCIISet.hexDigits.contains)
             else { return false }
-            if refusingControls, decoded < 0x20 || decoded == 0x7F { return false }
+            if decoded < 0x20 || decoded == 0x7F { return false }
             bytes = bytes[triplet.endIndex...]
         }
         return true

@@ -39,7 +39,7 @@ def test_no_pages_script_takes_more_than_six_kilobytes(release):
         if script:
             sizes[page.name] = len(brotli.compress(script[1].encode()))
     assert sizes
-    assert {name: size for name, size in sizes.items() if size > 6000} == {}
+    assert {name: size for name, size in sizes.items() if size > 6 * 1024} == {}
 
 
 def test_it_makes_no_markup_of_texts():

@@ -113,7 +113,7 @@ export function update(form) {
     for (const [line, isMet] of lines(input)) {
       const words = line.querySelector(".unseen");
       if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
-      if (isMet && !line.classList.contains("met")) news += line.textContent + " ";
+      if (isMet && !line.classList.contains("met")) news += line.textContent + ". ";
       line.classList.toggle("met", isMet);
     }
     news += parts.judge?.(input, isFine) ?? "";
