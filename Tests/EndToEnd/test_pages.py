@@ -141,6 +141,7 @@ def findings(browser, app, renderings, looks, check):
     """What `check` finds on each state in each look, and what each says on the console; nothing is named that is as it should be.
 
     The looks differ in their colours alone, which a page changes where it stands."""
+    browser.look(looks[0])
     browser.open("about:blank")
     browser.console()  # what the tests before have left
     found = {}
