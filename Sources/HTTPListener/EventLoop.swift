@@ -7,7 +7,8 @@ internal import Synchronization
 #endif
 
 /// One thread that waits for its connections and answers what they ask.
-// Unchecked: `mailbox`, `bell` and `load` are for every thread, all else is for the loop's own.
+// Unchecked: `mailbox`, `bell`, `load` and `waitingCount` are for every thread, `siblings` is set before any loop runs and
+// taken away after the last has ended, all else is for the loop's own.
 final class EventLoop: @unchecked Sendable {
     /// What other threads ask of a loop.
     enum Message: Sendable {

@@ -69,6 +69,7 @@ package enum SiteLayout {
 
     // MARK: - Nobody's business
 
+    /// What repositories call their documents, with any extension.
     private static let documents: Set = [
         "LICENSE", "LICENCE", "NOTICE", "COPYING", "CHANGELOG", "CONTRIBUTING", "AUTHORS", "CODEOWNERS", "TODO",
     ]
