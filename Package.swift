@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A room of the house: one library target and the tests beside it.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
+/// A library target with the options that every target shares.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict, plugins: plugins)
 }
 
@@ -39,86 +39,81 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "Configuration", "Diagnostics",
-                "Doctor", "EmailBuilder",
-                "Files",
-                "HostExport",
-                "HTTPListener", "JSON",
+                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "Configuration",
+                "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "TextEncoding", "Threads",
-            ],
+],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
 
-        room(
+        library(
             "SiteCheck",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder",
                 "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel", "TextEncoding",
                 "Threads",
-            ]),
-        room(
+]),
+        library(
             "Studio",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "CQREncode",
-                "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener",
-                "JSON", "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding",
-                "Threads",
-            ]),
-        room(
+                "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "MIME",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding", "Threads",
+]),
+        library(
             "EmailBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Media",
-                "MIME",
-                "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
-            ]),
-        room(
+                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
+                "Media", "MIME", "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
+]),
+        library(
             "Sandbox",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "Hashing", "HTTPListener", "JSON", "MIME",
                 "SiteModel", "TextEncoding",
-            ]),
-        room(
+]),
+        library(
             "SiteBuilder",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
-                "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel", "TextEncoding",
-                "Threads",
-            ],
+                "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel",
+                "TextEncoding", "Threads",
+],
             plugins: ["EmbedTemplates"]),
-        room(
+        library(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
                 "Files", "Hashing", "JSON", "Media", "Threads", "YAML",
-            ]),
-        room("Media", ["CExpat", "Diagnostics"]),
-        room(
+]),
+        library("Media", ["CExpat", "Diagnostics"]),
+        library(
             "LandingServer",
             ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding", "Threads"]),
-        room("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
-        room("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
-        room("MIME", ["Hashing"]),
-        room("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
-        room("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
-        room("AppLinks", ["TextEncoding"]),
-        room("AuthFlow", ["AuthContracts"]),
-        room("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
-        // The one room with Foundation: for apps and tests, linked by neither program.
-        room("AuthFlowClient", ["AuthContracts"]),
-        room("HTTPListener", ["CGnuTLS", "CSockets", "Threads"]),
-        room("Threads", ["CSockets"]),
-        room("Arguments", ["CGetopt", "Diagnostics"]),
-        room("Mustache", ["Diagnostics", "TextEncoding"]),
-        room("CommonMark", ["CCMark", "Diagnostics"]),
-        room("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON"]),
-        room("Configuration", ["Diagnostics", "JSON"]),
-        room("Diagnostics", ["JSON"]),
-        room("JSON", ["TextEncoding"]),
-        room("Hashing", ["CNettle"]),
-        room("TextEncoding"),
-        room("Files", ["CRename"]),
+        library("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
+        library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
+        library("MIME", ["Hashing"]),
+        library("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
+        library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
+        library("AppLinks", ["TextEncoding"]),
+        library("AuthFlow", ["AuthContracts"]),
+        library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
+        // The only module with Foundation: for apps and tests; neither program links it.
+        library("AuthFlowClient", ["AuthContracts"]),
+        library("HTTPListener", ["CGnuTLS", "CSockets", "Threads"]),
+        library("Threads", ["CSockets"]),
+        library("Arguments", ["CGetopt", "Diagnostics"]),
+        library("Mustache", ["Diagnostics", "TextEncoding"]),
+        library("CommonMark", ["CCMark", "Diagnostics"]),
+        library("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON"]),
+        library("Configuration", ["Diagnostics", "JSON"]),
+        library("Diagnostics", ["JSON"]),
+        library("JSON", ["TextEncoding"]),
+        library("Hashing", ["CNettle"]),
+        library("TextEncoding"),
+        library("Files", ["CRename"]),
 
         // Its link to Templates/ makes SwiftPM look there for files that came or went.
         .executableTarget(name: "embed-templates", exclude: ["Templates"], swiftSettings: strict),
@@ -165,7 +160,7 @@ let package = Package(
             dependencies: [
                 "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Files", "JSON",
                 "RandomAnswers", "Sandbox", "SiteBuilder", "SiteModel", "TestSupport",
-            ],
+],
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
@@ -187,7 +182,7 @@ let package = Package(
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON",
                 "SiteBuilder", "SiteModel", "TextEncoding",
-            ]),
+]),
         tests(
             "SiteBuilder",
             ["AuthContracts", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel", "TestSupport"],
@@ -196,10 +191,8 @@ let package = Package(
             "SiteCheck",
             [
                 "AppLinks", "AppSiteAssociation", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
-                "LandingServer", "Release",
-                "SiteBuilder",
-                "SiteModel", "TestSupport",
-            ]),
+                "LandingServer", "Release", "SiteBuilder", "SiteModel", "TestSupport",
+]),
         tests(
             "SiteModel",
             [
@@ -211,7 +204,7 @@ let package = Package(
             [
                 "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
                 "TestSupport", "TextEncoding",
-            ]),
+]),
         tests("TextEncoding"),
         tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
         tests("YAML", ["Configuration", "Diagnostics", "JSON", "TestSupport"]),
