@@ -43,7 +43,7 @@ let package = Package(
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "TextEncoding", "Threads",
-],
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
@@ -54,40 +54,40 @@ let package = Package(
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder",
                 "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel", "TextEncoding",
                 "Threads",
-]),
+            ]),
         library(
             "Studio",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "CQREncode",
                 "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "MIME",
                 "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding", "Threads",
-]),
+            ]),
         library(
             "EmailBuilder",
             [
                 "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
                 "Media", "MIME", "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
-]),
+            ]),
         library(
             "Sandbox",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "Hashing", "HTTPListener", "JSON", "MIME",
                 "SiteModel", "TextEncoding",
-]),
+            ]),
         library(
             "SiteBuilder",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
                 "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel",
                 "TextEncoding", "Threads",
-],
+            ],
             plugins: ["EmbedTemplates"]),
         library(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
                 "Files", "Hashing", "JSON", "Media", "Threads", "YAML",
-]),
+            ]),
         library("Media", ["CExpat", "Diagnostics"]),
         library(
             "LandingServer",
@@ -160,7 +160,7 @@ let package = Package(
             dependencies: [
                 "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Files", "JSON",
                 "RandomAnswers", "Sandbox", "SiteBuilder", "SiteModel", "TestSupport",
-],
+            ],
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
@@ -182,7 +182,7 @@ let package = Package(
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON",
                 "SiteBuilder", "SiteModel", "TextEncoding",
-]),
+            ]),
         tests(
             "SiteBuilder",
             ["AuthContracts", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel", "TestSupport"],
@@ -192,7 +192,7 @@ let package = Package(
             [
                 "AppLinks", "AppSiteAssociation", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
                 "LandingServer", "Release", "SiteBuilder", "SiteModel", "TestSupport",
-]),
+            ]),
         tests(
             "SiteModel",
             [
@@ -204,7 +204,7 @@ let package = Package(
             [
                 "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
                 "TestSupport", "TextEncoding",
-]),
+            ]),
         tests("TextEncoding"),
         tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
         tests("YAML", ["Configuration", "Diagnostics", "JSON", "TestSupport"]),
