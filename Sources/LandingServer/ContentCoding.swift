@@ -1,7 +1,7 @@
 internal import Release
 
 /// Which encoding of a file a client gets (RFC 9110, section 12.5.3).
-struct ContentCoding: Sendable {
+struct ContentCoding: Hashable, Sendable {
     /// The places of the compressed variants; identity is always the first.
     private var brotli: Int?
     private var gzip: Int?

@@ -44,10 +44,23 @@ public struct Landing: Sendable {
         case refusal(Refusal)
     }
 
+    /// What distinguishes an app from others with the same router.
+    private struct App: Sendable {
+        /// Among the routers.
+        let router: Int
+        /// The number of the app's first variant among all of the manifest.
+        let firstVariant: Int
+    }
+
     /// Without what the answers themselves hold: header fields, and what stands beside the web files.
     let manifest: Manifest
-    private let hosts: [String: Int]
+    /// By host, the app's place in the manifest.
+    private let hosts: HostTable
+    /// In the manifest's order.
+    private let apps: [App]
     private let routers: [Router]
+    /// By app and route, for the routes into the app.
+    private let opens: [[OpenAnswer?]]
     private let paths: RoutePaths
     /// The app that answers whatever the host, where one is fixed.
     private let fixed: Int?
@@ -60,22 +73,38 @@ public struct Landing: Sendable {
     /// - Throws: `LandingError` where a link cannot be read or the host is not in the release.
     public init(_ manifest: Manifest, as host: String? = nil) throws(LandingError) {
         self.manifest = manifest.forDecisions
-        var hosts: [String: Int] = [:]
+        var hosts: [(name: String, app: Int)] = []
+        var apps: [App] = []
         var routers: [Router] = []
+        var places: [Router: Int] = [:]
         var paths = RoutePaths()
-        var number = 0
+        var variants = 0
         for (index, app) in manifest.apps.enumerated() {
-            for host in app.hosts { hosts[host] = index }
-            routers.append(try Router(app, numberingFrom: &number, paths: &paths))
+            hosts += app.hosts.map { ($0, index) }
+            let router = try Router(app, paths: &paths)
+            let place = places[router] ?? routers.count
+            if place == routers.count {
+                places[router] = place
+                routers.append(router)
+            }
+            apps.append(App(router: place, firstVariant: variants))
+            variants += app.files.reduce(0) { $0 + $1.variants.count }
         }
-        self.hosts = hosts
+        opens = try manifest.apps.map { (app) throws(LandingError) in
+            try app.routes.map { (route) throws(LandingError) in
+                guard case .open(let link) = route.answer else { return nil }
+                return try OpenAnswer(link, at: route.path, of: app)
+            }
+        }
+        self.hosts = HostTable(hosts)
+        self.apps = apps
         self.routers = routers
         self.paths = paths
         guard let host else {
             fixed = nil
             return
         }
-        guard let index = hosts[host.lowercased()] else {
+        guard let index = self.hosts[host.lowercased()] else {
             let known = manifest.apps.flatMap(\.hosts).map { "'\($0)'" }.joined(separator: ", ")
             throw LandingError("the release has no host '\(host)'; it has \(known.isEmpty ? "none" : known)")
         }
@@ -110,11 +139,15 @@ public struct Landing: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return Outcome(decision: .refusal(.method), app: app)
         }
-        let matched = routers[app].first(for: request, paths: paths) { (answer) -> Decision? in
+        let matched = routers[apps[app].router].first(for: request, paths: paths) { (answer, route) -> Decision? in
             switch answer {
-            case .file(let file): found(file, of: app, request)
-            case .redirect(let status, let location): .redirect(status: status, location: location)
-            case .open(let link): link.answer(request)
+            case .file(let file): return found(file, of: app, request)
+            case .redirect:
+                guard case .redirect(let status, let location) = manifest.apps[app].routes[route].answer else {
+                    return nil
+                }
+                return .redirect(status: status, location: location)
+            case .open: return opens[app][route]?.answer(request)
             }
         }
         guard let matched else { return Outcome(decision: missing(app, request), app: app) }
@@ -125,7 +158,7 @@ public struct Landing: Sendable {
         guard let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) else {
             return .refusal(.encoding)
         }
-        let chosen = Variant(app: app, file: file.place, variant: variant, number: file.number + variant)
+        let chosen = self.variant(variant, of: file, of: app)
         var hash: String { manifest.apps[app].files[file.place].variants[variant].hash }
         if let tags = request.headers.list("if-match"), !EntityTag.matches(hash, tags, allowsWeak: false) {
             return .refusal(.precondition)
@@ -137,10 +170,15 @@ public struct Landing: Sendable {
     }
 
     private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
-        let file = routers[app].notFound
+        let file = routers[apps[app].router].notFound
         let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
-        return .file(
-            Variant(app: app, file: file.place, variant: variant, number: file.number + variant), status: 404)
+        return .file(self.variant(variant, of: file, of: app), status: 404)
+    }
+
+    private func variant(_ variant: Int, of file: Router.File, of app: Int) -> Variant {
+        Variant(
+            app: app, file: file.place, variant: variant,
+            number: apps[app].firstVariant + file.firstVariant + variant)
     }
 }
 

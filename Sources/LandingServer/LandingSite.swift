@@ -11,7 +11,11 @@ public final class LandingSite: Sendable {
     /// How requests are decided.
     public let landing: Landing
     /// By the number of the variant.
-    private let answers: [VariantAnswers]
+    private let found: [PreparedResponse]
+    /// By the number of the variant.
+    private let notModified: [PreparedResponse]
+    /// By the number of the variant, for those of 404 pages.
+    private let missing: [Int: PreparedResponse]
     /// By app and route, for those that lead to an address of the manifest's.
     private let redirects: [[PreparedResponse?]]
     /// By app, for those whose address is made for the request.
@@ -33,7 +37,18 @@ public final class LandingSite: Sendable {
     ///   cannot be sent.
     public init(_ release: LoadedRelease, as host: String? = nil, isObserved: Bool = false) throws(LandingError) {
         landing = try Landing(release.manifest, as: host)
-        var answers: [VariantAnswers] = []
+        var found: [PreparedResponse] = []
+        var missing: [Int: PreparedResponse] = [:]
+        var validators: [(file: String, headers: HTTPHeaderList)] = []
+        func prepare(_ status: Int, _ file: String, _ headers: HTTPHeaderList, _ body: [UInt8])
+            throws(LandingError) -> PreparedResponse
+        {
+            do {
+                return try PreparedResponse(status: status, headers: headers, body: body)
+            } catch {
+                throw LandingError("the file '\(file)' has a header field that cannot be sent")
+            }
+        }
         for (appIndex, app) in release.manifest.apps.enumerated() {
             let alternatives = Self.alternatives(of: app)
             for (fileIndex, file) in app.files.enumerated() {
@@ -41,23 +56,20 @@ public final class LandingSite: Sendable {
                 for (index, variant) in file.variants.enumerated() {
                     let bytes = release.bytes(app: appIndex, file: fileIndex, variant: index)
                     let headers = Self.headers(file, variant, variesByVisitor: varies)
-                    func prepare(_ status: Int, _ headers: HTTPHeaderList) throws(LandingError) -> PreparedResponse {
-                        do {
-                            return try PreparedResponse(status: status, headers: headers, body: bytes)
-                        } catch {
-                            throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
-                        }
+                    if file.name == app.notFound {
+                        missing[found.count] = try prepare(
+                            404, file.name, headers.filter { $0.name != "ETag" }, bytes)
                     }
-                    let isMissing = file.name == app.notFound
-                    answers.append(
-                        VariantAnswers(
-                            found: try prepare(200, headers),
-                            notModified: try prepare(304, Self.validators(headers)),
-                            missing: isMissing ? try prepare(404, headers.filter { $0.name != "ETag" }) : nil))
+                    found.append(try prepare(200, file.name, headers, bytes))
+                    validators.append((file.name, Self.validators(headers)))
                 }
             }
         }
-        self.answers = answers
+        self.found = found
+        self.missing = missing
+        // After all others, so that they are close together in memory: with thousands of hosts a 304 costs what it takes to
+        // fetch its head from there.
+        notModified = try validators.map { (file, headers) throws(LandingError) in try prepare(304, file, headers, []) }
         transportSecurity = release.manifest.apps.map(Self.transportSecurity)
         redirects = try release.manifest.apps.map { (app) throws(LandingError) in
             try app.routes.map { (route) throws(LandingError) in
@@ -97,10 +109,10 @@ public final class LandingSite: Sendable {
     private func response(_ outcome: Landing.Outcome, to request: HTTPRequest) -> HTTPResponse {
         var secure: HTTPHeaderList { outcome.app.map { transportSecurity[$0] } ?? [] }
         switch outcome.decision {
-        case .file(let variant, status: 200): return HTTPResponse(answers[variant.number].found)
+        case .file(let variant, status: 200): return HTTPResponse(found[variant.number])
         case .file(let variant, _):
-            return HTTPResponse(answers[variant.number].missing ?? answers[variant.number].found)
-        case .notModified(let variant): return HTTPResponse(answers[variant.number].notModified)
+            return HTTPResponse(missing[variant.number] ?? found[variant.number])
+        case .notModified(let variant): return HTTPResponse(notModified[variant.number])
         case .redirect(let status, let location):
             if let app = outcome.app, let route = outcome.route, let prepared = redirects[app][route] {
                 return HTTPResponse(prepared)
@@ -172,14 +184,6 @@ public final class LandingSite: Sendable {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
     }
-}
-
-/// What one variant of a file is sent as.
-private struct VariantAnswers {
-    let found: PreparedResponse
-    let notModified: PreparedResponse
-    /// Only the variants of 404 pages have one.
-    let missing: PreparedResponse?
 }
 
 /// The redirects of `/open/<link>`, made beforehand all but their addresses.

@@ -18,75 +18,91 @@ struct RoutePaths: Sendable {
     }
 }
 
-/// The routes of one app, by path.
+/// The routes of an app by path, without anything that distinguishes it from apps made alike.
 ///
-/// With thousands of apps a request finds nothing of its app in the processor's cache, so what it needs stands together.
-struct Router: Sendable {
+/// Apps with equal routers share one (`Landing`), so that requests to thousands of apps find it in the processor's
+/// cache.
+struct Router: Hashable, Sendable {
     /// A file that a route leads to.
-    struct File: Sendable {
+    struct File: Hashable, Sendable {
         /// Its place among the app's files.
         let place: Int
-        /// What there is of it.
+        /// The encodings that it has.
         let coding: ContentCoding
-        /// The number of its first variant, counted through the whole manifest.
-        let number: Int
+        /// The number of its first variant among the app's variants.
+        let firstVariant: Int
     }
 
-    /// A route that is ready to answer.
-    struct Entry: Sendable {
-        enum Answer: Sendable {
+    /// A route with its conditions.
+    struct Entry: Hashable, Sendable {
+        enum Answer: Hashable, Sendable {
             case file(File)
-            case redirect(status: Int, location: String)
-            case open(OpenAnswer)
+            /// To the location that the manifest has for the app's route.
+            case redirect
+            /// By the app's `OpenAnswer` for the route.
+            case open
         }
 
         var answer: Answer
-        var conditions: [(name: String, value: String)]
+        /// Items that the query must have, by name.
+        var conditions: [String: String]
+        /// Names of items that the query must have once, with any value.
         var required: [String]
+    }
+
+    private struct ExactPath: Hashable, Sendable {
+        /// The number of the path in `RoutePaths`.
+        let path: Int
+        /// The place of the route.
+        let entry: Int
+    }
+
+    private struct PathPattern: Hashable, Sendable {
+        /// The place of the route.
+        let entry: Int
+        let segments: [Substring]
     }
 
     /// The file for every other path.
     let notFound: File
+    /// By place in the manifest.
     private let entries: [Entry]
-    /// The entries whose path has no hole, in order, each with the number of its path.
-    private let exact: [(path: Int, entry: Int)]
-    /// The entries whose path has one, in order.
-    private let patterns: [(entry: Int, segments: [Substring])]
+    /// The routes whose path has no parameter, in the manifest's order.
+    private let exact: [ExactPath]
+    /// The routes whose path has one, in the manifest's order.
+    private let patterns: [PathPattern]
 
     /// - Parameters:
     ///   - app: as the manifest has it.
-    ///   - number: of the next variant, counted through the whole manifest; what follows the app's own, afterwards.
-    ///   - paths: takes the paths of the app's routes up.
-    /// - Throws: `LandingError` where a link cannot be read.
-    init(_ app: ReleasedApp, numberingFrom number: inout Int, paths: inout RoutePaths) throws(LandingError) {
+    ///   - paths: gets the paths of the app's routes.
+    /// - Throws: `LandingError` where a route leads to a file that the app does not have.
+    init(_ app: ReleasedApp, paths: inout RoutePaths) throws(LandingError) {
         var files: [String: File] = [:]
+        var variants = 0
         for (place, file) in app.files.enumerated() {
-            files[file.name] = File(place: place, coding: ContentCoding(file.variants), number: number)
-            number += file.variants.count
+            files[file.name] = File(place: place, coding: ContentCoding(file.variants), firstVariant: variants)
+            variants += file.variants.count
         }
         func file(_ name: String) throws(LandingError) -> File {
             guard let file = files[name] else { throw LandingError("'\(app.name)' has no file '\(name)'") }
             return file
         }
         var entries: [Entry] = []
-        var exact: [(path: Int, entry: Int)] = []
-        var patterns: [(entry: Int, segments: [Substring])] = []
+        var exact: [ExactPath] = []
+        var patterns: [PathPattern] = []
         for (index, route) in app.routes.enumerated() {
             let answer: Entry.Answer =
                 switch route.answer {
                 case .file(let name): .file(try file(name))
-                case .redirect(let status, let location): .redirect(status: status, location: location)
-                case .open(let link): .open(try OpenAnswer(link, at: route.path, of: app))
+                case .redirect: .redirect
+                case .open: .open
                 }
-            entries.append(
-                Entry(
-                    answer: answer, conditions: route.conditions.map { (name: $0.key, value: $0.value) },
-                    required: route.required))
+            entries.append(Entry(answer: answer, conditions: route.conditions, required: route.required))
             let path = CanonicalPath.of(route.path)
             if path.utf8.contains(UInt8(ascii: "{")) {
-                patterns.append((index, path.split(separator: "/")))
+                patterns.append(PathPattern(entry: index, segments: path.split(separator: "/")))
             } else {
-                exact.append((paths.assign(path), index))
+                exact.append(ExactPath(path: paths.assign(path), entry: index))
             }
         }
         notFound = try file(app.notFound)
@@ -103,13 +119,13 @@ struct Router: Sendable {
     ///   - paths: of the release that the app is of.
     ///   - decide: nil leaves the request to the routes after this one.
     /// - Returns: nil where none decides.
-    func first<Decision>(for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer) -> Decision?)
-        -> (Decision, route: Int)?
-    {
+    func first<Decision>(
+        for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer, _ route: Int) -> Decision?
+    ) -> (Decision, route: Int)? {
         let path = CanonicalPath.of(request.path)
         func decision(_ place: Int) -> (Decision, route: Int)? {
             guard Self.takes(request.query, entries[place]) else { return nil }
-            return decide(entries[place].answer).map { ($0, place) }
+            return decide(entries[place].answer, place).map { ($0, place) }
         }
         let number = paths.number(of: path)
         guard !patterns.isEmpty else {
@@ -140,7 +156,7 @@ struct Router: Sendable {
     private static func takes(_ query: String?, _ entry: Entry) -> Bool {
         guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
         let items = LinkItems(query)
-        return entry.conditions.allSatisfy { items.has($0.value, named: $0.name) }
+        return entry.conditions.allSatisfy { items.has($0.value, named: $0.key) }
             && entry.required.allSatisfy { items.value(named: $0) != nil }
     }
 }
