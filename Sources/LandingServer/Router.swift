@@ -3,14 +3,14 @@ internal import HTTPListener
 internal import Release
 internal import TextEncoding
 
-/// The paths of a release's routes, each with a number: apps that are made alike share them.
+/// Numbers the distinct paths of a release's routes; apps built alike share most of them.
 struct RoutePaths: Sendable {
     private var numbers: [String: Int] = [:]
 
-    /// The number of a path, as `CanonicalPath` gives it; nil where no route has it.
+    /// Returns the number of a canonical path (`CanonicalPath`); nil if no route has it.
     func number(of path: String) -> Int? { numbers[path] }
 
-    /// The number of a path, a new one where it has none.
+    /// Returns the number of a path, assigning one if it has none.
     mutating func assign(_ path: String) -> Int {
         if let number = numbers[path] { return number }
         numbers[path] = numbers.count
@@ -18,21 +18,22 @@ struct RoutePaths: Sendable {
     }
 }
 
-/// The routes of one app, by path.
+/// The routes of one app, matched by path.
 ///
-/// With thousands of apps a request finds nothing of its app in the processor's cache, so what it needs stands together.
+/// With thousands of apps, an app's data is rarely in the processor's cache, so the data that a request needs is kept
+/// contiguous.
 struct Router: Sendable {
-    /// A file that a route leads to.
+    /// The file of a route.
     struct File: Sendable {
-        /// Its place among the app's files.
+        /// The index among the app's files.
         let place: Int
-        /// What there is of it.
+        /// The encodings of the file.
         let coding: ContentCoding
-        /// The number of its first variant, counted through the whole manifest.
+        /// The index of its first variant among all variants of the manifest.
         let number: Int
     }
 
-    /// A route that is ready to answer.
+    /// A prepared route.
     struct Entry: Sendable {
         enum Answer: Sendable {
             case file(File)
@@ -45,19 +46,19 @@ struct Router: Sendable {
         var required: [String]
     }
 
-    /// The file for every other path.
+    /// The file for paths that no route matches.
     let notFound: File
     private let entries: [Entry]
-    /// The entries whose path has no hole, in order, each with the number of its path.
+    /// The entries whose path has no placeholder, in order, with the number of the path.
     private let exact: [(path: Int, entry: Int)]
-    /// The entries whose path has one, in order.
+    /// The entries whose path has placeholders, in order.
     private let patterns: [(entry: Int, segments: [Substring])]
 
     /// - Parameters:
-    ///   - app: as the manifest has it.
-    ///   - number: of the next variant, counted through the whole manifest; what follows the app's own, afterwards.
-    ///   - paths: takes the paths of the app's routes up.
-    /// - Throws: `LandingError` where a link cannot be read.
+    ///   - app: the app as in the manifest.
+    ///   - number: the index of the app's first variant among all of the manifest; advanced past its last.
+    ///   - paths: receives the paths of the app's routes.
+    /// - Throws: `LandingError` if a link cannot be parsed.
     init(_ app: ReleasedApp, numberingFrom number: inout Int, paths: inout RoutePaths) throws(LandingError) {
         var files: [String: File] = [:]
         for (place, file) in app.files.enumerated() {
@@ -95,14 +96,14 @@ struct Router: Sendable {
         self.patterns = patterns
     }
 
-    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order, with the route's
-    /// place there.
+    /// Returns the first decision of a route whose path and conditions match, in the manifest's order, with the route's
+    /// index.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - paths: of the release that the app is of.
-    ///   - decide: nil leaves the request to the routes after this one.
-    /// - Returns: nil where none decides.
+    ///   - request: the request.
+    ///   - paths: the paths of the app's release.
+    ///   - decide: returns nil to pass the request to the next routes.
+    /// - Returns: nil if no route decides.
     func first<Decision>(for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer) -> Decision?)
         -> (Decision, route: Int)?
     {
@@ -136,7 +137,7 @@ struct Router: Sendable {
             }
     }
 
-    /// Whether a query has the items that an entry asks for.
+    /// Whether a query satisfies an entry's conditions and required items.
     private static func takes(_ query: String?, _ entry: Entry) -> Bool {
         guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
         let items = LinkItems(query)
