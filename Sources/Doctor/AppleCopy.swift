@@ -1,11 +1,11 @@
 internal import HostExport
 internal import JSON
 
-/// The copy of an association file from which iPhones read it since iOS 14.
+/// The copy of an association file on Apple's CDN, which iPhones use since iOS 14.
 ///
-/// Apple's network fetches the file and hands it on; the address and the field that says why there is no copy are not
-/// documented, but Apple's engineers name them: https://developer.apple.com/forums/thread/835728. How a copy is passed
-/// over: https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.associated-domains.
+/// Neither its URL nor the field with the reason for a missing copy is documented, but Apple's engineers name them:
+/// https://developer.apple.com/forums/thread/835728. How to bypass the copy:
+/// https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.associated-domains.
 enum AppleCopy {
     static let origin = Origin(scheme: "https", host: "app-site-association.cdn-apple.com")
 
@@ -13,12 +13,12 @@ enum AppleCopy {
 
     static func target(_ host: String) -> String { "/a/v1/\(host)" }
 
-    /// What the copy has to say of a host; nothing is an error, since the copy follows the host by itself.
+    /// Compares the copy with the host's file. No difference is an error, since Apple updates the copy automatically.
     ///
     /// - Parameters:
-    ///   - copy: Apple's answer.
-    ///   - file: the body that the host itself serves.
-    /// - Returns: a warning, or that all is right.
+    ///   - copy: the response of Apple's CDN.
+    ///   - file: the body that the host serves.
+    /// - Returns: a finding with the severity `warning` or `ok`.
     static func finding(_ copy: HostAnswer, file: [UInt8]) -> Finding {
         guard copy.status == 200 else {
             let reason = copy["apple-failure-reason"].map { ": \($0)" } ?? ""

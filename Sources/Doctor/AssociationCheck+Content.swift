@@ -2,7 +2,7 @@ internal import AppSiteAssociation
 internal import HostExport
 internal import JSON
 
-// What is in an association file, and what the release has there.
+// The content of an association file, compared with the release's.
 
 extension AssociationCheck {
     func content(
@@ -40,7 +40,7 @@ extension AssociationCheck {
         return findings
     }
 
-    /// Which apps a file names that the release's does not.
+    /// Returns findings for the apps that the release's file names and the host's does not.
     private static func differences(_ found: [UInt8], _ expected: [UInt8], _ path: String) -> [Finding] {
         let (found, expected) = (identifiers(found), identifiers(expected))
         let missing = expected.subtracting(found).sorted()
@@ -75,7 +75,7 @@ extension AssociationCheck {
         identifier.firstIndex(of: ".").map { String(identifier[identifier.index(after: $0)...]) } ?? identifier
     }
 
-    /// The texts of a file that name apps: what stands under `appIDs`, `apps`, `package_name` and the fingerprints.
+    /// Returns the app identifiers in a file: the values of `appIDs`, `apps`, `package_name` and the fingerprints.
     private static func identifiers(_ bytes: [UInt8]) -> Set<String> {
         guard let value = try? JSONDocument(parsing: bytes).value else { return [] }
         var names: Set<String> = []

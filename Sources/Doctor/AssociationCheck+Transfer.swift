@@ -1,9 +1,9 @@
 internal import HostExport
 
-// How an association file is sent.
+// The transfer of an association file.
 
 extension AssociationCheck {
-    /// What is compressed though the request accepts no content coding, or without a word on it.
+    /// Finds a response compressed although the request accepts no content coding, or without a Content-Encoding.
     func coding(_ answer: HostAnswer, _ path: String, _ get: Get) -> [Finding] {
         let coding = answer["content-encoding"] ?? "identity"
         if coding != "identity" {
@@ -24,7 +24,7 @@ extension AssociationCheck {
         ]
     }
 
-    /// Fetchers as they name themselves, which robot checks turn away.
+    /// Requests the file with the fetchers' User-Agents, which bot protection may block.
     func fetchers(
         _ answer: HostAnswer, _ path: String, _ fixes: HostFixes, isApple: Bool, _ get: Get
     ) -> [Finding] {
@@ -100,7 +100,7 @@ extension AssociationCheck {
         return findings
     }
 
-    /// iOS 9.0 to 9.2 and some tools ask at the root; what stands there must be the same.
+    /// iOS 9.0 to 9.2 and some tools request the file at the root, which must be the same file.
     func root(_ answer: HostAnswer, _ get: Get) -> [Finding] {
         guard let root = get(AssociationPath.appleRoot, "GET", nil, nil).answer, root.status == 200,
             root.body != answer.body

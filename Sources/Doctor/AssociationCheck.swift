@@ -1,14 +1,14 @@
 internal import HostExport
 internal import Release
 
-/// Where the association files are.
+/// The paths of the association files.
 enum AssociationPath {
     static let apple = "/.well-known/apple-app-site-association"
     static let appleRoot = "/apple-app-site-association"
     static let android = "/.well-known/assetlinks.json"
 }
 
-/// Both association files, as Apple's and Google's fetchers see them.
+/// Checks both association files as Apple's and Google's fetchers request them.
 ///
 /// Apple: https://developer.apple.com/documentation/xcode/supporting-associated-domains. Google:
 /// https://developer.android.com/training/app-links/configure-assetlinks.
@@ -18,7 +18,7 @@ struct AssociationCheck {
     let release: LoadedRelease?
     let appIndex: Int?
 
-    /// Asks by path, method, accepted encoding and User-Agent; a body in an encoding comes decoded.
+    /// Sends a request with a path, method, accepted encoding and User-Agent; an encoded body is decoded.
     typealias Get = (_ path: String, _ method: String, _ encoding: String?, _ agent: String?) -> FetchEnding
 
     func findings(_ get: Get) -> [Finding] {
@@ -35,7 +35,7 @@ struct AssociationCheck {
         return apple + android + neither
     }
 
-    /// What the release has for a path; nil where it is not known or has none.
+    /// Returns the release's file at a path; nil if there is none or the app is unknown.
     private func expected(_ path: String) -> [UInt8]? {
         guard let release, let appIndex else { return nil }
         let app = release.manifest.apps[appIndex]
@@ -53,7 +53,7 @@ struct AssociationCheck {
         let expected = expected(path)
         switch answer.status {
         case 200: break
-        // Where the release has none, the path is as any unknown one.
+        // If the release has no file, the path is like any unknown one.
         case 300...399 where expected == nil && appIndex != nil: return []
         case 300...399:
             let location = answer["location"] ?? "nowhere"
@@ -64,7 +64,7 @@ struct AssociationCheck {
                     fix: fixes.redirect)
             ]
         case 404, 410:
-            // An app for one platform has no file for the other.
+            // An app for only one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
             if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
             return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes.missing)]

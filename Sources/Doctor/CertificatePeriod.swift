@@ -1,28 +1,29 @@
-/// From when until when a certificate is valid.
+/// The validity period of a certificate.
 public struct CertificatePeriod: Hashable, Sendable {
-    /// In seconds since 1970.
+    /// The start, in seconds since 1970.
     public let begin: Int
-    /// In seconds since 1970.
+    /// The end, in seconds since 1970.
     public let end: Int
 
-    /// A period by its bounds.
+    /// Creates a period from its bounds.
     public init(begin: Int, end: Int) {
         self.begin = begin
         self.end = end
     }
 
-    /// Reads the bounds as TLS libraries print them: `Dec 23 02:38:00 2026 GMT` or `2026-12-23 02:38:00 GMT`.
+    /// Parses bounds as TLS libraries print them: `Dec 23 02:38:00 2026 GMT` or `2026-12-23 02:38:00 GMT`.
     ///
-    /// - Returns: nil where one of them has another form.
+    /// - Returns: nil if one of them has another form.
     public init?(begin: String, end: String) {
         guard let begin = Self.seconds(begin), let end = Self.seconds(end) else { return nil }
         self.init(begin: begin, end: end)
     }
 
-    /// Whole days until the end.
+    /// Returns the number of whole days until the end.
     func days(from now: Int) -> Int { (end - now) / 86_400 }
 
-    /// Whether renewal is overdue: ACME clients renew with a third of the time left, and here is less than a sixth.
+    /// Whether renewal is overdue: ACME clients renew when a third of the period is left; this is true when less than a
+    /// sixth is.
     func isEnding(at now: Int) -> Bool { (end - now) * 6 < end - begin }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -46,7 +47,7 @@ public struct CertificatePeriod: Hashable, Sendable {
         return days(year: date[0], month: date[1], day: date[2]) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar, with years that begin in March.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar, computed with years that begin in March.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,6 +1,6 @@
 internal import HostExport
 
-// A page's status, and the fields that it must not have.
+// Findings about a page's status and unwanted header fields.
 
 extension ConformanceFindings {
     static func code(_ difference: ConformanceDifference) -> String {
@@ -24,7 +24,7 @@ extension ConformanceFindings {
         }
     }
 
-    /// What is wrong with fields that change what a page does, or tell others of it.
+    /// The findings for header fields that affect the page or disclose data about it.
     static let unwanted: [String: (severity: Finding.Severity, code: String, reason: String)] = [
         "refresh": (.error, "page-refreshes", "browsers leave the page by themselves"),
         "nel": (.error, "page-reported", "browsers report the page's address, with its token, to a collector"),

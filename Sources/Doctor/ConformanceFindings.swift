@@ -1,20 +1,20 @@
 internal import HostExport
 internal import TextEncoding
 
-/// What a host answers otherwise than the release has it, as findings: one a kind of difference, shown at the request that
-/// matters most.
+/// Converts the differences of a conformance report to findings: one for each kind of difference, shown for the most
+/// important request.
 struct ConformanceFindings {
     let host: Host?
-    /// Paths of which all was said elsewhere.
+    /// The paths that other findings cover.
     let told: Set<String>
 
-    /// Whether the answer to a case is the expected file once it is decoded.
+    /// Returns whether the response to a case, once decoded, is the expected file.
     typealias Decodes = (ConformanceCase) -> Bool
 
-    /// A difference with its case, and whether the file without compression has it too.
+    /// A difference with its case, and whether the uncompressed response has it too.
     private typealias Place = (conformanceCase: ConformanceCase, difference: ConformanceDifference, isPlain: Bool)
 
-    /// How many answers of one kind are asked for again and decoded.
+    /// The maximum number of responses of one kind that are requested again and decoded.
     private static let longestRepetition = 24
 
     func findings(_ report: ConformanceReport, decodes: Decodes) -> [Finding] {
@@ -25,7 +25,7 @@ struct ConformanceFindings {
             let conformanceCase = result.conformanceCase
             let isRecoded = result.unannounced.contains { $0.part == "content-encoding" && $0.expected == "absent" }
             for difference in result.unannounced where !plain.explain(difference, in: conformanceCase) {
-                // In a coding that was not asked for the bytes differ with it.
+                // With an unrequested coding the bytes differ anyway.
                 if isRecoded, difference.part == "body" { continue }
                 let place = Place(conformanceCase, difference, plain.have(difference, in: conformanceCase))
                 let isUnwanted = difference.expected == "absent" && Self.unwanted[difference.part] != nil
@@ -47,9 +47,9 @@ struct ConformanceFindings {
         return order.compactMap { code in places[code].map { finding($0, decodes) } }
     }
 
-    /// One finding for all places of a code.
+    /// Returns one finding for all differences with the same code.
     private func finding(_ places: [Place], _ decodes: Decodes) -> Finding {
-        // Of equals the first: `min` goes on with a later one only where that is less.
+        // `min` returns the first of equal elements.
         var place = places.min { Self.rank($0.conformanceCase) < Self.rank($1.conformanceCase) } ?? places[0]
         var finding = finding(place)
         if finding.code == "encoding-body" {
@@ -70,7 +70,7 @@ struct ConformanceFindings {
         return finding
     }
 
-    /// Token pages first, then other pages, then what is no page.
+    /// The priority of a case: token pages, other pages, then everything else.
     private static func rank(_ conformanceCase: ConformanceCase) -> Int {
         let expected = conformanceCase.expected
         let isPage = expected.status == 200
@@ -149,7 +149,7 @@ struct ConformanceFindings {
 
     private static let compressed = "Publish the release's '.br' and '.gz' files beside each file, and purge old ones."
 
-    /// `content-security-policy` → `Content-Security-Policy`
+    /// Returns a field name in its usual case: `Content-Security-Policy` for `content-security-policy`.
     static func fieldName(_ name: String) -> String {
         name == "nel"
             ? "NEL"

@@ -2,7 +2,7 @@ internal import HostExport
 internal import Release
 internal import TextEncoding
 
-/// Pages as people open them.
+/// Pages requested as by browsers.
 extension Examination {
     private static let browsers: [(name: String, agent: String, coding: String)] = [
         ("Safari on an iPhone", BrowserUserAgent.iPhone, "gzip, deflate, br"),
@@ -10,9 +10,9 @@ extension Examination {
         ("Safari on a Mac", BrowserUserAgent.desktop, "gzip, deflate, br"),
     ]
 
-    /// Every page that came as the release has it, once more as browsers ask for it.
+    /// Requests every correct page again as browsers do.
     ///
-    /// Pages behind a redirect into the app are left out: the suite asks for those by User-Agent.
+    /// Pages with a redirect into the app are skipped, since the suite requests those with User-Agents.
     func browserPages(_ report: ConformanceReport, _ ask: Ask) -> [Finding] {
         let wrong = Set(
             report.results.filter { result in
@@ -74,10 +74,9 @@ extension Examination {
         }
     }
 
-    /// Links that the first request for their page uses up, so that a scanner's counts for a person's.
+    /// Finds links that their first GET request uses up, so that a scanner's request invalidates them.
     ///
-    /// Where a link's page was answered otherwise than the release has it, a value that nobody has asked for yet is asked
-    /// for three times.
+    /// For each page of a link with a difference, an unused value is requested three times.
     func usedUpLinks(_ report: ConformanceReport, _ ask: Ask) -> [Finding] {
         var seen: Set<String> = []
         let suspects = report.results.filter { result in

@@ -1,6 +1,6 @@
 internal import HostExport
 
-/// What password managers ask.
+/// The requests of password managers.
 ///
 /// https://www.w3.org/TR/change-password-url/
 extension Examination {
@@ -35,7 +35,7 @@ extension Examination {
         }
     }
 
-    /// The path must have no status of success, redirects followed.
+    /// Requests the path that must not have a success status, also after redirects.
     func probe(_ ask: Ask) -> [Finding] {
         let fixes = HostFixes(host: host, path: Self.probePath)
         guard let answer = get(Self.probePath, ask).answer else { return [] }
@@ -70,7 +70,7 @@ extension Examination {
         ]
     }
 
-    /// What one redirect leads to on the same host; nil elsewhere, and where it redirects again.
+    /// Follows one redirect on the same host; nil if it leads to another host or redirects again.
     private func followed(_ location: String, _ ask: Ask) -> HostAnswer? {
         let target: String
         if location.hasPrefix("/"), !location.hasPrefix("//") {

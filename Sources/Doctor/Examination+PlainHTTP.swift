@@ -1,7 +1,7 @@
 internal import HostExport
 internal import TextEncoding
 
-/// The way from http to https.
+/// The redirect from HTTP to HTTPS.
 extension Examination {
     func plainHTTP(_ ask: Ask) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
@@ -42,7 +42,7 @@ extension Examination {
         return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
     }
 
-    /// A link's address where the release has one.
+    /// A link's target, if the release has one.
     private var plainTarget: String {
         let targets = conformance?.results.map(\.conformanceCase)
             .filter { $0.aspect == .file && $0.request.target.contains(ConformanceSuite.sampleValue) }

@@ -2,9 +2,9 @@ internal import HostExport
 internal import Release
 internal import TextEncoding
 
-/// What lies between the host and visitors, and what could not be checked.
+/// Caches between host and visitors, certificates, and notes on what was not checked.
 extension Examination {
-    /// Apple fetches over https and from port 443 alone.
+    /// Compares Apple's copy; only for HTTPS on port 443, which is all that Apple fetches from.
     func appleCopy(_ file: HostAnswer, _ ask: Ask) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }
         let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
@@ -20,7 +20,7 @@ extension Examination {
         return [AppleCopy.finding(copy, file: file.body)]
     }
 
-    /// What could not be checked, and why.
+    /// Returns notes on what could not be checked, with the reasons.
     func unchecked(hasRelease: Bool) -> [Finding] {
         func note(_ what: String, _ fix: String) -> Finding {
             Finding(.note, "not-checked", origin.description, "not checked: \(what)", fix: fix)
@@ -64,7 +64,7 @@ extension Examination {
         )
     }
 
-    /// Pages whose address carries a token must come from nobody's cache.
+    /// Finds pages with a token in their URL that come from a shared cache.
     func cachedPages(_ app: ReleasedApp, _ ask: Ask) -> [Finding] {
         let pages = Set(
             app.files.filter { file in

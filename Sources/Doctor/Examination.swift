@@ -2,35 +2,36 @@ public import HostExport
 public import Release
 internal import TextEncoding
 
-/// A live host as phones, browsers and the platforms' fetchers see it.
+/// Examines a live host as phones, browsers and the platforms' fetchers see it.
 ///
-/// It sends nothing itself, follows no redirect and makes up no answer: what it asks goes through a closure.
+/// It performs no I/O: all requests go through a closure. Redirects are followed only for the path by which password
+/// managers test a host's statuses.
 public struct Examination: Sendable {
-    /// One request of an examination.
+    /// A request of an examination.
     public struct Question: Hashable, Sendable {
-        /// Whom to ask.
+        /// The origin to connect to.
         public var origin: Origin
         /// The request to send.
         public var request: HostRequest
-        /// Whether the body is wanted decoded, whatever its content coding.
+        /// Whether the body should be decoded from its content coding.
         public var isDecoded: Bool
     }
 
-    /// Sends a request and waits for what comes of it.
+    /// Sends a request and returns its outcome.
     public typealias Ask = (Question) -> FetchEnding
 
-    /// The host that is examined.
+    /// The origin that is examined.
     public let origin: Origin
-    /// What it should serve, where that is known.
+    /// The app that it should serve, if known.
     public let app: ReleasedApp?
-    /// In the order in which they came up.
+    /// The findings, in order of detection.
     public private(set) var findings: [Finding] = []
-    /// The host, where it could be told.
+    /// The kind of host, if known or recognised.
     public private(set) var host: Host?
-    /// How the conformance suite went, where there is a release.
+    /// The results of the conformance suite, if there is a release.
     public private(set) var conformance: ConformanceReport?
 
-    /// Whether a file, by its name, is one of an app's project that speaks of hosts.
+    /// Whether a path is that of a project file that names hosts: entitlements or an Android manifest.
     public static func isProject(_ path: String) -> Bool {
         path.hasSuffix(".entitlements") || path.hasSuffix("AndroidManifest.xml")
     }
@@ -38,13 +39,13 @@ public struct Examination: Sendable {
     /// Examines a host.
     ///
     /// - Parameters:
-    ///   - origin: of the app's own host.
-    ///   - release: what the host should serve; nil where nothing is known.
-    ///   - host: what it was exported to; nil to go by its answers.
-    ///   - projects: entitlements and manifests of the apps, by path.
-    ///   - export: makes the export of a host, for what it announces.
-    ///   - certificate: the period of the certificate that an origin has shown; nil where that is not known.
-    ///   - now: in seconds since 1970.
+    ///   - origin: the app's origin.
+    ///   - release: the release that the host should serve; nil if unknown.
+    ///   - host: the kind of host that the release was exported to; nil to recognise it by its responses.
+    ///   - projects: the apps' entitlements and manifests, with their paths.
+    ///   - export: returns the export for a host, whose announcements are expected differences.
+    ///   - certificate: returns the validity period of an origin's certificate; nil if unknown.
+    ///   - now: the current time, in seconds since 1970.
     ///   - ask: sends a request.
     public init(
         _ origin: Origin, release: LoadedRelease? = nil, host: Host? = nil,
@@ -84,14 +85,14 @@ public struct Examination: Sendable {
         let usedUp = usedUpLinks(conformance, ask)
         findings += usedUp
         var told = (associations + usedUp).filter { $0.severity == .error }.map(\.subject)
-        // The same file, or a copy of it.
+        // The file at the root is the same or a copy.
         if told.contains(AssociationPath.apple) { told.append(AssociationPath.appleRoot) }
         findings += ConformanceFindings(host: self.host, told: Set(told)).findings(conformance) { decodes($0, ask) }
         findings += browserPages(conformance, ask)
         findings += cachedPages(app, ask)
     }
 
-    /// Asks the whole suite, and recognises a host that does not name itself by what it does otherwise.
+    /// Runs the suite, and recognises a host that does not name itself by its differences.
     private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ ask: Ask) {
         let report = ConformanceReport(
             suite.asked(of: origin.host), announcements: host.flatMap(export)?.announcements ?? []
@@ -108,7 +109,7 @@ public struct Examination: Sendable {
         }
     }
 
-    /// Whether what a case's request is answered with is the expected file once it is decoded.
+    /// Whether the response to a case's request, once decoded, is the expected file.
     private func decodes(_ conformanceCase: ConformanceCase, _ ask: Ask) -> Bool {
         let question = Question(origin: origin, request: conformanceCase.request, isDecoded: true)
         return ask(question).answer.map { conformanceCase.expected.isFile($0.body) } ?? false

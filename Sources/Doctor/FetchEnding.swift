@@ -1,36 +1,36 @@
 public import HostExport
 
-/// What came of a request.
+/// The outcome of a request.
 public enum FetchEnding: Hashable, Sendable {
     case answer(HostAnswer)
     case failure(FetchFailure)
 
-    /// The answer, where one came.
+    /// The response; nil if there was none.
     public var answer: HostAnswer? {
         if case .answer(let answer) = self { answer } else { nil }
     }
 }
 
-/// Why no answer came.
+/// The reason for a missing response.
 public enum FetchFailure: Hashable, Sendable {
     /// The name has no address.
     case unknownHost
-    /// Nobody listens there.
+    /// The connection was refused, or there is no route.
     case unreachable
     case timeout
-    /// The body is longer than anything that is read.
+    /// The body exceeds the limit.
     case tooLong
-    /// The header fields are longer than anything that is read.
+    /// The header fields exceed the limit.
     case tooManyFields
-    /// No version of TLS and no cipher suits both, in the words of the TLS library.
+    /// No common TLS version or cipher; with the TLS library's message.
     case handshake(String)
-    /// The certificate is not trusted, in the words of the TLS library.
+    /// The certificate is not trusted; with the TLS library's message.
     case untrusted(String)
     case other(String)
 }
 
 extension FetchEnding {
-    /// That no answer came, with the reason.
+    /// Returns the finding for a missing response.
     func finding(_ subject: String) -> Finding {
         let (code, message, fix) = reason
         return Finding(.error, code, subject, message, fix: fix)

@@ -1,31 +1,31 @@
 public import JSON
 
-/// One thing that an examination has to say of a host.
+/// A finding of an examination.
 public struct Finding: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable {
-        /// As it should be.
+        /// No problem.
         case ok
-        /// Not checked, with the reason; neither good nor bad.
+        /// Not checked, with the reason.
         case note
-        /// It works, but not for everyone or not for long.
+        /// A problem for some clients or in the future.
         case warning
-        /// Somebody's link does not open, or a token is in danger.
+        /// A link does not open, or a token is at risk.
         case error
     }
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
     /// A stable name for scripts, in kebab case.
     public var code: String
-    /// What was asked: `/.well-known/assetlinks.json`.
+    /// The subject, usually a path: `/.well-known/assetlinks.json`.
     public var subject: String
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public var message: String
-    /// What to do, as a sentence, for this host where it was recognised.
+    /// The fix, as a sentence, specific to the host if it was recognised.
     public var fix: String?
 
-    /// A finding of its parts.
+    /// Creates a finding from its parts.
     public init(_ severity: Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil) {
         self.severity = severity
         self.code = code
@@ -34,7 +34,7 @@ public struct Finding: Hashable, Sendable {
         self.fix = fix
     }
 
-    /// `✗ /.well-known/assetlinks.json: …`, with the fix on a line of its own; it ends in LF.
+    /// The finding as text: `✗ /.well-known/assetlinks.json: …`, with the fix on a separate line; ends in LF.
     public var text: String {
         let mark =
             switch severity {
@@ -46,7 +46,7 @@ public struct Finding: Hashable, Sendable {
         return "\(mark) \(subject): \(message)\n" + (fix.map { "  fix: \($0)\n" } ?? "")
     }
 
-    /// For scripts.
+    /// The finding as JSON.
     public var json: JSONValue {
         var members: JSONObject = [
             "severity": .string(severity.rawValue), "code": .string(code), "subject": .string(subject),

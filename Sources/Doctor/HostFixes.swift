@@ -1,11 +1,11 @@
 internal import HostExport
 
-/// What to do about a finding, for the host where it was recognised.
+/// The fixes of findings, specific to the host if it was recognised.
 struct HostFixes {
     let host: Host?
     let path: String
 
-    /// A file is sent under the wrong type.
+    /// The fix for a wrong media type.
     func type(_ type: String) -> String {
         switch host {
         case .nginx: "Add 'location = \(path) { default_type \(type); }' to the server block."
@@ -22,7 +22,7 @@ struct HostFixes {
         }
     }
 
-    /// A field is missing, or is another.
+    /// The fix for a missing or different header field.
     func field(_ name: String, _ value: String) -> String {
         let value = value.utf8.count > 120 ? String(value.prefix(100)) + "…" : value
         return switch host {
@@ -41,7 +41,7 @@ struct HostFixes {
         }
     }
 
-    /// Every path gets the start page.
+    /// The fix for a host that answers every path with the start page.
     var catchAll: String {
         switch host {
         case .nginx: "Take '/index.html' out of 'try_files', or end it in '=404'."
@@ -60,7 +60,7 @@ struct HostFixes {
         }
     }
 
-    /// A file is not there.
+    /// The fix for a missing file.
     var missing: String {
         switch host {
         case .nginx: "Publish the file, and look for 'location ~ /\\.' rules that deny what begins with a dot."
@@ -72,7 +72,7 @@ struct HostFixes {
         }
     }
 
-    /// The address is redirected.
+    /// The fix for a redirect.
     var redirect: String {
         switch host {
         case .nginx: "Answer '\(path)' in the server block that redirects, before its 'return'."
@@ -85,10 +85,10 @@ struct HostFixes {
         }
     }
 
-    /// Unknown paths are redirected.
+    /// The fix for redirects of unknown paths.
     var unknownPath: String { "Answer unknown paths with status 404 instead of a redirect." }
 
-    /// A field is there that the release does not have.
+    /// The fix for a header field that the release does not have.
     func removal(_ name: String) -> String {
         switch host {
         case .nginx:
@@ -102,7 +102,7 @@ struct HostFixes {
         }
     }
 
-    /// What is compressed already is compressed once more.
+    /// The fix for files compressed twice.
     var compressedTwice: String {
         switch host {
         case .apache: "Add 'SetEnv no-gzip 1' to the virtual host: the release's files are compressed already."
@@ -113,7 +113,7 @@ struct HostFixes {
         }
     }
 
-    /// http leads to https and loses the path.
+    /// The fix for a redirect to HTTPS that loses the path.
     var plainHTTP: String {
         switch host {
         case .nginx: "Redirect with 'return 301 https://$host$request_uri;'."
@@ -122,7 +122,7 @@ struct HostFixes {
         }
     }
 
-    /// A robot check or a firewall stands before a file.
+    /// The fix for a file blocked by bot protection or a firewall.
     func admission(_ agents: String) -> String {
         host == .cloudflarePages
             ? "Switch Bot Fight Mode off: it turns \(agents) away."

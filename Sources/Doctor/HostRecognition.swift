@@ -1,8 +1,8 @@
 public import HostExport
 
-/// Which host an answer comes from, by the fields that hosts send unasked.
+/// Recognises hosts by the header fields that they add.
 public enum HostRecognition {
-    /// The host; nil where its answers do not say.
+    /// Returns the host of a response; nil if it cannot be recognised.
     public static func host(of answer: HostAnswer) -> Host? {
         if answer["x-vercel-id"] != nil { return .vercel }
         if answer["x-nf-request-id"] != nil { return .netlify }
@@ -18,6 +18,6 @@ public enum HostRecognition {
         return names.first { server.contains($0.0) }?.1
     }
 
-    /// Hosts whose exports take the field away by which they would be known.
+    /// The hosts whose exports remove the field that would identify them.
     static let unnamed: [Host] = [.caddy, .lighttpd]
 }

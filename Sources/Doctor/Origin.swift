@@ -1,30 +1,30 @@
-/// Scheme, host and port of a web address.
+/// The origin of a URL: scheme, host and port.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
-    /// In lower case.
+    /// The host, in lower case.
     public let host: String
-    /// The scheme's own where the address names none.
+    /// The port; the scheme's default if the URL has none.
     public let port: Int
 
-    /// An origin by its parts.
+    /// Creates an origin from its parts.
     public init(scheme: String, host: String, port: Int? = nil) {
         self.scheme = scheme
         self.host = host
         self.port = port ?? (scheme == "http" ? 80 : 443)
     }
 
-    /// Reads an address; one without a scheme is an https address. What stands after the port is ignored.
+    /// Parses a URL; without a scheme it is HTTPS. Everything after the port is ignored.
     ///
-    /// - Returns: nil where there is no host, another scheme, or a port that is no number.
+    /// - Returns: nil if there is no host, another scheme, or an invalid port.
     public init?(address: String) {
         guard let parts = Self.parts(of: address) else { return nil }
         self = parts.origin
     }
 
-    /// An address in two parts: its origin, and what follows it as it stands there, from the path on.
+    /// Splits a URL into its origin and the unchanged rest, from the path on.
     ///
-    /// - Returns: nil where there is no host, another scheme, or a port that is no number.
+    /// - Returns: nil if there is no host, another scheme, or an invalid port.
     public static func parts(of address: String) -> (origin: Origin, rest: String)? {
         var rest = address[...]
         var scheme = "https"
@@ -50,18 +50,18 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
-    /// Whether the host is an IP address and not a name.
+    /// Whether the host is an IP address instead of a name.
     public var isAddress: Bool {
         host.hasPrefix("[") || host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 
-    /// Whether the port is the one that the scheme has by itself.
+    /// Whether the port is the scheme's default.
     public var hasDefaultPort: Bool { port == (scheme == "http" ? 80 : 443) }
 
-    /// `https://example.com`, with the port where it is not the scheme's own.
+    /// The origin as text: `https://example.com`, with the port if it is not the default.
     public var description: String { "\(scheme)://\(host)" + (hasDefaultPort ? "" : ":\(port)") }
 
-    /// Whom an examination of this origin asks: itself, and for the usual port also http and Apple's network.
+    /// The origins to which an examination sends requests: itself and, for the default port, also HTTP and Apple's CDN.
     public var asked: [Origin] {
         [self]
             + (scheme == "https" && hasDefaultPort

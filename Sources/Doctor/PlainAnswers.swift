@@ -1,10 +1,10 @@
 internal import HostExport
 internal import TextEncoding
 
-/// How files and unknown paths were answered without compression: what is wrong there is wrong in other answers too.
+/// The uncompressed responses to files and unknown paths, whose differences also explain those of other responses.
 struct PlainAnswers {
     private let differences: [String: [ConformanceDifference]]
-    /// The status with which every file was answered, where that is one and wrong.
+    /// The wrong status of all files, if it is the same.
     private let commonStatus: Int?
 
     private static let aspects: Set<ConformanceCase.Aspect> = [.file, .unknownPath]
@@ -19,12 +19,12 @@ struct PlainAnswers {
         commonStatus = statuses.count == 1 ? statuses.first ?? nil : nil
     }
 
-    /// Whether the file itself has the same difference.
+    /// Whether the uncompressed response has the same difference.
     func have(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         differences[Self.target(conformanceCase.request)]?.contains { $0.part == difference.part } ?? false
     }
 
-    /// Whether a difference is no more than the file's own status.
+    /// Whether a difference is only the status of the file itself.
     func explain(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         guard !Self.aspects.contains(conformanceCase.aspect), let status = difference.status else { return false }
         return status == commonStatus
@@ -35,7 +35,7 @@ struct PlainAnswers {
         path(request) + request.target.dropFirst(request.path.count)
     }
 
-    /// A path without doubled slashes, a slash at its end, and letters in percent-encoding.
+    /// Normalises a path: removes double and trailing slashes and percent-encoding.
     static func path(_ request: HostRequest) -> String {
         let path = "/" + request.path.split(separator: "/").joined(separator: "/")
         return PercentEncoding.decode(path) ?? path

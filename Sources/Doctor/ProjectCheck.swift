@@ -1,4 +1,4 @@
-/// What an app's own project says of a host: entitlements for iOS, a manifest for Android.
+/// Checks the hosts in an app's project: entitlements for iOS, manifest for Android.
 enum ProjectCheck {
     static func findings(_ projects: [(path: String, text: String)], origin: Origin) -> [Finding] {
         projects.flatMap { path, text -> [Finding] in
@@ -64,7 +64,7 @@ enum ProjectCheck {
 }
 
 extension String {
-    /// The pieces between the occurrences of a separator.
+    /// Splits the string at a separator.
     fileprivate func components(_ separator: String) -> [String] {
         var pieces: [String] = []
         var piece = ""

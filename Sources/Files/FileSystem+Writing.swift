@@ -7,7 +7,7 @@
 /// Writing is atomic: every file is written under a temporary name in the same folder and then renamed, so that a
 /// reader sees either the old or the new content.
 ///
-/// Nothing calls `fsync`: a killed process loses nothing without it, and only a power failure could truncate a file.
+/// `fsync` is never called: a killed process loses nothing without it, and only a power failure could truncate a file.
 /// All output can be built again, a release's reader verifies every file by its hash, and waiting for the disk would
 /// multiply the time of a build.
 extension FileSystem {
@@ -47,16 +47,16 @@ extension FileSystem {
         }
     }
 
-    /// Gives a file a second name, with its times; where the file system has no hard links, copies it. A second name that
-    /// exists stays as it is.
+    /// Creates a hard link to a file; copies the file where the file system has no hard links. Does nothing if the new
+    /// path exists.
     ///
-    /// - Throws: `FileError` if the file cannot be read, or the second name cannot be written.
+    /// - Throws: `FileError` if the file cannot be read or the new path cannot be written.
     public static func link(_ path: String, as second: String) throws(FileError) {
         if systemLink(path, second) == 0 || errno == EEXIST { return }
         try write(read(path), to: second)
     }
 
-    /// Whether a name has the form of those that `stage` chooses.
+    /// Whether a name has the form of a temporary name chosen by `stage`.
     public static func isTemporaryName(_ name: String) -> Bool {
         guard name.hasPrefix(temporaryPrefix) else { return false }
         let digits = name.utf8.dropFirst(temporaryPrefix.utf8.count)
@@ -127,7 +127,7 @@ public struct StagedFile: Hashable, Sendable {
     }
 }
 
-// Inside the enum, `write` is its own.
+// Inside the enum, `write` and `link` would resolve to its own methods.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     write(descriptor, buffer.baseAddress, buffer.count)
 }

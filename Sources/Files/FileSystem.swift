@@ -29,7 +29,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line: `cannot read 'Site/app.yml': no such file or directory`.
     public var description: String { "cannot \(action) '\(path)': \(reason)" }
 
-    /// What to do about it when something was to be written, as a sentence.
+    /// Advice for a failed write, as a sentence.
     public var advice: String {
         switch errno {
         case ENOSPC, EDQUOT: "Make room on the disk, and run this again."
@@ -43,10 +43,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file or folder does not exist.
     public var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 
-    /// Whether the path leads to neither a file nor a folder but to a pipe, a socket or a device.
+    /// Whether the path is a pipe, a socket or a device.
     public var isIrregular: Bool { errno == ENOTSUP }
 
-    /// Whether the file is longer than the limit of the read.
+    /// Whether the file exceeds the limit of the read.
     public var isTooLarge: Bool { errno == EFBIG }
 }
 
@@ -57,8 +57,8 @@ public enum FileSystem {
         case file, folder, symbolicLink, other
     }
 
-    /// The type of the file at a path; with `followingLinks` false, of a symbolic link itself. Nil if nothing exists
-    /// there.
+    /// Returns the type of the file at a path; with `followingLinks` false, `symbolicLink` for a symbolic link. Nil if
+    /// nothing exists there.
     public static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -70,7 +70,7 @@ public enum FileSystem {
         }
     }
 
-    /// The names in a folder, sorted by bytes, without `.` and `..`.
+    /// Returns the names in a folder, sorted by bytes, without `.` and `..`.
     ///
     /// - Throws: `FileError` if the folder cannot be read.
     public static func list(_ path: String) throws(FileError) -> [String] {
@@ -93,8 +93,8 @@ public enum FileSystem {
     /// - Parameters:
     ///   - path: a file, or a symbolic link to one.
     ///   - limit: the maximum length in bytes.
-    ///   - acceptingPipes: whether to read a pipe or a device too, as a command line may name one. To open a pipe that
-    ///     has no writer blocks.
+    ///   - acceptingPipes: whether to read pipes and devices too, which a command line may name. Opening a pipe without
+    ///     a writer blocks.
     /// - Returns: the whole content.
     /// - Throws: `FileError` if the file cannot be read, with `EFBIG` if it is longer than the limit and `ENOTSUP` if it
     ///   is not a regular file.
@@ -112,7 +112,7 @@ public enum FileSystem {
         }
         guard Int(status.st_size) <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
         var bytes: [UInt8] = []
-        // One byte more than the file has, so that the end is found without a second read into a new buffer.
+        // One byte more than the size, so that the end is detected without another buffer.
         var length = Int(status.st_size) + 1
         while true {
             var failure: Int32?
@@ -120,7 +120,7 @@ public enum FileSystem {
                 failure = readAll(of: descriptor, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
             }
             if let failure { throw FileError(path: path, action: "read", errno: failure) }
-            // A file may grow, and a device has no size, so the limit is asked again.
+            // A file may grow and a device has no size, so the limit is checked again.
             guard bytes.count + part.count <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
             if bytes.isEmpty { bytes = part } else { bytes += part }
             if part.count < length { return bytes }
@@ -130,7 +130,7 @@ public enum FileSystem {
 
     /// Reads until the buffer is full or the file ends.
     ///
-    /// - Returns: the value of `errno` where it cannot be read.
+    /// - Returns: the value of `errno` if reading failed; nil otherwise.
     private static func readAll(
         of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: inout Int
     ) -> Int32? {
@@ -158,7 +158,7 @@ public enum FileSystem {
         if mkdir(path, 0o755) != 0, errno != EEXIST { throw FileError(path: path, action: "make", errno: errno) }
     }
 
-    /// The path with every symbolic link resolved; nil if nothing exists there.
+    /// Returns the path with every symbolic link resolved; nil if nothing exists there.
     public static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
@@ -166,7 +166,7 @@ public enum FileSystem {
     }
 }
 
-// Inside the enum, `read` is its own.
+// Inside the enum, `read` would resolve to its own method.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
 }

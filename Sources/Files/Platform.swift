@@ -1,4 +1,4 @@
-// The one file of this module that asks which system it runs on.
+// The platform differences of this module.
 
 internal import CRename
 
@@ -8,7 +8,7 @@ internal import CRename
     internal import Darwin
 #endif
 
-/// The modification time of a file, in seconds and nanoseconds since 1970.
+/// Returns the modification time of a file, in seconds and nanoseconds since 1970.
 func modificationTime(_ status: stat) -> timespec {
     #if canImport(Darwin)
         status.st_mtimespec
@@ -17,7 +17,7 @@ func modificationTime(_ status: stat) -> timespec {
     #endif
 }
 
-/// Renames a file unless the new name exists.
+/// Renames a file; fails if the new name exists.
 ///
 /// - Returns: 0, or -1 with `errno`, which is `EEXIST` if the new name exists.
 func renameExclusively(_ from: String, _ to: String) -> Int32 {

@@ -1,19 +1,19 @@
-/// The body of a request out of the bytes after its head, as a state machine (RFC 9112, sections 6.2 and 7.1).
+/// Decodes a request body from the bytes that follow the head, as a state machine (RFC 9112, sections 6.2 and 7.1).
 struct BodyDecoder {
     private enum Stage {
-        /// A body whose length the head said, or the data of a chunk, with the bytes that are still to come.
+        /// The number of bytes still expected: of a body whose length the head gave, or of the current chunk's data.
         case content(Int)
         case chunk(Int)
-        /// The line end after a chunk's data.
+        /// The CRLF after a chunk's data.
         case chunkEnd
-        /// The line that gives a chunk's length.
+        /// The line with the next chunk's size.
         case chunkSize
         case trailer
     }
 
-    /// The longest line that gives a chunk's length, in bytes.
+    /// The maximum length of a chunk-size line, in bytes.
     static let longestChunkLine = 1_024
-    /// What all extensions of a body's chunks may have together, in bytes.
+    /// The maximum total length of all chunk extensions of one body, in bytes.
     static let longestExtensions = 4_096
 
     private let limits: RequestLimits
@@ -30,13 +30,13 @@ struct BodyDecoder {
         }
     }
 
-    /// Reads on.
+    /// Decodes the next bytes.
     ///
     /// - Parameters:
-    ///   - bytes: everything since what was consumed last.
-    ///   - body: grows by what belongs to it.
-    /// - Returns: how many bytes are done with, and whether the body is there to its end.
-    /// - Throws: what the client is answered.
+    ///   - bytes: the bytes received and not consumed yet.
+    ///   - body: receives the decoded bytes.
+    /// - Returns: the number of bytes consumed, and whether the body is complete.
+    /// - Throws: the refusal to send to the client.
     mutating func read(_ bytes: Bytes, into body: inout [UInt8]) throws(HTTPRefusal) -> (consumed: Int, isWhole: Bool) {
         var start = 0
         while true {
@@ -79,7 +79,7 @@ struct BodyDecoder {
         }
     }
 
-    /// A line without its end; nil where it has not come to one yet.
+    /// Returns the first line without its CRLF; nil if it is incomplete.
     private static func line(in bytes: Bytes, longest: Int, tooLong: HTTPRefusal) throws(HTTPRefusal) -> Bytes? {
         guard let end = bytes.lineFeed(from: 0) else {
             guard bytes.count <= longest else { throw tooLong }
@@ -90,18 +90,18 @@ struct BodyDecoder {
         return bytes.part(0..<end - 1)
     }
 
-    /// `1a;name=value`: the extensions mean nothing here and must be well-formed all the same.
+    /// Parses `1a;name=value`. Extensions are ignored, but malformed ones are refused.
     private mutating func chunkSize(_ line: Bytes) throws(HTTPRefusal) -> Int {
         var size = 0
         var index = 0
         while index < line.count, let digit = hexDigit(line[index]) {
-            // Sixteen digits say more than any limit; more of them are zeros that hide something.
+            // Sixteen digits exceed every limit, and more could only be leading zeros, which have no legitimate use.
             guard index < 16 else { throw .chunk }
             size = min(size, Int.max >> 5) << 4 | Int(digit)
             index += 1
         }
         guard index > 0 else { throw .chunk }
-        // No limit is that high, and no sum with it overflows.
+        // Above every limit, and small enough that adding to the body's length cannot overflow.
         guard size <= 1 << 40 else { throw .bodyLength }
         extensions += line.count - index
         guard extensions <= Self.longestExtensions else { throw .chunkExtension }
@@ -109,7 +109,7 @@ struct BodyDecoder {
         return size
     }
 
-    /// Trailer fields are read as fields are and then forgotten (section 7.1.2).
+    /// Validates a trailer field, which is then discarded (section 7.1.2).
     private mutating func checkTrailer(_ line: Bytes) throws(HTTPRefusal) {
         trailerLength += line.count + 2
         trailerFields += 1
@@ -123,9 +123,9 @@ struct BodyDecoder {
     }
 }
 
-/// What may follow a chunk's size on its line (RFC 9112, section 7.1.1).
+/// The syntax of chunk extensions (RFC 9112, section 7.1.1).
 enum ChunkExtensions {
-    /// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`
+    /// Whether the bytes match `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
     static func areWellFormed(_ bytes: Bytes) -> Bool {
         var index = 0
         func skipBlanks() { while index < bytes.count, isBlank(bytes[index]) { index += 1 } }

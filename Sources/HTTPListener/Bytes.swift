@@ -1,15 +1,15 @@
 // Classes of bytes in a request's head.
 
-/// `tchar` (RFC 9110, section 5.6.2), one bit a byte: 0 to 63, 64 to 127.
+/// The set of `tchar` (RFC 9110, section 5.6.2) as bits, one for each byte: 0 to 63, 64 to 127.
 private let tokenBits: (low: UInt64, high: UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
 
-/// Whether a byte may be in a method or in a field's name.
+/// Whether a byte is allowed in a token: a method or a field name.
 @inline(__always)
 func isTokenByte(_ byte: UInt8) -> Bool {
     byte < 128 && (byte < 64 ? tokenBits.low >> UInt64(byte) : tokenBits.high >> UInt64(byte - 64)) & 1 != 0
 }
 
-/// Whether a byte may be in a field's value (RFC 9110, section 5.5): no control character but the tab.
+/// Whether a byte is allowed in a field value (RFC 9110, section 5.5): any but the control characters other than tab.
 @inline(__always)
 func isFieldByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == .tab }
 
@@ -19,7 +19,7 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 @inline(__always)
 func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
 
-/// The value of a hexadecimal digit in either case; nil for any other byte.
+/// The value of a hexadecimal digit in upper or lower case; nil for any other byte.
 @inline(__always)
 func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -30,7 +30,7 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// An ASCII letter in lower case, any other byte as it is.
+/// The byte with ASCII letters converted to lower case.
 @inline(__always)
 func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
@@ -50,14 +50,14 @@ extension UInt8 {
     static let backslash: UInt8 = 0x5C
 }
 
-/// Bytes of a request that are there for the length of a call.
+/// A view of request bytes; valid only during the call that receives it.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     func part(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
 
-    /// Without blanks at either end (OWS, RFC 9110, section 5.6.3).
+    /// The bytes without leading and trailing whitespace (OWS, RFC 9110, section 5.6.3).
     var trimmed: Bytes {
         var start = 0
         var end = count
@@ -66,14 +66,14 @@ extension UnsafeBufferPointer<UInt8> {
         return part(start..<end)
     }
 
-    /// Whether these are the bytes of a word in lower case, without regard to the case of ASCII letters.
+    /// Whether the bytes equal a lower-case word, ignoring the case of ASCII letters.
     func isSame(_ word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         for index in 0..<count where lowercased(self[index]) != word.utf8Start[index] { return false }
         return true
     }
 
-    /// The elements of a list (RFC 9110, section 5.6.1) without the blanks around them; empty ones are left out.
+    /// Calls `body` for each element of a list (RFC 9110, section 5.6.1), trimmed; empty elements are skipped.
     func forEachElement(_ body: (Bytes) -> Void) {
         var start = 0
         while start <= count {

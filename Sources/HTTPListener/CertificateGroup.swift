@@ -6,12 +6,13 @@ internal import CGnuTLS
     internal import Darwin
 #endif
 
-/// Certificates for the same names, of which the client's algorithms choose one.
+/// Certificates for the same host names with keys of different types; GnuTLS selects one that suits the client's
+/// algorithms.
 ///
-/// GnuTLS chooses among all certificates of its own accord by names that are the very same, which leaves wildcards out
-/// (its `gnutls_certificate_set_x509_key`), so that here each set of names has credentials of its own.
+/// `gnutls_certificate_set_x509_key` can select among certificates by name itself, but only by exact match, so that
+/// wildcards never match. Therefore each set of names has its own credentials.
 final class CertificateGroup {
-    /// Those of the alternative names that are hosts (RFC 5280, section 4.2.1.6), in the certificate's order.
+    /// The DNS names among the subject alternative names (RFC 5280, section 4.2.1.6), in the certificate's order.
     let names: [String]
     private let credentials: gnutls_certificate_credentials_t
     private let certificate: gnutls_x509_crt_t
@@ -39,17 +40,20 @@ final class CertificateGroup {
         gnutls_certificate_free_credentials(credentials)
     }
 
-    /// Adds a certificate for the same names, with a key of another kind.
+    /// Adds a certificate for the same names with a key of another type.
     func add(_ files: CertificateFiles) throws(TLSError) {
         try Self.add(files, to: credentials)
     }
 
+    /// Sets these credentials on a session.
+    ///
+    /// - Returns: whether GnuTLS accepted them.
     func use(in session: gnutls_session_t) -> Bool {
         gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
             == GNUTLS_E_SUCCESS
     }
 
-    /// Whether a client that asks for a host takes this certificate for it (RFC 6125, section 6.4).
+    /// Whether the certificate is valid for a host name (RFC 6125, section 6.4).
     func isFor(_ host: String, allowsWildcards: Bool) -> Bool {
         let flags = allowsWildcards ? 0 : GNUTLS_VERIFY_DO_NOT_ALLOW_WILDCARDS.rawValue
         return gnutls_x509_crt_check_hostname2(certificate, host, flags) != 0
@@ -71,7 +75,7 @@ final class CertificateGroup {
         }
     }
 
-    /// The server's own certificate, the first of the chain.
+    /// Returns a copy of the leaf certificate, the first in the chain.
     private static func certificate(in credentials: gnutls_certificate_credentials_t, _ files: CertificateFiles)
         throws(TLSError) -> gnutls_x509_crt_t
     {

@@ -4,10 +4,10 @@
     internal import Darwin
 #endif
 
-/// Whose connections and requests count together: an IPv4 address, or the /64 of an IPv6 address, which is what one
-/// customer is given (RFC 6177).
+/// The address that limits apply to: an IPv4 address, or the /64 of an IPv6 address, which is what one customer is
+/// assigned (RFC 6177).
 public struct ClientAddress: Hashable, Sendable {
-    /// Sixteen bytes as two numbers, IPv4 as `::ffff:a.b.c.d`.
+    /// The 16 bytes of an IPv6 address as two numbers; IPv4 as `::ffff:a.b.c.d`.
     let high: UInt64
     let low: UInt64
 
@@ -16,9 +16,9 @@ public struct ClientAddress: Hashable, Sendable {
         self.low = low
     }
 
-    /// Reads a numeric address, IPv6 with or without brackets.
+    /// Parses a numeric address, IPv6 with or without brackets.
     ///
-    /// - Returns: nil where the text is none.
+    /// - Returns: nil if the text is not an address.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -43,7 +43,7 @@ public struct ClientAddress: Hashable, Sendable {
         self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
     }
 
-    /// The address that the system gives for a connection's other end; nil for one of another family.
+    /// Creates the address of a socket's peer; nil if it is neither IPv4 nor IPv6.
     init?(_ storage: sockaddr_storage) {
         let address: ClientAddress? = withUnsafeBytes(of: storage) {
             switch Int32(storage.ss_family) {
@@ -58,24 +58,25 @@ public struct ClientAddress: Hashable, Sendable {
 
     var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// What counts together.
+    /// The address without the part that one customer can vary: IPv4 unchanged, IPv6 reduced to its /64.
     public var network: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
 
-    /// Whether the client is on this machine: a proxy in front of the server, which speaks for many.
+    /// Whether the address is a loopback address. Such a client is usually a reverse proxy, which connects for many
+    /// clients.
     public var isLoopback: Bool {
         isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1
     }
 }
 
-/// Addresses that begin alike, as in `10.0.0.0/8`.
+/// A CIDR block of addresses, as in `10.0.0.0/8`.
 public struct AddressRange: Hashable, Sendable {
     private let address: ClientAddress
-    /// Of 128.
+    /// The prefix length, of 128 bits.
     private let bits: Int
 
-    /// Reads `10.0.0.0/8`, `fd00::/8`, or an address alone.
+    /// Parses `10.0.0.0/8`, `fd00::/8`, or a single address.
     ///
-    /// - Returns: nil where the text is none of these.
+    /// - Returns: nil if the text is none of these.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = ClientAddress(parts[0]) else { return nil }
@@ -89,7 +90,7 @@ public struct AddressRange: Hashable, Sendable {
         self.address = address
     }
 
-    /// Whether an address is one of these.
+    /// Whether the block contains an address.
     public func contains(_ other: ClientAddress) -> Bool {
         func agree(_ a: UInt64, _ b: UInt64, _ bits: Int) -> Bool {
             bits <= 0 || (a ^ b) >> UInt64(64 - min(bits, 64)) == 0
@@ -98,9 +99,10 @@ public struct AddressRange: Hashable, Sendable {
     }
 }
 
-/// Who asked, behind proxies that are trusted.
+/// Determines the client's address behind trusted proxies.
 enum ForwardedClient {
-    /// The last address of X-Forwarded-For that no trusted proxy has; the connection's own where that is none of theirs.
+    /// Returns the last address in X-Forwarded-For that is not a trusted proxy's; the peer's own if the peer is not
+    /// trusted.
     static func find(_ peer: ClientAddress?, _ header: String?, trusted: [AddressRange]) -> ClientAddress? {
         guard let peer, trusted.contains(where: { $0.contains(peer) }), let header else { return peer }
         var client = peer
@@ -112,7 +114,8 @@ enum ForwardedClient {
         return client
     }
 
-    /// `192.0.2.7`, `2001:db8::1`, and as some proxies write them: `192.0.2.7:5678`, `[2001:db8::1]:5678`.
+    /// Parses `192.0.2.7`, `2001:db8::1`, and the forms with a port that some proxies write: `192.0.2.7:5678`,
+    /// `[2001:db8::1]:5678`.
     private static func address(in element: Substring) -> ClientAddress? {
         let start = element.drop { $0 == " " || $0 == "\t" }
         guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }

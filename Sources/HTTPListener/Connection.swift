@@ -4,17 +4,17 @@
     internal import Darwin
 #endif
 
-/// One client's connection; its loop's thread alone touches it.
+/// A client's connection, used only by the thread of its loop.
 final class Connection {
     enum Phase {
-        /// TLS is being agreed upon.
+        /// The TLS handshake is not complete.
         case handshake
-        /// No request, or a part of one.
+        /// Waiting for a request, or receiving one.
         case request
-        /// An event stream, which may last.
+        /// Sending an event stream, for an unlimited time.
         case streaming
-        /// Refused: what still comes is read and thrown away, since closing at once could take the answer back (RFC 9112,
-        /// section 9.6).
+        /// Refused: further input is read and discarded, because closing at once could make the client's TCP stack
+        /// discard the response (RFC 9112, section 9.6).
         case lingering
     }
 
@@ -25,36 +25,36 @@ final class Connection {
     var phase: Phase
     var parser: RequestParser
 
-    /// What has come and is not consumed.
+    /// Bytes received and not consumed yet.
     var input: [UInt8] = []
-    /// What the socket had no room for, from `outputStart` on.
+    /// Bytes that the socket did not accept yet, from `outputStart` on.
     var output: [UInt8] = []
     var outputStart = 0
-    /// Whether the connection ends when everything is out.
+    /// Whether the connection closes once all output is sent.
     var closesAfterOutput = false
     var stream: EventClient?
 
-    /// Whether a byte of a request has come whose answer is not out.
+    /// Whether a request has begun to arrive whose response is not sent yet.
     var hasBegun = false
-    /// When that was, in nanoseconds.
+    /// The time of that request's first byte, in nanoseconds.
     var began: UInt64 = 0
-    /// When patience ends, in nanoseconds.
+    /// The time at which the connection expires, in nanoseconds.
     var deadline: UInt64
-    /// When it began to wait for a request, in nanoseconds.
+    /// The time at which it began to wait for a request, in nanoseconds.
     var since: UInt64
-    /// The client behind a trusted proxy that the answer under way counts for.
+    /// The client behind a trusted proxy that the current request is counted for.
     var held: ClientAddress?
-    /// How many requests were answered.
+    /// The number of requests answered.
     var answered = 0
     var isClosed = false
-    /// What was thrown away while lingering, in bytes.
+    /// The number of bytes discarded while lingering.
     var discarded = 0
-    /// Whether the poller knows of it.
+    /// Whether the connection is registered with the poller.
     var isWatched = false
     var watchesReading = true
     var watchesWriting = false
 
-    /// The neighbours among those that wait for a request, by place; -1 for none.
+    /// The neighbours in the list of connections that wait for a request, as slots; -1 for none.
     var previous = -1
     var next = -1
     var isWaiting = false
@@ -76,11 +76,11 @@ final class Connection {
     var slot: Int { Int(token & 0xFFFF_FFFF) }
     var hasOutput: Bool { outputStart < output.count }
 
-    /// What a read or a write came to.
+    /// The result of a read or a write.
     enum Transfer {
         case bytes(Int)
         case wouldBlock
-        /// The client is gone, or something is wrong that ends the connection.
+        /// The client closed the connection, or an error ended it.
         case ended
     }
 

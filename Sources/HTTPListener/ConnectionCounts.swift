@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// How many connections a listener has, in all and from each address.
+/// Counts a listener's connections, in total and by address, and enforces their limits.
 final class ConnectionCounts: Sendable {
     enum Admission {
         case admitted
-        /// The address has as many as one may have.
+        /// The limit for one address is reached.
         case addressIsFull
-        /// All addresses together have.
+        /// The total limit is reached.
         case isFull
     }
 
@@ -26,9 +26,10 @@ final class ConnectionCounts: Sendable {
     private let shared = Mutex(Shared())
 
     /// - Parameters:
-    ///   - most: connections in all.
-    ///   - mostPerAddress: connections from one IPv4 address or one IPv6 /64.
-    ///   - exempt: proxies, which speak for many, as this machine's own addresses do.
+    ///   - most: the maximum number of connections.
+    ///   - mostPerAddress: the maximum number of connections from one IPv4 address or one IPv6 /64.
+    ///   - exempt: the addresses of proxies, whose connections are not limited by address; neither are those of
+    ///     loopback addresses.
     init(most: Int, mostPerAddress: Int, exempt: [AddressRange]) {
         self.most = most
         self.mostPerAddress = mostPerAddress
@@ -37,13 +38,13 @@ final class ConnectionCounts: Sendable {
 
     var total: Int { shared.withLock { $0.total } }
 
-    /// The address that counts for a connection; nil where none does.
+    /// The address that a connection is counted under; nil if its address has no limit.
     func key(_ peer: ClientAddress?) -> ClientAddress? {
         guard let peer, !peer.isLoopback, !exempt.contains(where: { $0.contains(peer) }) else { return nil }
         return peer.network
     }
 
-    /// Counts a connection if there is room for it, or in any case.
+    /// Counts a connection if the limits allow it, or unconditionally with `always`.
     func enter(_ peer: ClientAddress?, always: Bool = false) -> Admission {
         let key = key(peer)
         return shared.withLock { shared in
@@ -65,11 +66,11 @@ final class ConnectionCounts: Sendable {
         }
     }
 
-    /// Counts an answer under way for a client behind a trusted proxy, whose own connections are the proxy's business: a
-    /// proxy has one connection here for each answer that it waits for.
+    /// Counts a request in progress for a client behind a trusted proxy. The proxy's own connections have no limit by
+    /// address; it uses one connection for each response that it waits for.
     ///
-    /// - Parameter key: the client's, as `key` gives it.
-    /// - Returns: false where the client has as many already as an address may have connections.
+    /// - Parameter key: the client's, as returned by `key`.
+    /// - Returns: false if the client has reached the limit of connections for one address.
     func hold(_ key: ClientAddress) -> Bool {
         shared.withLock { shared in
             guard shared.perAddress[key, default: 0] < mostPerAddress else { return false }
@@ -78,5 +79,6 @@ final class ConnectionCounts: Sendable {
         }
     }
 
+    /// Ends what `hold` counted.
     func letGo(_ key: ClientAddress) { shared.withLock { $0.subtract(key) } }
 }

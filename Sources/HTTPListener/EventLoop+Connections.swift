@@ -8,10 +8,10 @@ internal import Synchronization
 #endif
 
 extension EventLoop {
-    /// Takes new connections.
+    /// Accepts pending connections.
     ///
-    /// - Parameter most: where several loops listen, each takes one at a time, so that those that come together do not all
-    ///   meet in one.
+    /// - Parameter most: the maximum number to accept. Where several loops listen, each accepts one at a time, so that
+    ///   connections that arrive together are spread over the loops.
     func accept(atMost most: Int) {
         for _ in 0..<most {
             var address = sockaddr_storage()
@@ -43,7 +43,7 @@ extension EventLoop {
         }
         guard admission == .admitted else { return turnAway(descriptor) }
         let next = siblings.min { $0.load.load(ordering: .relaxed) < $1.load.load(ordering: .relaxed) }
-        // A loop that stops takes nothing over any more.
+        // A draining loop adopts no more connections.
         if !state.isDraining, let next, next !== self,
             next.load.load(ordering: .relaxed) < load.load(ordering: .relaxed)
         {
@@ -55,7 +55,7 @@ extension EventLoop {
         }
     }
 
-    /// Serves a connection that is counted already.
+    /// Serves a connection that has been counted.
     func adopt(_ descriptor: Int32, _ peer: ClientAddress?) {
         let tls = state.options.tls.flatMap { TLSSession($0.credentials, descriptor: descriptor) }
         let token = takeToken()
@@ -67,7 +67,8 @@ extension EventLoop {
         connectionCount += 1
         wait(connection)
         guard state.options.tls == nil || tls != nil else { return close(connection) }
-        // Mostly the request is there already, and where its answer ends the connection there is nothing to wait for.
+        // Usually the request has arrived already; if its response closes the connection, registering with the poller
+        // is saved.
         readable(connection)
         guard !connection.isClosed else { return }
         connection.isWatched = true
@@ -75,7 +76,7 @@ extension EventLoop {
         if !poller.add(descriptor, token: token, reads: reads, writes: writes) { close(connection) }
     }
 
-    /// Says on a connection that there is no room for that there is none.
+    /// Refuses a connection over the limit with 503, or over TLS by closing it.
     private func turnAway(_ descriptor: Int32) {
         if state.options.tls == nil {
             let response = HTTPResponse.refusal(.busy)
@@ -83,14 +84,14 @@ extension EventLoop {
             if case .bytes(let body) = response.body { scratch += body }
             _ = systemWrite(descriptor, scratch, scratch.count)
             shutdown(descriptor, Int32(SHUT_WR))
-            // What is read already cannot have the answer taken back.
+            // Closing with unread input would send a reset, which could discard the response.
             _ = systemRead(descriptor, buffer.baseAddress, buffer.count)
         }
         systemClose(descriptor)
         observe(HTTPExchange(status: 503, bytes: 0, nanoseconds: 0, refusal: .busy))
     }
 
-    /// Ends a connection at once.
+    /// Closes a connection immediately.
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
@@ -104,20 +105,22 @@ extension EventLoop {
         load.subtract(1, ordering: .relaxed)
         letGo(connection)
         state.counts.leave(connection.peer)
-        // Closing takes it out of the poller.
+        // Closing the descriptor also removes it from the poller.
         systemClose(connection.descriptor)
     }
 
-    // MARK: - Running out of descriptors
+    // MARK: - Running out of file descriptors
 
-    /// - Returns: whether another attempt makes sense.
+    /// Evicts a connection to free a file descriptor, or pauses accepting.
+    ///
+    /// - Returns: whether accepting can be retried.
     private func makeRoomForDescriptor() -> Bool {
         if !hasReportedExhaustion {
             hasReportedExhaustion = true
             state.options.report?("the process has no file descriptor left; connections that wait make room")
         }
         if evictOldest() { return true }
-        // Tried again with the next sweep; until then the backlog of the socket holds whoever comes.
+        // The next sweep resumes accepting; until then connections wait in the socket's backlog.
         isAccepting = false
         poller.remove(socket.descriptor)
         return false
@@ -129,9 +132,9 @@ extension EventLoop {
         if isAccepting { hasReportedExhaustion = false }
     }
 
-    // MARK: - Those that wait for a request
+    // MARK: - Connections that wait for a request
 
-    /// Puts a connection behind all others that wait.
+    /// Appends a connection to the list of those that wait.
     func wait(_ connection: Connection) {
         stopWaiting(connection)
         connection.isWaiting = true
@@ -152,9 +155,9 @@ extension EventLoop {
         waitingCount.subtract(1, ordering: .relaxed)
     }
 
-    /// Closes the connection that has waited longest.
+    /// Evicts the connection that has waited longest.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether one was waiting.
     func evictOldest() -> Bool {
         guard firstWaiting >= 0, let connection = connections[firstWaiting] else { return false }
         state.countEvicted()
@@ -162,10 +165,10 @@ extension EventLoop {
         return true
     }
 
-    /// Closes the connection of an address that has waited longest.
+    /// Evicts the connection from an address that has waited longest.
     private func evictOldest(of key: ClientAddress?) -> Bool {
         var slot = firstWaiting
-        // Whoever sends many connections must not have each of them looked through all others.
+        // Bounded, so that a client that opens many connections cannot cause a scan of the whole list for each.
         for _ in 0..<1_024 {
             guard slot >= 0, let connection = connections[slot] else { return false }
             if state.counts.key(connection.peer) == key {
@@ -178,7 +181,9 @@ extension EventLoop {
         return false
     }
 
-    /// Has another loop close the one that has waited longest there.
+    /// Asks another loop to evict its longest-waiting connection.
+    ///
+    /// - Returns: whether a loop has one.
     private func evictOldestElsewhere() -> Bool {
         let other = siblings.first { $0 !== self && $0.waitingCount.load(ordering: .relaxed) > 0 }
         other?.post(.evict)

@@ -7,7 +7,7 @@ internal import CSockets
 #endif
 
 extension EventLoop {
-    /// Puts the head of an answer into `scratch`.
+    /// Writes the head of a response into `scratch`.
     func compose(_ head: [UInt8], _ option: ConnectionOption) {
         scratch.removeAll(keepingCapacity: true)
         scratch += head
@@ -17,7 +17,7 @@ extension EventLoop {
         scratch.append(.lineFeed)
     }
 
-    /// Sends an answer, or what there is room for; the rest follows by itself.
+    /// Sends a response as far as the socket accepts it; the remainder is queued and sent when the socket is writable.
     func write(_ head: [UInt8], _ body: [UInt8], _ connection: Connection) {
         if connection.tls == nil, !connection.hasOutput {
             let sent = Self.gather(connection.descriptor, head, body)
@@ -34,6 +34,7 @@ extension EventLoop {
         if connection.tls == nil { watch(connection, reads: false, writes: true) } else { flush(connection) }
     }
 
+    /// Writes head and body with one system call.
     private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
         head.withUnsafeBytes { head in
             guard !body.isEmpty else { return systemWrite(descriptor, head.baseAddress, head.count) }
@@ -49,7 +50,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends what is waiting, as much as there is room for.
+    /// Sends queued output as far as the socket accepts it.
     private func flush(_ connection: Connection) {
         while connection.hasOutput {
             let (output, start) = (connection.output, connection.outputStart)
@@ -80,7 +81,7 @@ extension EventLoop {
             if connection.parser.isInBody { return }
             finish(connection)
             if !connection.isClosed, !connection.input.isEmpty { processInput(connection) }
-            // TLS may hold decrypted bytes that no readiness tells of.
+            // TLS may hold decrypted bytes, which the poller does not report.
             if !connection.isClosed, connection.tls != nil { readable(connection) }
         }
     }

@@ -6,19 +6,19 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// One thread that waits for its connections and answers what they ask.
-// Unchecked: `mailbox`, `bell`, `load` and `waitingCount` are for every thread, `siblings` is set before any loop runs and
-// taken away after the last has ended, all else is for the loop's own.
+/// The event loop of one thread: waits for its connections and answers their requests.
+// Unchecked: every thread may use `mailbox`, `bell`, `load` and `waitingCount`. `siblings` is set before any loop runs
+// and cleared after the last has ended. Only the loop's own thread uses the rest.
 final class EventLoop: @unchecked Sendable {
-    /// What other threads ask of a loop.
+    /// A message from another thread.
     enum Message: Sendable {
-        /// A connection that another loop has accepted and counted.
+        /// Serve a connection that another loop has accepted and counted.
         case adopt(descriptor: Int32, peer: ClientAddress?)
-        /// A stream has something for one of its clients.
+        /// Send what an event stream has queued for a connection.
         case stream(token: UInt64)
-        /// Make room for a connection of another loop.
+        /// Evict a connection to make room for one of another loop.
         case evict
-        /// Take no more connections.
+        /// Stop accepting, and end when the last connection has closed.
         case drain
     }
 
@@ -27,45 +27,45 @@ final class EventLoop: @unchecked Sendable {
     let socket: SharedSocket
     private let bell: WakePipe
     private let mailbox = Mutex<[Message]>([])
-    /// What the loop has to do, by which connections are shared out: connections, and more while a handler runs, which may
-    /// take its time.
+    /// The loop's load, which decides the loop that a new connection goes to: the number of its connections, and a
+    /// large addend while a handler runs, which may take long.
     let load = Atomic(0)
-    /// Connections that wait for a request and could make room.
+    /// The number of connections that wait for a request and can be evicted.
     let waitingCount = Atomic(0)
 
     /// All loops of the listener, this one included.
     var siblings: [EventLoop] = []
-    /// By place; a place is used again under another token.
+    /// The connections by slot. A slot is reused with a new token.
     var connections: [Connection?] = []
     var freeSlots: [Int] = []
     private var generation: UInt64 = 0
     var connectionCount = 0
-    /// Those that wait for a request, the one that has waited longest first.
+    /// The ends of the list of connections that wait for a request, longest-waiting first, as slots; -1 for none.
     var firstWaiting = -1
     var lastWaiting = -1
 
-    /// In nanoseconds, as of the last wake-up.
+    /// The time of the last wake-up, in nanoseconds.
     var now = Clock.now
     private var nextSweep: UInt64 = 0
     private(set) var dateField: [UInt8] = []
     private var dateSecond = 0
     var isAccepting = true
-    /// Whether the lack of descriptors was reported since it began.
+    /// Whether the current shortage of file descriptors has been reported.
     var hasReportedExhaustion = false
     private var drainEnd: UInt64?
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
-    /// Where the head of an answer is put together.
+    /// The buffer in which a response's head is composed.
     var scratch: [UInt8] = []
 
     private static let bellToken = UInt64.max
     static let listeningToken = UInt64.max - 1
     static let second: UInt64 = 1_000_000_000
-    /// How long connections that just had an answer may still ask for another one while the listener stops: their next
-    /// request may be on its way.
+    /// How long a draining listener keeps a connection that has just received a response, because its next request may
+    /// be in transit. In nanoseconds.
     private static let drainGrace: UInt64 = 300_000_000
 
-    /// Nil where the system has no descriptor left.
+    /// Returns nil if the process has no file descriptor left.
     init?(_ state: ListenerState, socket: SharedSocket) {
         guard let poller = Poller() else { return nil }
         guard let bell = WakePipe() else {
@@ -88,7 +88,7 @@ final class EventLoop: @unchecked Sendable {
         bell.close()
     }
 
-    /// Asks something of the loop, from any thread.
+    /// Sends the loop a message; can be called from any thread.
     func post(_ message: Message) {
         let isFirst = mailbox.withLock { mailbox in
             mailbox.append(message)
@@ -97,7 +97,7 @@ final class EventLoop: @unchecked Sendable {
         if isFirst { bell.ring() }
     }
 
-    /// Goes on until the listener has stopped and the last connection is gone.
+    /// Runs until the listener has been stopped and the last connection has closed.
     func run() {
         nextSweep = now + Self.second
         while true {
@@ -115,7 +115,7 @@ final class EventLoop: @unchecked Sendable {
                 }
             }
             if isRung { readMailbox() }
-            // After the events: what has come while the process stood still is not late.
+            // After the events, so that a request that arrived while the process was suspended does not time out.
             if now >= nextSweep { sweep() }
             if drainEnd != nil, connectionCount == 0 { return }
         }
@@ -143,7 +143,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Lets go of what came after the loop's end.
+    /// Closes the connections in messages that arrived after the loop ended.
     func discardMail() {
         for message in mailbox.withLock({ $0 }) {
             if case .adopt(let descriptor, _) = message { systemClose(descriptor) }
@@ -163,7 +163,7 @@ final class EventLoop: @unchecked Sendable {
         dateField = Array("Date: \(HTTPDate.text(dateSecond))\r\n".utf8)
     }
 
-    // MARK: - Connections by place
+    // MARK: - Connections by slot
 
     func connection(_ token: UInt64) -> Connection? {
         let slot = Int(token & 0xFFFF_FFFF)
@@ -173,7 +173,7 @@ final class EventLoop: @unchecked Sendable {
         return connection
     }
 
-    /// A token that no connection had before, whose lower half is a place.
+    /// Returns a new unique token, whose lower 32 bits are a free slot.
     func takeToken() -> UInt64 {
         let slot: Int
         if let free = freeSlots.popLast() {
@@ -188,6 +188,7 @@ final class EventLoop: @unchecked Sendable {
 
     // MARK: - Time
 
+    /// Expires connections past their deadline, and closes idle ones while draining.
     private func sweep() {
         nextSweep = now + (drainEnd == nil ? Self.second : Self.second / 20)
         for connection in connections {
@@ -206,7 +207,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Takes what stands before the door, and no more after it.
+    /// Accepts the connections that are pending, then stops listening.
     private func drain() {
         guard drainEnd == nil else { return }
         accept(atMost: .max)

@@ -1,52 +1,53 @@
 internal import Synchronization
 
-/// Server-sent events (HTML, section 9.2) to any number of clients.
+/// A stream of server-sent events (HTML, section 9.2) to any number of clients.
 ///
-/// Return one stream for many requests: every client gets the last plain event at once, and what is sent from then on.
+/// One stream can be the response to many requests: each client receives the last event without a type at once, and all
+/// later events.
 public final class EventStream: Sendable {
     private struct State {
         var clients: [ObjectIdentifier: EventClient] = [:]
-        /// What a client that comes late has missed, as it was sent.
+        /// The last event without a type, encoded, for clients that join later.
         var last: [UInt8] = []
     }
 
     private let state = Mutex(State())
 
-    /// What may wait for one client, in bytes; one that is that far behind is let go.
+    /// The maximum number of bytes queued for one client; a client that falls further behind is disconnected.
     static let mostPending = 1 << 20
 
-    /// A stream that nobody listens to yet.
+    /// Creates a stream without clients.
     public init() {}
 
-    /// How many clients listen.
+    /// The number of connected clients.
     public var clientCount: Int { state.withLock { $0.clients.count } }
 
     /// Sends an event to every client.
     ///
     /// - Parameters:
-    ///   - data: any text; each of its lines becomes a `data` field.
-    ///   - event: the event's type, without a line break; nil for a plain `message`.
+    ///   - data: any text; each line becomes a `data` field.
+    ///   - event: the event's type, without a line break; nil for the default `message`.
     public func send(_ data: String, event: String? = nil) {
         var text = event.map { "event: \($0)\n" } ?? ""
         for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             text += "data: \(line)\n"
         }
         let bytes = Array("\(text)\n".utf8)
-        // At once, so that a client that comes meanwhile gets the event once.
+        // Under one lock, so that a client that joins meanwhile receives the event exactly once.
         state.withLock { state in
             if event == nil { state.last = bytes }
             for client in state.clients.values { client.enqueue(bytes) }
         }
     }
 
-    /// Ends the stream for every client; a browser comes back by itself.
+    /// Ends the stream for every client; browsers reconnect automatically.
     public func close() {
         state.withLock { state in
             for client in state.clients.values { client.end() }
         }
     }
 
-    /// Keeps proxies from taking a quiet stream for a dead one.
+    /// Sends a comment to every client, so that proxies do not close an idle stream.
     func beat() {
         state.withLock { state in
             for client in state.clients.values { client.enqueue(Array(":\n\n".utf8)) }
@@ -55,12 +56,12 @@ public final class EventStream: Sendable {
 
     /// Adds a client.
     ///
-    /// - Parameter wake: called on any thread when there is something to take.
-    /// - Returns: what is taken from for it.
+    /// - Parameter wake: called on any thread when the client has bytes to send.
+    /// - Returns: the client's queue.
     func join(wake: @escaping @Sendable () -> Void) -> EventClient {
         let client = EventClient(stream: self, wake: wake)
         state.withLock { state in
-            // A first comment brings the head of the answer on its way.
+            // The comment makes the response's head reach the client at once.
             client.enqueue(Array(":\n\n".utf8) + state.last)
             state.clients[ObjectIdentifier(client)] = client
         }
@@ -72,7 +73,7 @@ public final class EventStream: Sendable {
     }
 }
 
-/// One listener to a stream.
+/// The queue of one client of a stream.
 final class EventClient: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -105,7 +106,7 @@ final class EventClient: Sendable {
         wake()
     }
 
-    /// What is to be sent, and whether nothing follows.
+    /// Removes and returns the queued bytes, with whether the stream has ended.
     func take() -> (bytes: [UInt8], isEnded: Bool) {
         state.withLock { state in
             defer { state.pending = [] }
@@ -113,6 +114,6 @@ final class EventClient: Sendable {
         }
     }
 
-    /// The client is gone.
+    /// Removes the client from its stream.
     func leave() { stream.remove(self) }
 }

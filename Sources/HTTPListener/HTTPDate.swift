@@ -1,12 +1,13 @@
-/// A time in the form of the `Date` field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// Formats times for the `Date` field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 enum HTTPDate {
-    /// Writes a time.
+    /// Formats a time.
     ///
-    /// - Parameter seconds: since 1970, not before.
-    /// - Returns: the time in GMT.
+    /// - Parameter seconds: seconds since 1970; negative values count as 0.
+    /// - Returns: the date in GMT.
     static func text(_ seconds: Int) -> String {
         let (days, time) = max(seconds, 0).quotientAndRemainder(dividingBy: 86_400)
-        // Eras of 400 years from 0000-03-01 on, so that the leap day ends a year (Howard Hinnant's civil_from_days).
+        // Eras of 400 years that begin on 0000-03-01, so that a leap day is the last day of its year (Howard Hinnant's
+        // civil_from_days).
         let shifted = days + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

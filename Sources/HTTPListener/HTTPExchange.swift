@@ -1,15 +1,15 @@
-/// A request and what it was answered with, for metrics and logs; nothing of it says what the client sent.
+/// A request and its response, for metrics and logs; contains nothing that the client sent but the method.
 public struct HTTPExchange: Sendable {
-    /// `GET`; nil where no request could be read.
+    /// The method, such as `GET`; nil if no request could be parsed.
     public var method: String?
-    /// What the client was answered.
+    /// The response's status code.
     public var status: Int
-    /// Of the answer, its head included.
+    /// The response's size in bytes, head included.
     public var bytes: Int
-    /// From the request's first byte until the answer was handed to the system.
+    /// The nanoseconds from the request's first byte until the response was passed to the system.
     public var nanoseconds: UInt64
-    /// Why there was no answer but this.
+    /// The reason if the listener refused the request itself.
     public var refusal: HTTPRefusal?
-    /// What the handler gave its response to be known by.
+    /// The `subject` that the handler set in its response.
     public var subject: (any Sendable)?
 }

@@ -1,33 +1,33 @@
-/// The header fields of a request, in the order in which they came.
+/// The header fields of a request, in order of arrival.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
-    /// One field.
+    /// A header field.
     public typealias Field = (name: String, value: String)
 
-    /// All fields, a repeated name as often as it came.
+    /// All fields; a repeated name has one entry for each occurrence.
     public var fields: [Field]
 
-    /// Fields in the order given.
+    /// Creates fields in the given order.
     public init(_ fields: [Field] = []) {
         self.fields = fields
     }
 
-    /// Fields in the order given; a name may stand twice.
+    /// Creates fields in the given order; names may repeat.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { ($0.0, $0.1) }
     }
 
-    /// The value of a field, in whatever case its name came; the first where it came twice, nil where it did not.
+    /// The value of the first field with a name, ignoring case; nil if there is none.
     public subscript(name: String) -> String? {
         for field in fields where isSameName(field.name, name) { return field.value }
         return nil
     }
 
-    /// Every value of a field, in order.
+    /// The values of all fields with a name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { isSameName($0.name, name) }.map(\.value)
     }
 
-    /// The values of a field that is a list, as one (RFC 9110, section 5.3); nil where the field did not come.
+    /// The values of all fields with a name, joined to one list (RFC 9110, section 5.3); nil if there is none.
     public func list(_ name: String) -> String? {
         var list: String?
         for field in fields where isSameName(field.name, name) {
@@ -37,8 +37,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Whether two field names are the same, without regard to the case of ASCII letters.
+/// Whether two field names are equal, ignoring the case of ASCII letters.
 func isSameName(_ a: String, _ b: String) -> Bool {
-    // The listener's own names are mostly the very same.
+    // Usually equal including case, which is the faster comparison.
     a.utf8.count == b.utf8.count && (a == b || zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) })
 }

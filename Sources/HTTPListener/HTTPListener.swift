@@ -7,58 +7,60 @@ internal import Threads
     internal import Darwin
 #endif
 
-/// HTTP/1.1 on a socket, with TLS or without: loops over epoll or kqueue, one a thread, and a strict parser.
+/// An HTTP/1.1 server, with or without TLS: event loops over epoll or kqueue, one for each thread, and a strict parser.
 ///
-/// Every request is read by `RequestParser` before the handler sees it; what does not pass is refused in plain words, and
-/// the connection ends.
+/// `RequestParser` validates every request before the handler receives it. A request that fails is refused with a
+/// plain-text response, and its connection is closed.
 public final class HTTPListener: Sendable {
-    /// What a listener allows its clients.
+    /// A listener's limits and callbacks.
     public struct Options: Sendable {
-        /// Threads that answer, on which the handler runs too; 0 for one for each processor, which is as many as help.
+        /// The number of threads, on which the handler runs too; 0 for one per processor, at most 8.
         public var threads = 0
-        /// Connections at once; when there are as many, the one that has waited longest for a request makes room.
+        /// The maximum number of connections; at the limit, a new connection evicts the one that has waited longest for
+        /// a request.
         public var connections = 8_192
-        /// Connections at once from one IPv4 address or one IPv6 /64; clients on this machine and trusted proxies are not
-        /// counted, since they speak for many. Behind a trusted proxy, answers under way to the address that it forwards.
+        /// The maximum number of connections from one IPv4 address or one IPv6 /64. Connections from this machine and
+        /// from trusted proxies are exempt; behind a trusted proxy, the limit applies to the requests in progress of
+        /// each forwarded address.
         public var connectionsPerAddress = 256
-        /// Seconds for the head of a request, from its first byte; for a connection's first, from the connection on, with
-        /// TLS to be agreed upon.
+        /// The time limit for a request's head, in seconds from its first byte; for the first on a connection from
+        /// accepting it, TLS handshake included.
         public var headSeconds = 10
-        /// Seconds that a connection may stay without a request after an answer.
+        /// How long a connection may be idle after a response, in seconds.
         public var idleSeconds = 15
-        /// Seconds for a request to its end, from its first byte.
+        /// The time limit for a whole request, in seconds from its first byte.
         public var requestSeconds = 30
-        /// Seconds that `stop` waits for answers under way.
+        /// How long `stop` waits for responses in progress, in seconds.
         public var drainSeconds = 5
-        /// The longest target of a request, in bytes.
+        /// The maximum length of a request target, in bytes.
         public var longestTarget = 8_192
-        /// The longest head of a request, in bytes.
+        /// The maximum length of a request head, in bytes.
         public var longestHead = 32_768
-        /// The most header fields of a request.
+        /// The maximum number of header fields in a request.
         public var mostFields = 100
-        /// The longest body of a request, in bytes; GET and HEAD have none.
+        /// The maximum length of a request body, in bytes; GET and HEAD requests must have none.
         public var longestBody = 65_536
-        /// The header fields that the handler wants to see, in lower case; nil for all. Whoever serves much names few.
+        /// The header fields that the handler needs, in lower case; nil for all. The fewer, the faster.
         public var fields: [String]?
-        /// Proxies whose word counts for who a client is, by X-Forwarded-For.
+        /// The proxies whose X-Forwarded-For is trusted.
         public var trustedProxies: [AddressRange] = []
-        /// What TLS is spoken with; nil for plain HTTP.
+        /// The certificates for TLS; nil for plain HTTP.
         public var tls: ServerCertificates?
-        /// Called every second on a thread of its own.
+        /// Called every second on a separate thread.
         public var everySecond: (@Sendable () -> Void)?
-        /// Gets every answer and every refusal, on the thread that sends it.
+        /// Called for every response and refusal, on the thread that sends it.
         public var observe: (@Sendable (HTTPExchange) -> Void)?
-        /// Gets a sentence in lower case when something is wrong with the listener as a whole.
+        /// Called with a message in lower case when a problem concerns the whole listener.
         public var report: (@Sendable (String) -> Void)?
 
-        /// What suits a server on the open internet.
+        /// Creates options suitable for a server on the public internet.
         public init() {}
     }
 
-    /// Answers a request; called on several threads at once.
+    /// Answers a request; called concurrently on several threads.
     public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
-    /// Where it listens, with the port that the system chose where 0 was asked for.
+    /// The address and port; for a requested port 0, the port that the system chose.
     public let address: ListenAddress
     private let state: ListenerState
     private let running: Mutex<Running?>
@@ -69,43 +71,43 @@ public final class HTTPListener: Sendable {
         let ticker: Ticker
     }
 
-    /// The port that it listens on.
+    /// The port.
     public var port: Int { address.port }
 
-    /// How many connections there are.
+    /// The number of open connections.
     public var connectionCount: Int { state.counts.total }
 
-    /// How many connections were accepted since the start.
+    /// The number of connections accepted since the start.
     public var acceptedCount: Int { state.acceptedCount }
 
-    /// How many connections made room for others before they asked for anything.
+    /// The number of connections evicted to make room for others.
     public var evictedCount: Int { state.evictedCount }
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
-    /// - Throws: `ListenerError` where the address or the port is not to be had.
+    /// - Throws: `ListenerError` if the address or port is not available.
     public convenience init(_ address: ListenAddress, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
         try self.init(ListeningSocket(address), options, handler)
     }
 
-    /// Listens on a socket that is bound already, as a service manager hands it on.
+    /// Starts listening on a socket that is already bound, as passed by a service manager.
     ///
     /// - Parameters:
-    ///   - descriptor: a listening socket; the listener closes it.
-    ///   - options: what it allows its clients.
-    ///   - handler: answers.
-    /// - Throws: `ListenerError` where it is none.
+    ///   - descriptor: a listening socket, which the listener will close.
+    ///   - options: limits and callbacks.
+    ///   - handler: answers requests.
+    /// - Throws: `ListenerError` if it is not a listening socket.
     public convenience init(inherited descriptor: Int32, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
         try self.init(ListeningSocket(inherited: descriptor), options, handler)
     }
 
-    /// Begins to listen on a numeric address; port 0 lets the system choose.
+    /// Starts listening on a numeric address; with port 0 the system chooses one.
     ///
-    /// - Throws: `ListenerError` where the address or the port is not to be had.
+    /// - Throws: `ListenerError` if the address or port is not available.
     public convenience init(address: String, port: Int, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
@@ -113,7 +115,7 @@ public final class HTTPListener: Sendable {
     }
 
     private init(_ socket: ListeningSocket, _ options: Options, _ handler: @escaping Handler) throws(ListenerError) {
-        // A client that is gone is an error of one write, and nothing that ends the process.
+        // A write to a closed connection should fail with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         address = socket.address
         let state = ListenerState(
@@ -148,7 +150,7 @@ public final class HTTPListener: Sendable {
 
     deinit { stop() }
 
-    /// Takes no more connections, lets answers under way go out, ends event streams, and closes what is left.
+    /// Stops accepting, waits for responses in progress, ends event streams, and closes the remaining connections.
     public func stop() {
         let stopped = running.withLock { running in
             defer { running = nil }
@@ -163,7 +165,7 @@ public final class HTTPListener: Sendable {
         stopped.ticker.stop()
     }
 
-    /// As many connections as there are descriptors for, once the process has taken all that it may have.
+    /// The number of connections that the descriptor limit allows, after raising it as far as needed and possible.
     private static func connections(_ wanted: Int) -> Int {
         #if canImport(Glibc)
             let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,12 +1,12 @@
-/// Why a request gets no answer but its refusal, after which the connection ends.
+/// The reason why the listener refuses a request itself; the connection is closed afterwards.
 ///
-/// What follows a request that is not understood cannot be understood either.
+/// After a malformed request, the position of the next one is unknown.
 public struct HTTPRefusal: Error, Hashable, Sendable {
-    /// 400, or one of its more telling neighbours.
+    /// The response's status code.
     public let status: Int
-    /// What metrics call it: `host-missing`.
+    /// The name in metrics: `host-missing`.
     public let code: String
-    /// For the person who sent it, a sentence that repeats nothing of the request: `The request names no host.`
+    /// A sentence for the client that quotes nothing of the request: `The request names no host.`
     public let reason: String
 
     private init(_ status: Int, _ code: String, _ reason: String) {
@@ -17,7 +17,7 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
 }
 
 extension HTTPRefusal {
-    // The line of the request (RFC 9112, section 3)
+    // The request line (RFC 9112, section 3)
     static let version = HTTPRefusal(505, "version", "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
     static let requestLine = HTTPRefusal(400, "request-line", "The first line is not that of an HTTP/1.1 request.")
     static let method = HTTPRefusal(400, "method", "The method is malformed.")

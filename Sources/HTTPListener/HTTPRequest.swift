@@ -1,24 +1,25 @@
-/// A request that was checked: what its parts say can be relied on.
+/// A validated request.
 public struct HTTPRequest: Sendable {
-    /// In upper case mostly, as it came: methods know case.
+    /// The method as received; methods are case-sensitive.
     public var method: String
-    /// Percent-encoded as it came, beginning with a slash; `*` for an OPTIONS request about the server itself.
+    /// The path, percent-encoded as received, with its leading slash; `*` for an OPTIONS request about the server
+    /// itself.
     public var path: String
-    /// Percent-encoded as it came, without its question mark; nil where there is none.
+    /// The query, percent-encoded as received, without the question mark; nil if there is none.
     public var query: String?
-    /// In lower case, without a port and a dot at its end, an IPv6 address in brackets; nil for an HTTP/1.0 request
-    /// that names none.
+    /// The host in lower case, without port or trailing dot, an IPv6 address in brackets; nil for an HTTP/1.0 request
+    /// without one.
     public var host: String?
-    /// The port that the request names beside its host.
+    /// The port given with the host.
     public var port: Int?
-    /// As they came, or those that the listener was told to keep.
+    /// The header fields as received, or those that `HTTPListener.Options.fields` names.
     public var headers: HTTPHeaders
-    /// Empty where there is none.
+    /// The body; empty if there is none.
     public var body: [UInt8]
-    /// Who asks, as far as the connection or a trusted proxy tells; nil where neither does.
+    /// The client's address, from the connection or a trusted proxy; nil if unknown.
     public var client: ClientAddress?
 
-    /// A request as a connection would give it, for whoever answers without a socket.
+    /// Creates a request without a connection.
     public init(
         method: String = "GET", path: String, query: String? = nil, host: String?, port: Int? = nil,
         headers: HTTPHeaders = [:], body: [UInt8] = [], client: ClientAddress? = nil

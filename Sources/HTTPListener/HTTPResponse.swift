@@ -1,67 +1,66 @@
-/// An answer to a request.
+/// A response to a request.
 ///
-/// `Date`, `Content-Length` and what belongs to the connection are added when it is sent; to a HEAD request the body is
-/// left out.
+/// `Date`, `Content-Length` and `Connection` are added when it is sent; the body is omitted in the response to HEAD.
 public struct HTTPResponse: Sendable {
-    /// What an answer consists of after its head.
+    /// The content of a response after its head.
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Everything made beforehand; status and headers of the response around it do not count.
+        /// A complete prepared response; the enclosing response's status and headers are ignored.
         case prepared(PreparedResponse)
-        /// Server-sent events, as long as the client stays.
+        /// Server-sent events, until the client disconnects.
         case events(EventStream)
-        /// No answer at all: the connection ends.
+        /// No response: the connection is closed.
         case nothing
-        /// The connection ends within the status line. Clients report that as a failure, where after no byte at all they ask
-        /// again by themselves if the connection had been used before (RFC 9112, section 9.3.1).
+        /// The connection is closed within the status line. Clients report this as a failure; if no byte arrives on a
+        /// reused connection, they retry automatically (RFC 9112, section 9.3.1).
         case truncated
     }
 
-    /// Three digits (RFC 9110, section 15).
+    /// The status code (RFC 9110, section 15).
     public var status: Int
-    /// In the order in which they are sent.
+    /// The header fields in sending order.
     public var headers: [(name: String, value: String)]
-    /// What follows the head.
+    /// The body.
     public var body: Body
-    /// What metrics and logs know the answer by; it comes back in its `HTTPExchange`.
+    /// A label for metrics and logs, passed on in the `HTTPExchange`.
     public var subject: (any Sendable)?
 
-    /// An answer by its parts.
+    /// Creates a response from its parts.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: Body) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// An answer made for one request.
+    /// Creates a response with bytes as its body.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: .bytes(body))
     }
 
-    /// An answer made beforehand.
+    /// Creates a response from a prepared one.
     public init(_ prepared: PreparedResponse) {
         self.init(status: prepared.status, body: .prepared(prepared))
     }
 
-    /// A short answer in plain words that nothing stores and nothing indexes, for refusals and mishaps.
+    /// Creates a plain-text response that is neither stored nor indexed, for refusals and errors.
     ///
     /// - Parameters:
-    ///   - status: 400 and above, mostly.
-    ///   - text: one sentence; it never repeats what the request said.
-    ///   - headers: what the status asks for beside the usual, such as `Allow`.
-    /// - Returns: the answer, its text in UTF-8 with a line's end.
+    ///   - status: usually 400 or above.
+    ///   - text: one sentence that quotes nothing of the request.
+    ///   - headers: further fields that the status requires, such as `Allow`.
+    /// - Returns: the response, its text in UTF-8 with a line feed at the end.
     public static func plain(_ status: Int, _ text: String, headers: [(name: String, value: String)] = [])
         -> HTTPResponse
     {
         HTTPResponse(status: status, headers: plainHeaders + headers, body: Array("\(text)\n".utf8))
     }
 
-    /// A refusal of the listener's own.
+    /// Creates the response for a refusal by the listener.
     static func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
         .plain(refusal.status, refusal.reason, headers: refusal.status == 503 ? [("Retry-After", "5")] : [])
     }
 
-    /// The head of an answer whose body is bytes; nil where a header field cannot be sent, or the body is none.
+    /// The head of a response whose body is bytes; nil if the body is of another kind or a header field is invalid.
     var headBytes: [UInt8]? {
         guard case .bytes(let bytes) = body else { return nil }
         return ResponseHead.bytes(

@@ -4,23 +4,23 @@
     internal import Darwin
 #endif
 
-/// Where a server listens: a numeric address and a port.
+/// An address to listen on: a numeric IP address and a port.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-    /// IPv4 or IPv6, without brackets.
+    /// The IPv4 or IPv6 address, without brackets.
     public var address: String
-    /// 0 lets the system choose.
+    /// The port; 0 lets the system choose.
     public var port: Int
 
-    /// An address by its parts.
+    /// Creates an address from its parts.
     public init(address: String, port: Int) {
         self.address = address
         self.port = port
     }
 
-    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `:8080`, the last for every address of the machine, of
-    /// IPv4 and of IPv6.
+    /// Parses `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `:8080`; the last stands for all IPv4 and IPv6
+    /// addresses of the machine.
     ///
-    /// - Returns: nil where the text is none of these.
+    /// - Returns: nil if the text has none of these forms.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -41,7 +41,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(address: address, port: port)
     }
 
-    /// `127.0.0.1:8080`, `[::1]:8080`
+    /// The address as text: `127.0.0.1:8080`, `[::1]:8080`.
     public var description: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
 
     static func family(of address: String) -> Int32? {

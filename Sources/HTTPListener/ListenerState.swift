@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// What the loops of a listener share.
+/// The state that a listener's loops share.
 final class ListenerState: Sendable {
     let options: HTTPListener.Options
     let handler: HTTPListener.Handler
     let counts: ConnectionCounts
-    /// The header fields that are kept; nil for all.
+    /// The header fields to keep; nil for all.
     let fields: WantedFields?
     let limits: RequestLimits
-    /// A whole number of microseconds would do; everything else is in nanoseconds.
+    /// The time limits.
     let patience: Patience
     private let draining = Atomic(false)
     private let accepted = Atomic<Int>(0)
@@ -56,7 +56,7 @@ final class ListenerState: Sendable {
         streams.withLock { $0[ObjectIdentifier(stream)] = stream }
     }
 
-    /// Keeps proxies from taking quiet streams for dead ones.
+    /// Sends a comment on every stream, so that proxies do not close idle ones.
     func beat() {
         for stream in streams.withLock({ Array($0.values) }) { stream.beat() }
     }

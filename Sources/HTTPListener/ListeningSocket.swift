@@ -1,4 +1,4 @@
-// In a release build the compiler finds `SOCK_STREAM` there, in a debug build in Glibc.
+// In a release build the compiler finds `SOCK_STREAM` in this module, in a debug build in Glibc.
 internal import CSockets
 
 #if canImport(Glibc)
@@ -7,26 +7,27 @@ internal import CSockets
     internal import Darwin
 #endif
 
-/// Why nothing listens.
+/// The error when a listener cannot be created.
 public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where it should have been.
+    /// The requested address.
     public let address: ListenAddress
-    /// In lower case without a full stop.
+    /// The reason, in lower case without a full stop.
     public let reason: String
 
-    /// `cannot listen on 127.0.0.1:8080: the port is in use`; a port that the system was to choose is nobody's wish.
+    /// The message, as in `cannot listen on 127.0.0.1:8080: the port is in use`; port 0, which was not the user's
+    /// choice, is left out.
     public var description: String {
         "cannot listen on \(address.port == 0 ? address.address : address.description): \(reason)"
     }
 }
 
-/// A bound socket that takes connections without blocking.
+/// A listening, non-blocking socket.
 struct ListeningSocket {
     let descriptor: Int32
-    /// Where it listens, with the port that the system chose where 0 was asked for.
+    /// The address that it is bound to; for a requested port 0, with the port that the system chose.
     let address: ListenAddress
 
-    /// A socket that the process was given.
+    /// Adopts a listening socket that was passed to the process.
     init(inherited descriptor: Int32) throws(ListenerError) {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -57,7 +58,7 @@ struct ListeningSocket {
         var family = givenFamily
         var descriptor = socket(family, stream, 0)
         if descriptor < 0, errno == EAFNOSUPPORT, address.address == "::" {
-            // A machine without IPv6 has no other addresses than those of IPv4.
+            // Without IPv6, the IPv4 addresses are all addresses of the machine.
             (family, address) = (AF_INET, ListenAddress(address: "0.0.0.0", port: address.port))
             descriptor = socket(family, stream, 0)
         }
@@ -65,9 +66,10 @@ struct ListeningSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-        // Its connections inherit it: each answer goes out whole, and none waits for an acknowledgement of the one before.
+        // Accepted connections inherit the option. Responses are written whole, so Nagle's algorithm would only delay
+        // them.
         Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        // `::` is every address of the machine, those of IPv4 included.
+        // `::` stands for all addresses of the machine, IPv4 included.
         if family == AF_INET6 {
             Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.address == "::" ? 0 : 1)
         }
@@ -112,7 +114,7 @@ struct ListeningSocket {
         }
     }
 
-    /// Where a socket is bound; nil for one that is not of the Internet's families.
+    /// Returns the address that a socket is bound to; nil if it is neither IPv4 nor IPv6.
     private static func address(of descriptor: Int32) -> ListenAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -137,7 +139,7 @@ struct ListeningSocket {
         }
     }
 
-    /// An address in the usual form.
+    /// Formats a binary address.
     private static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard inet_ntop(family, address, &text, socklen_t(text.count)) != nil else { return nil }

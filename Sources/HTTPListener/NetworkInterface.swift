@@ -6,20 +6,20 @@ internal import CSockets
     internal import Darwin
 #endif
 
-/// An IPv4 address of this machine that other machines may reach.
+/// An IPv4 address of this machine that other machines may be able to reach.
 public struct NetworkInterface: Hashable, Sendable {
     /// The interface's name: `en0`, `wlan0`.
     public let name: String
     /// The address: `192.168.1.20`.
     public let address: String
 
-    /// Creates an interface by its parts.
+    /// Creates an interface from its parts.
     public init(name: String, address: String) {
         self.name = name
         self.address = address
     }
 
-    /// The addresses of interfaces that are up, lead to more than one machine and are not the machine's own.
+    /// The IPv4 addresses of interfaces that are up, except loopback and point-to-point interfaces.
     public static var all: [NetworkInterface] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -43,8 +43,8 @@ public struct NetworkInterface: Hashable, Sendable {
         return found
     }
 
-    /// Those of a local network, the likeliest one first: what containers and virtual machines are given comes last, as do
-    /// addresses that are not private (RFC 1918) or that nobody assigned (RFC 3927).
+    /// Sorts interfaces by how likely they are the local network's: physical before virtual ones (containers, virtual
+    /// machines, VPNs); among each, private addresses (RFC 1918), then public, then link-local ones (RFC 3927).
     public static func local(among interfaces: [NetworkInterface]) -> [NetworkInterface] {
         interfaces.enumerated()
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -2,15 +2,15 @@
     internal import CSockets
     internal import Glibc
 
-    /// Which descriptors are ready, over epoll.
+    /// Reports which file descriptors are ready, using epoll.
     ///
-    /// Every readiness is told again until it is dealt with.
+    /// Level-triggered: readiness is reported until it has been handled.
     struct Poller {
         private let descriptor: Int32
         private let found: UnsafeMutablePointer<epoll_event>
         private static let most = 256
 
-        /// Nil where the system has no descriptor left.
+        /// Returns nil if the process has no file descriptor left.
         init?() {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { return nil }
@@ -22,21 +22,21 @@
             found.deallocate()
         }
 
-        /// Watches a descriptor for bytes to read; one of several pollers is woken for a shared one.
+        /// Registers a descriptor for reading; for a shared one only some of its pollers are woken (`EPOLLEXCLUSIVE`).
         ///
-        /// - Returns: whether the system had room for it.
+        /// - Returns: false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, isShared: Bool = false) -> Bool {
             control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue | (isShared ? EPOLLEXCLUSIVE.rawValue : 0), token)
         }
 
-        /// Watches a descriptor for bytes to read, for room to write, or for neither.
+        /// Registers a descriptor for reading, writing, both or neither.
         ///
-        /// - Returns: whether the system had room for it.
+        /// - Returns: false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
             control(EPOLL_CTL_ADD, watched, Self.events(reads, writes), token)
         }
 
-        /// Watches for bytes to read, for room to write, or for neither.
+        /// Changes what a registered descriptor is watched for.
         func update(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) {
             _ = control(EPOLL_CTL_MOD, watched, Self.events(reads, writes), token)
         }
@@ -54,17 +54,17 @@
             return epoll_ctl(descriptor, operation, watched, &event) == 0
         }
 
-        /// Waits until something is ready.
+        /// Waits until a descriptor is ready or the timeout has passed.
         ///
-        /// - Returns: how many descriptors are; `subscript` tells which.
+        /// - Returns: the number of ready descriptors, to be read with `subscript`.
         func wait(milliseconds: Int32) -> Int {
             let count = epoll_wait(descriptor, found, Int32(Self.most), milliseconds)
-            // A process that was stopped goes on with an interruption, which says nothing of what has come meanwhile.
+            // When a suspended process continues, the call fails with EINTR; poll again for what arrived meanwhile.
             return count < 0 && errno == EINTR
                 ? max(Int(epoll_wait(descriptor, found, Int32(Self.most), 0)), 0) : max(Int(count), 0)
         }
 
-        /// The token of a ready descriptor; an error counts as both kinds of readiness.
+        /// The token and readiness of a descriptor; an error or hang-up counts as both readable and writable.
         subscript(index: Int) -> (token: UInt64, reads: Bool, writes: Bool) {
             let event = found[index]
             let failed = event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0

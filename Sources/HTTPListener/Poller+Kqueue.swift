@@ -1,15 +1,15 @@
 #if canImport(Darwin)
     internal import Darwin
 
-    /// Which descriptors are ready, over kqueue.
+    /// Reports which file descriptors are ready, using kqueue.
     ///
-    /// Every readiness is told again until it is dealt with.
+    /// Level-triggered: readiness is reported until it has been handled.
     struct Poller {
         private let descriptor: Int32
         private let found: UnsafeMutablePointer<kevent>
         private static let most = 256
 
-        /// Nil where the system has no descriptor left.
+        /// Returns nil if the process has no file descriptor left.
         init?() {
             descriptor = kqueue()
             guard descriptor >= 0 else { return nil }
@@ -22,22 +22,22 @@
             found.deallocate()
         }
 
-        /// Watches a descriptor for bytes to read.
+        /// Registers a descriptor for reading.
         ///
-        /// - Returns: whether the system had room for it.
+        /// - Returns: false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, isShared: Bool = false) -> Bool {
             change(watched, EVFILT_READ, EV_ADD, token)
         }
 
-        /// Watches a descriptor for bytes to read, for room to write, or for neither.
+        /// Registers a descriptor for reading, writing, both or neither.
         ///
-        /// - Returns: whether the system had room for it.
+        /// - Returns: false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
             (!reads || change(watched, EVFILT_READ, EV_ADD, token))
                 && (!writes || change(watched, EVFILT_WRITE, EV_ADD, token))
         }
 
-        /// Watches for bytes to read, for room to write, or for neither.
+        /// Changes what a registered descriptor is watched for.
         func update(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) {
             _ = change(watched, EVFILT_READ, reads ? EV_ADD : EV_DELETE, token)
             _ = change(watched, EVFILT_WRITE, writes ? EV_ADD : EV_DELETE, token)
@@ -55,19 +55,19 @@
             return kevent(descriptor, &event, 1, nil, 0, nil) == 0
         }
 
-        /// Waits until something is ready.
+        /// Waits until a descriptor is ready or the timeout has passed.
         ///
-        /// - Returns: how many readinesses there are; `subscript` tells which.
+        /// - Returns: the number of events, to be read with `subscript`.
         func wait(milliseconds: Int32) -> Int {
             var time = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
             let count = kevent(descriptor, nil, 0, found, Int32(Self.most), &time)
             guard count < 0, errno == EINTR else { return max(Int(count), 0) }
-            // A process that was stopped goes on with an interruption, which says nothing of what has come meanwhile.
+            // When a suspended process continues, the call fails with EINTR; poll again for what arrived meanwhile.
             time = timespec()
             return max(Int(kevent(descriptor, nil, 0, found, Int32(Self.most), &time)), 0)
         }
 
-        /// The token of a ready descriptor; its end counts as readiness.
+        /// The token and readiness of an event; end of file counts as readiness.
         subscript(index: Int) -> (token: UInt64, reads: Bool, writes: Bool) {
             let event = found[index]
             return (

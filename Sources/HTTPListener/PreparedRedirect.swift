@@ -1,17 +1,17 @@
-/// A redirect that was made beforehand, all but its address.
+/// A redirect prepared in advance except for its location.
 public struct PreparedRedirect: Sendable {
     private let status: Int
-    /// Up to the address.
+    /// The head up to the location.
     private let start: [UInt8]
-    /// From the end of the line that the address is in.
+    /// The head from the CRLF after the location.
     private let end: [UInt8]
 
-    /// Makes a redirect.
+    /// Prepares a redirect.
     ///
     /// - Parameters:
-    ///   - status: 302 or another that has a `Location`.
-    ///   - headers: in the order in which they are sent, after `Location`.
-    /// - Throws: `UnsendableField` where a header field is none.
+    ///   - status: 302 or another status with a `Location`.
+    ///   - headers: the header fields that follow `Location`, in sending order.
+    /// - Throws: `UnsendableField` if a header field is invalid.
     public init(status: Int, headers: [(name: String, value: String)]) throws(UnsendableField) {
         guard let start = ResponseHead.bytes(status: status, headers: [], length: nil),
             let end = ResponseHead.bytes(fields: headers, length: 0)
@@ -21,7 +21,8 @@ public struct PreparedRedirect: Sendable {
         self.end = [.carriageReturn, .lineFeed] + end
     }
 
-    /// The answer that leads to an address. An address that no header field can hold ends the connection.
+    /// Returns the redirect to a location. If the location is not a valid field value, the connection is closed
+    /// instead.
     public func response(to location: String) -> HTTPResponse {
         var location = location
         let head = location.withUTF8 { location -> [UInt8]? in

@@ -1,20 +1,20 @@
-/// An answer made once and sent many times, by any thread.
+/// A response that is serialized once and sent many times, by any thread.
 public struct PreparedResponse: Sendable {
-    /// What it is sent with.
+    /// The status code.
     public let status: Int
-    /// As `ResponseHead.bytes` gives it.
+    /// The head as returned by `ResponseHead.bytes`.
     let head: [UInt8]
-    /// Empty where the status has none.
+    /// The body; empty if the status has none.
     let body: [UInt8]
 
-    /// Makes an answer.
+    /// Prepares a response.
     ///
     /// - Parameters:
-    ///   - status: what it is sent with.
-    ///   - headers: in the order in which they are sent.
-    ///   - body: left out where the status has none, its length as well: some clients wait for the body of a 304 that gives
-    ///     one, though RFC 9110, section 8.6, allows it.
-    /// - Throws: `UnsendableField` where a header field is none.
+    ///   - status: the status code.
+    ///   - headers: the header fields in sending order.
+    ///   - body: omitted together with its length if the status has no body. RFC 9110, section 8.6, allows a length in
+    ///     a 304, but some clients then wait for a body.
+    /// - Throws: `UnsendableField` if a header field is invalid.
     public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) throws(UnsendableField) {
         let hasBody = ResponseHead.hasBody(status)
         guard let head = ResponseHead.bytes(status: status, headers: headers, length: hasBody ? body.count : nil) else {
@@ -25,7 +25,7 @@ public struct PreparedResponse: Sendable {
         self.body = hasBody ? body : []
     }
 
-    /// An answer without a body, by its head.
+    /// Creates a response without a body from its head.
     init(status: Int, head: [UInt8]) {
         self.status = status
         self.head = head
@@ -33,5 +33,5 @@ public struct PreparedResponse: Sendable {
     }
 }
 
-/// A header field whose name is no token, or whose value holds a control character.
+/// The error for a header field whose name is not a token or whose value contains a control character.
 public struct UnsendableField: Error, Hashable, Sendable {}

@@ -1,9 +1,9 @@
-/// The head of a request, read from its bytes: the only way from what came in to what is believed.
+/// A parsed and validated request head.
 ///
-/// Strict by RFC 9112: whatever two recipients could read in two ways is refused, also where the RFC would let a
-/// recipient be lenient (section 11.2 on request smuggling).
+/// Strict: whatever two recipients could interpret differently is refused, even where RFC 9112 lets a recipient be
+/// lenient (section 11.2 on request smuggling).
 struct RequestHead {
-    /// How the length of the body is known (RFC 9112, section 6).
+    /// How the length of the body is determined (RFC 9112, section 6).
     enum Framing: Hashable {
         case length(Int)
         case chunked
@@ -11,21 +11,21 @@ struct RequestHead {
 
     var request: HTTPRequest
     var framing = Framing.length(0)
-    /// Whether the client wants to send more on the connection (section 9.3).
+    /// Whether the connection persists after the response (section 9.3).
     var isPersistent: Bool
-    /// Whether the client has to be told so, HTTP/1.0 having been asked to (appendix C.2.2).
+    /// Whether the response must say `keep-alive`, because an HTTP/1.0 client asked for it (appendix C.2.2).
     var expectsKeepAlive = false
     /// Whether the client waits for `100 Continue` (RFC 9110, section 10.1.1).
     var expectsContinue = false
 
-    /// Reads a whole head.
+    /// Parses a complete head.
     ///
     /// - Parameters:
-    ///   - bytes: from the first byte of the request's line to the empty line, which is included. Every line ends in CRLF,
-    ///     which the caller has seen to.
-    ///   - limits: the longest target and body.
-    ///   - wanted: the fields that are kept; nil for all.
-    /// - Throws: what answers the request in the place of a handler.
+    ///   - bytes: the head from the first byte of the request line to the empty line, inclusive. The caller has checked
+    ///     that every line ends in CRLF.
+    ///   - limits: the limits for target and body.
+    ///   - wanted: the header fields to keep; nil for all.
+    /// - Throws: the refusal to send to the client.
     init(_ bytes: Bytes, limits: RequestLimits, wanted: WantedFields?) throws(HTTPRefusal) {
         var lines = Lines(bytes)
         guard let line = lines.next() else { throw .requestLine }
@@ -38,7 +38,7 @@ struct RequestHead {
             guard let first = line.first, !isBlank(first) else { throw .folding }
             var colon = 0
             while colon < line.count, isTokenByte(line[colon]) { colon += 1 }
-            // No blank may stand before the colon (section 5.1).
+            // No whitespace is allowed before the colon (section 5.1).
             guard colon > 0, colon < line.count, line[colon] == .colon else { throw .fieldName }
             let name = line.part(0..<colon)
             let value = line.part(colon + 1..<line.count).trimmed
@@ -60,7 +60,7 @@ struct RequestHead {
         guard version.count == 8, version.part(0..<5).elementsEqual("HTTP/".utf8), isDigit(version[5]),
             version[6] == UInt8(ascii: "."), isDigit(version[7])
         else { throw .requestLine }
-        // A higher minor version is treated as the highest that is known (RFC 9110, section 2.5).
+        // A higher minor version is processed as the highest supported one (RFC 9110, section 2.5).
         guard version[5] == UInt8(ascii: "1") else { throw .version }
         let name = line.part(0..<first)
         guard (1...32).contains(name.count), name.allSatisfy(isTokenByte) else { throw .method }
@@ -76,7 +76,7 @@ struct RequestHead {
 
     private mutating func apply(_ seen: FramingFields, isLatest: Bool, _ limits: RequestLimits) throws(HTTPRefusal) {
         if seen.host == nil, isLatest { throw .noHost }
-        // The target's own authority counts before the header field (section 3.2.2).
+        // The target's authority takes precedence over Host (section 3.2.2).
         if request.host == nil, let host = seen.host { (request.host, request.port) = (host.host, host.port) }
         if seen.closes {
             isPersistent = false
@@ -84,8 +84,8 @@ struct RequestHead {
             isPersistent = seen.keepsAlive
             expectsKeepAlive = seen.keepsAlive
         }
-        // Two lengths are how one request is smuggled inside another (section 11.2); HTTP/1.0 knows no chunks, so that what
-        // stands between could take them for the next request (section 6.1).
+        // Two lengths are the means of request smuggling (section 11.2). HTTP/1.0 has no chunked coding: an
+        // intermediary could take the chunks for the next request (section 6.1).
         guard seen.lengths + seen.codingFields <= 1, seen.codingFields == 0 || isLatest else { throw .twoLengths }
         if seen.codingFields > 0 {
             framing = .chunked
@@ -100,16 +100,16 @@ struct RequestHead {
     }
 }
 
-/// What may come of a request before it is refused, in bytes.
+/// The limits of a request: in bytes, except `fields`, which is a count.
 struct RequestLimits: Hashable, Sendable {
     var target = 8_192
-    /// The line of the request included.
+    /// The head's length, request line included.
     var head = 32_768
     var fields = 100
     var body = 65_536
 }
 
-/// The fields that say where a request ends, whom it is for and what becomes of the connection.
+/// The header fields that determine a request's end, its host and the connection's persistence.
 private struct FramingFields {
     var host: Authority?
     var lengths = 0
@@ -119,7 +119,7 @@ private struct FramingFields {
     var keepsAlive = false
     var expectsContinue = false
 
-    /// Takes note of a field that is one of these.
+    /// Records a field if it is one of these.
     mutating func take(_ name: Bytes, _ value: Bytes) throws(HTTPRefusal) {
         switch name.count {
         case 4 where name.isSame("host"):
@@ -145,7 +145,7 @@ private struct FramingFields {
         }
     }
 
-    /// A number that does not fit is larger than any limit.
+    /// Parses a decimal number. One that overflows becomes `Int.max`, which exceeds every limit.
     private static func number(_ digits: Bytes) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
         var number = 0
@@ -159,8 +159,8 @@ private struct FramingFields {
         return number
     }
 
-    /// `chunked` and nothing else (sections 6.1 and 6.3): what is not known gets 501, what leaves the end of the body open
-    /// 400.
+    /// Accepts `chunked` alone (sections 6.1 and 6.3). Unknown codings are refused with 501; codings that leave the end
+    /// of the body undefined with 400.
     private static func checkCodings(_ value: Bytes) throws(HTTPRefusal) {
         var count = 0
         var chunked = 0
@@ -181,7 +181,7 @@ private struct FramingFields {
     }
 }
 
-/// The lines of a head without their CRLF, up to the empty one.
+/// An iterator over the lines of a head, without CRLF, up to the empty line.
 private struct Lines {
     private let bytes: Bytes
     private var start = 0

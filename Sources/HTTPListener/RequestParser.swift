@@ -4,22 +4,22 @@
     internal import Darwin
 #endif
 
-/// Requests out of the bytes of a connection, as a state machine without a socket or a clock.
+/// An incremental request parser: a state machine without a socket or a clock.
 ///
-/// It is given what has come and not been consumed, as often as more comes. What is wrong is refused as soon as it is seen:
-/// a line that is no request's at its first byte, a head that is too long before it ends.
+/// It receives all bytes that have arrived and not been consumed, again each time more arrive. Errors are detected as
+/// early as possible: an invalid request line at its first byte, an oversized head before it ends.
 struct RequestParser {
-    /// What became of some bytes.
+    /// The result of parsing.
     struct Step {
-        /// How many of the bytes are done with; the others are given again, with what follows them.
+        /// The number of bytes consumed; the others are passed again, with those that follow them.
         var consumed: Int
-        /// A request that is there to its end.
+        /// A complete request; nil if more bytes are needed.
         var request: HTTPRequest?
     }
 
     private enum Stage {
-        /// Looking for the end of the head: how far the bytes were looked through, where the last line began, and how many
-        /// lines there were.
+        /// Looking for the end of the head: `scanned` is the offset up to which the bytes were searched, `line` the
+        /// offset of the last line, `lines` the number of lines.
         case head(scanned: Int, line: Int, lines: Int)
         case body(BodyDecoder)
     }
@@ -28,34 +28,34 @@ struct RequestParser {
     private let wanted: WantedFields?
     private var stage = Stage.head(scanned: 0, line: 0, lines: 0)
     private var emptyLines = 0
-    /// The request whose body is being read, without it.
+    /// The request whose body is being read, its body still empty.
     private(set) var request: HTTPRequest?
     private var body: [UInt8] = []
-    /// Whether the connection may go on after the request whose head was read last.
+    /// Whether the connection persists after the request whose head was read last.
     private(set) var isPersistent = true
-    /// Whether its client has to be told so.
+    /// Whether the response to that request must say `keep-alive`.
     private(set) var expectsKeepAlive = false
     /// Whether the client waits for `100 Continue` before it sends the body that is being read.
     var expectsContinue = false
 
     /// - Parameters:
-    ///   - limits: what a request may have.
-    ///   - wanted: the fields that requests keep; nil for all.
+    ///   - limits: the limits of a request.
+    ///   - wanted: the header fields to keep; nil for all.
     init(limits: RequestLimits, wanted: WantedFields? = nil) {
         self.limits = limits
         self.wanted = wanted
     }
 
-    /// Whether the head is there and its body is not.
+    /// Whether a head has been read whose body is incomplete.
     var isInBody: Bool {
         if case .body = stage { true } else { false }
     }
 
-    /// Reads on.
+    /// Parses the bytes received so far.
     ///
-    /// - Parameter bytes: everything since what was consumed last.
-    /// - Returns: how far it came.
-    /// - Throws: what the client is answered; the parser is of no more use then.
+    /// - Parameter bytes: the bytes received and not consumed yet.
+    /// - Returns: the bytes consumed, and a request if one is complete.
+    /// - Throws: the refusal to send to the client; the parser cannot be used afterwards.
     mutating func read(_ bytes: Bytes) throws(HTTPRefusal) -> Step {
         switch stage {
         case .head(let scanned, let line, let lines): try readHead(bytes, scanned: scanned, line: line, lines: lines)
@@ -77,14 +77,14 @@ struct RequestParser {
             guard lines <= limits.fields + 1 else { throw .fieldCount }
             (scanned, line) = (end + 1, end + 1)
         }
-        // A method and a version stand around the target.
+        // 64 bytes are enough for the method and the version around the target.
         if lines == 0, bytes.count > limits.target + 64 { throw .targetLength }
         if bytes.count >= limits.head { throw .headLength }
         stage = .head(scanned: bytes.count, line: line, lines: lines)
         return Step(consumed: 0, request: nil)
     }
 
-    /// An empty line or two before a request are what some clients end a body with (RFC 9112, section 2.2).
+    /// Skips up to two empty lines before a request, which some clients send after a body (RFC 9112, section 2.2).
     private mutating func skipEmptyLine(_ bytes: Bytes) throws(HTTPRefusal) -> Step {
         guard bytes.count > 1 else { return Step(consumed: 0, request: nil) }
         emptyLines += 1
@@ -126,7 +126,7 @@ struct RequestParser {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The place of the next line feed.
+    /// Returns the index of the next line feed.
     func lineFeed(from start: Int) -> Int? {
         guard let base = baseAddress, start < count,
             let found = memchr(base + start, Int32(UInt8.lineFeed), count - start)

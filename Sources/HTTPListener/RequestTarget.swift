@@ -1,8 +1,8 @@
-/// What a request line asks for (RFC 9112, section 3.2).
+/// A request target (RFC 9112, section 3.2).
 struct RequestTarget {
     var path: String
     var query: String?
-    /// Only an absolute target has one.
+    /// The authority of a target in absolute form.
     var authority: Authority?
 
     init(_ bytes: Bytes, method: String) throws(HTTPRefusal) {
@@ -22,14 +22,15 @@ struct RequestTarget {
         var index = start
         while index < bytes.count {
             let byte = bytes[index]
-            // Blanks, control characters and all that is not ASCII; a fragment, which is never sent.
+            // No whitespace, control or non-ASCII characters, and no fragment, which clients never send.
             guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "#") else { throw HTTPRefusal.targetByte }
-            // Browsers send a query as somebody wrote it: `utm_campaign=20%_off` (URL Standard, query state).
+            // Browsers send a query as it was written, even with a stray percent sign: `utm_campaign=20%_off` (URL
+            // Standard, query state).
             if question != nil {
                 index += 1
                 continue
             }
-            // Some take it for a slash.
+            // Some recipients treat a backslash as a slash.
             guard byte != .backslash else { throw HTTPRefusal.targetByte }
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
@@ -48,7 +49,7 @@ struct RequestTarget {
         if let question { query = String(decoding: bytes[(question + 1)...], as: UTF8.self) }
     }
 
-    /// The length of `http://` or `https://`, where the target begins with one.
+    /// Returns the length of the target's `http://` or `https://` prefix; nil if it has neither.
     private static func schemeLength(_ bytes: Bytes) -> Int? {
         for scheme in ["http://", "https://"] {
             let length = scheme.utf8.count
@@ -58,7 +59,7 @@ struct RequestTarget {
     }
 }
 
-/// A host with or without a port (RFC 3986, section 3.2), without a user.
+/// A host with an optional port, without user information (RFC 3986, section 3.2).
 struct Authority {
     var host: String
     var port: Int?
@@ -82,7 +83,7 @@ struct Authority {
         } else {
             var previous = UInt8(ascii: ".")
             while end < bytes.count, bytes[end] != .colon {
-                // Two dots in a row, or one at the beginning, leave a label empty.
+                // A leading dot or two consecutive dots would make an empty label.
                 guard isHostByte(bytes[end]), bytes[end] != UInt8(ascii: ".") || previous != bytes[end] else {
                     return nil
                 }
@@ -103,7 +104,7 @@ struct Authority {
         self.port = port
     }
 
-    /// Reads what follows the host: nothing, or a colon and a port; without a port it is the default one (RFC 3986,
+    /// Parses the part after the host: nothing, or a colon and a port. A colon alone means the default port (RFC 3986,
     /// section 6.2.3).
     private static func port(_ bytes: Bytes) -> (isSound: Bool, port: Int?) {
         guard let colon = bytes.first else { return (true, nil) }

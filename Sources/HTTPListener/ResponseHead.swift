@@ -1,18 +1,17 @@
-/// The head of an answer as bytes, all but what differs from one time of sending to the next: the date and what becomes of
-/// the connection.
+/// Serializes response heads, except for `Date` and `Connection`, which are added when a response is sent.
 enum ResponseHead {
-    /// Status line, fields and length, each with its CRLF, without the empty line.
+    /// Serializes status line, fields and length, each with its CRLF, without the final empty line.
     ///
     /// - Parameters:
-    ///   - status: three digits.
-    ///   - headers: in the order in which they are sent.
-    ///   - length: of the body; nil where only the end of the connection will tell.
-    /// - Returns: nil where a field cannot be sent: its name is no token, or its value holds a control character.
+    ///   - status: the status code.
+    ///   - headers: the header fields in sending order.
+    ///   - length: the body's length in bytes; nil if the body ends when the connection closes.
+    /// - Returns: nil if a field is invalid: its name is not a token, or its value contains a control character.
     static func bytes(status: Int, headers: [(name: String, value: String)], length: Int?) -> [UInt8]? {
         fields(headers, length: length, after: Array("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8))
     }
 
-    /// The same from after the status line: fields and length.
+    /// Serializes fields and length, without the status line.
     static func bytes(fields: [(name: String, value: String)], length: Int?) -> [UInt8]? {
         Self.fields(fields, length: length, after: [])
     }
@@ -21,7 +20,7 @@ enum ResponseHead {
         _ fields: [(name: String, value: String)], length: Int?, after start: [UInt8]
     ) -> [UInt8]? {
         let end = length.map { Array("Content-Length: \($0)\r\n".utf8) } ?? []
-        // To the byte: thousands of heads that were made beforehand stay in memory.
+        // The exact capacity, because thousands of prepared heads stay in memory.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
             start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
@@ -41,10 +40,10 @@ enum ResponseHead {
         return bytes
     }
 
-    /// Whether an answer of a status has a body (RFC 9110, section 6.4.1).
+    /// Whether a response with a status has a body (RFC 9110, section 6.4.1).
     static func hasBody(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// RFC 9110, section 15, and RFC 6585.
+    /// The reason phrase (RFC 9110, section 15, and RFC 6585).
     private static func phrase(_ status: Int) -> String {
         switch status {
         case 200: "OK"
@@ -82,21 +81,21 @@ enum ResponseHead {
         case 503: "Service Unavailable"
         case 504: "Gateway Timeout"
         case 505: "HTTP Version Not Supported"
-        // A client goes by the number (RFC 9112, section 4).
+        // Clients ignore the phrase (RFC 9112, section 4).
         default: "Status"
         }
     }
 }
 
-/// What an answer says of the connection that it goes out on.
+/// The `Connection` field of a response.
 enum ConnectionOption {
-    /// The connection goes on, as it does in HTTP/1.1 without a word (RFC 9112, section 9.3).
+    /// The connection persists, which is the default in HTTP/1.1 (RFC 9112, section 9.3).
     case persists
-    /// The same for an HTTP/1.0 client, which closes its end unless it is told (RFC 9112, appendix C.2.2).
+    /// The connection persists for an HTTP/1.0 client, which must be told so (RFC 9112, appendix C.2.2).
     case keepAlive
     case close
 
-    /// The field with its CRLF; empty where nothing needs to be said.
+    /// The field with its CRLF; empty for the default.
     var field: [UInt8] {
         switch self {
         case .persists: []

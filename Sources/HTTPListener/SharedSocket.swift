@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A listening socket that several loops take connections from, closed by the last that lets go of it.
+/// A listening socket that several loops accept from, closed when the last loop releases it.
 ///
-/// While it is open, the system goes on completing connections that nobody will take.
+/// While it is open, the system keeps completing connections even if no loop accepts them.
 final class SharedSocket: Sendable {
     let descriptor: Int32
     private let holders = Atomic(0)
@@ -16,7 +16,7 @@ final class SharedSocket: Sendable {
         if holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { close() }
     }
 
-    /// Closes it whoever still holds it.
+    /// Closes the socket regardless of the loops that still use it.
     func close() {
         if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { systemClose(descriptor) }
     }

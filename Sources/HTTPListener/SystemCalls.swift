@@ -1,4 +1,4 @@
-// System calls by names that do not meet those of methods.
+// System calls under names that do not collide with methods.
 
 #if canImport(Glibc)
     internal import Glibc
@@ -18,9 +18,9 @@ func systemClose(_ descriptor: Int32) {
     close(descriptor)
 }
 
-/// Moments since the system's start; they never go back.
+/// The monotonic clock.
 enum Clock {
-    /// In nanoseconds.
+    /// The current time in nanoseconds, from an arbitrary origin.
     static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,28 +1,28 @@
 internal import CGnuTLS
 internal import Synchronization
 
-/// A certificate chain and its key, as files in PEM.
+/// The paths of a certificate chain and its private key, both in PEM.
 public struct CertificateFiles: Hashable, Sendable {
-    /// The server's own certificate first, then those of the authorities above it.
+    /// The path of the certificate chain, the server's own certificate first.
     public var certificate: String
     /// The path of the private key that belongs to the certificate.
     public var key: String
 
-    /// A pair of paths; nothing is read yet.
+    /// Creates a pair of paths without reading the files.
     public init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 }
 
-/// Why a certificate cannot be used.
+/// The error when a certificate cannot be used.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line in lower case without a full stop.
+    /// The message: one line in lower case without a full stop.
     public let description: String
 }
 
-/// What a listener speaks TLS with: certificates for one host or for several, chosen by the name that the client asks for
-/// (RFC 6066, section 3).
+/// The TLS certificates of a listener, for one host or several, selected by server name indication (RFC 6066, section
+/// 3).
 public final class ServerCertificates: Sendable {
     private let files: [CertificateFiles]
     private let current: Mutex<TLSCredentials>
@@ -30,16 +30,16 @@ public final class ServerCertificates: Sendable {
 
     /// Reads the files.
     ///
-    /// - Throws: `TLSError` that names the file.
+    /// - Throws: `TLSError`, which names the file.
     public init(_ files: [CertificateFiles]) throws(TLSError) {
         self.files = files
         ticketKey = try SessionTicketKey()
         current = Mutex(try TLSCredentials(files, ticketKey))
     }
 
-    /// Reads the files again, for connections from now on.
+    /// Reads the files again; the result applies to new connections.
     ///
-    /// - Throws: `TLSError`; the certificates before stay in use then.
+    /// - Throws: `TLSError`; the previous certificates then stay in use.
     public func reload() throws(TLSError) {
         let read = try TLSCredentials(files, ticketKey)
         current.withLock { $0 = read }
@@ -48,21 +48,22 @@ public final class ServerCertificates: Sendable {
     var credentials: TLSCredentials { current.withLock { $0 } }
 }
 
-/// Certificates that were read once, with the key of the tickets by which clients come back.
-// Unchecked: GnuTLS only reads them once they are set up (its manual, section "Thread safety").
+/// Loaded certificates, with the key that encrypts session tickets.
+// Unchecked: once set up, GnuTLS only reads them (its manual, section "Thread safety").
 final class TLSCredentials: @unchecked Sendable {
-    /// Never empty: the first is for clients that ask for no host, or for one that no certificate is for.
+    /// The groups of certificates, never empty. The first is the default for clients that send no host name or an
+    /// unknown one.
     private let groups: [CertificateGroup]
     private let priorities: gnutls_priority_t
     private let ticketKey: SessionTicketKey
 
-    /// TLS 1.2 and 1.3, a key for each connection, and ciphers that authenticate (RFC 9325, section 4.2).
+    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only (RFC 9325, section 4.2).
     private static let suites =
         "NONE:+VERS-TLS1.3:+VERS-TLS1.2:+ECDHE-ECDSA:+ECDHE-RSA:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:+AEAD"
         + ":+COMP-NULL:+CTYPE-X509:+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1"
         + ":+SIGN-ECDSA-SHA256:+SIGN-ECDSA-SHA384:+SIGN-ECDSA-SECP256R1-SHA256:+SIGN-ECDSA-SECP384R1-SHA384"
         + ":+SIGN-RSA-PSS-RSAE-SHA256:+SIGN-RSA-PSS-RSAE-SHA384:+SIGN-RSA-SHA256:+SIGN-RSA-SHA384:+SIGN-EDDSA-ED25519"
-        // Of what both speak, the first above: a client does not choose the weaker one.
+        // The server's order of preference applies.
         + ":%SERVER_PRECEDENCE"
 
     init(_ files: [CertificateFiles], _ ticketKey: SessionTicketKey) throws(TLSError) {
@@ -88,7 +89,7 @@ final class TLSCredentials: @unchecked Sendable {
         gnutls_priority_deinit(priorities)
     }
 
-    /// Makes a session speak with these, which have to outlive it.
+    /// Configures a session with these credentials, which must outlive it.
     func prepare(_ session: gnutls_session_t) -> Bool {
         guard let first = groups.first, gnutls_priority_set(session, priorities) == GNUTLS_E_SUCCESS,
             first.use(in: session), ticketKey.allow(session)
@@ -100,7 +101,7 @@ final class TLSCredentials: @unchecked Sendable {
         return true
     }
 
-    /// Has the session speak with the certificate for the host that the client asks for, once it is known.
+    /// Selects the certificate for the host name in the ClientHello.
     private static let choose: gnutls_handshake_simple_hook_func = { session in
         guard let session, let pointer = gnutls_session_get_ptr(session) else { return 0 }
         let credentials = Unmanaged<TLSCredentials>.fromOpaque(pointer).takeUnretainedValue()
@@ -109,7 +110,7 @@ final class TLSCredentials: @unchecked Sendable {
     }
 
     private static func askedHost(_ session: gnutls_session_t) -> String? {
-        // The longest name that there is has 253 bytes (RFC 1035, section 3.1).
+        // A domain name has at most 253 bytes (RFC 1035, section 3.1).
         var name = [CChar](repeating: 0, count: 256)
         var length = name.count - 1
         var kind: UInt32 = 0
@@ -117,16 +118,15 @@ final class TLSCredentials: @unchecked Sendable {
         return String(decoding: name[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// A certificate that names the host comes before one whose wildcard covers it.
+    /// Returns the group for a host; one that names the host exactly takes precedence over a wildcard.
     private func group(for host: String) -> CertificateGroup? {
         groups.first { $0.isFor(host, allowsWildcards: false) }
             ?? groups.first { $0.isFor(host, allowsWildcards: true) }
     }
 }
 
-/// The key that the tickets of a listener's sessions are sealed with, new at each start; GnuTLS derives others from it as
-/// time goes on.
-// Unchecked: written once, read by all.
+/// The key that encrypts a listener's session tickets, new at each start; GnuTLS derives rotating keys from it.
+// Unchecked: written once in `init`, then only read.
 final class SessionTicketKey: @unchecked Sendable {
     private var key = gnutls_datum_t()
 

@@ -1,11 +1,11 @@
 internal import CGnuTLS
 
-/// TLS on one connection; its loop's thread alone touches it.
+/// The TLS session of one connection, used only by the thread of its loop.
 final class TLSSession {
     private let session: gnutls_session_t
-    /// Kept for as long as the session needs them, also when others have taken their place.
+    /// Retained as long as the session uses them, even after a reload.
     private let credentials: TLSCredentials
-    /// What was given to GnuTLS and did not go out: it wants the same again.
+    /// Whether GnuTLS holds data that it could not send yet; the next call must then continue that send.
     private var isSending = false
 
     init?(_ credentials: TLSCredentials, descriptor: Int32) {
@@ -33,7 +33,7 @@ final class TLSSession {
             if result == GNUTLS_E_AGAIN { return .waits(writes: gnutls_record_get_direction(session) == 1) }
             if result == GNUTLS_E_INTERRUPTED { continue }
             if gnutls_error_is_fatal(result) == 0 { continue }
-            // Says why, where that can be said (RFC 8446, section 6.2).
+            // Sends an alert with the reason, if there is a suitable one (RFC 8446, section 6.2).
             gnutls_alert_send_appropriate(session, result)
             return .failed
         }
@@ -46,8 +46,8 @@ final class TLSSession {
             switch Int32(count) {
             case GNUTLS_E_AGAIN: return .wouldBlock
             case GNUTLS_E_INTERRUPTED: continue
-            // A client of TLS 1.2 that wants to agree anew is told (RFC 5246, section 7.2.2) and not served: that costs much
-            // and brings nothing.
+            // TLS 1.2 renegotiation is refused with an alert (RFC 5246, section 7.2.2), since its cost could be abused
+            // for denial of service.
             case GNUTLS_E_REHANDSHAKE:
                 gnutls_alert_send(session, GNUTLS_AL_WARNING, GNUTLS_A_NO_RENEGOTIATION)
                 return .ended
@@ -74,7 +74,7 @@ final class TLSSession {
         }
     }
 
-    /// Says that nothing more will come.
+    /// Sends the close_notify alert.
     func sayGoodbye() {
         gnutls_bye(session, GNUTLS_SHUT_WR)
     }

@@ -6,18 +6,18 @@ internal import Threads
     internal import Darwin
 #endif
 
-/// A thread that does something every second until it is told to stop.
+/// A thread that calls a function every second until it is stopped.
 struct Ticker: Sendable {
     private let thread: SystemThread
     private let bell: WakePipe
 
-    /// - Parameter body: gets the number of seconds since the start, the first time 1.
+    /// - Parameter body: receives the number of seconds since the start, beginning with 1.
     init?(_ body: @escaping @Sendable (UInt32) -> Void) {
         guard let bell = WakePipe() else { return nil }
         let thread = SystemThread {
             var seconds: UInt32 = 0
             while true {
-                // It waits on a pipe rather than in a sleep, so that stopping takes no second.
+                // Waits on a pipe instead of sleeping, so that `stop` takes effect at once.
                 var descriptor = pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0)
                 let ready = poll(&descriptor, 1, 1_000)
                 if ready > 0 { return }
@@ -42,13 +42,13 @@ struct Ticker: Sendable {
     }
 }
 
-/// A pipe by which one thread wakes another that waits for descriptors.
+/// A pipe with which one thread wakes another that polls file descriptors.
 package struct WakePipe: Sendable {
-    /// Readable once it was rung.
+    /// The end that becomes readable on a wake-up.
     let reading: Int32
     private let writing: Int32
 
-    /// Nil where the system has no descriptor left.
+    /// Returns nil if the process has no file descriptor left.
     package init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -64,14 +64,14 @@ package struct WakePipe: Sendable {
         _ = systemWrite(writing, &byte, 1)
     }
 
-    /// Waits until it is rung.
+    /// Waits for a wake-up.
     package func wait() {
         var descriptor = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) <= 0 {}
         hush()
     }
 
-    /// Makes it ready to be rung again.
+    /// Clears pending wake-ups.
     func hush() {
         var bytes: (UInt64, UInt64) = (0, 0)
         while systemRead(reading, &bytes, 16) == 16 {}

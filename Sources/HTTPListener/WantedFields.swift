@@ -1,10 +1,10 @@
-/// The names of the header fields that a handler wants to see.
+/// The set of header fields that a handler needs.
 ///
-/// Most fields of a request are not among them, and mostly their length says so already.
+/// Most fields of a request are not in the set, and a comparison of lengths rules out most of those.
 final class WantedFields: Sendable {
     private let names: [String]
     private let bytes: [[UInt8]]
-    /// Bit n is set where a name has n bytes.
+    /// A bit mask of the names' lengths: bit n is set if a name has n bytes.
     private let lengths: UInt64
 
     /// - Parameter names: in lower case, under 64 bytes each.
@@ -14,7 +14,7 @@ final class WantedFields: Sendable {
         lengths = bytes.reduce(0) { $0 | 1 << UInt64($1.count) }
     }
 
-    /// The wanted name that this is, in lower case; nil where it is none.
+    /// Returns the wanted name that equals `name`, in lower case; nil if there is none.
     func name(_ name: Bytes) -> String? {
         guard name.count < 64, lengths & 1 << UInt64(name.count) != 0 else { return nil }
         for index in bytes.indices where isSame(index, name) { return names[index] }

@@ -1,8 +1,8 @@
 internal import CNettle
 
-/// Hexadecimal text (RFC 4648, section 8).
+/// Hexadecimal encoding (RFC 4648, section 8).
 package enum Base16 {
-    /// Bytes in lower-case digits.
+    /// Encodes bytes as lower-case digits.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in

@@ -1,8 +1,8 @@
 internal import CNettle
 
-/// Base64 (RFC 4648).
+/// Base64 encoding (RFC 4648).
 package enum Base64 {
-    /// Bytes with padding, in the alphabet of section 4.
+    /// Encodes bytes with padding, in the alphabet of section 4.
     package static func encode(_ bytes: [UInt8]) -> String {
         let length = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: length) { buffer in
@@ -11,7 +11,7 @@ package enum Base64 {
         }
     }
 
-    /// Bytes without padding, in the alphabet of section 5 for URLs and file names.
+    /// Encodes bytes without padding, in the URL-safe alphabet of section 5.
     package static func encodeForURL(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -19,14 +19,14 @@ package enum Base64 {
                 var context = base64_encode_ctx()
                 nettle_base64url_encode_init(&context)
                 let count = nettle_base64_encode_update(&context, start, bytes.count, bytes)
-                // The rest is padding: at most two characters, only where bits are pending.
+                // Only the final call can write padding, at most two characters.
                 let total = count + nettle_base64_encode_final(&context, start + count)
                 return (count..<total).first { start[$0] == CChar(UInt8(ascii: "=")) } ?? total
             }
         }
     }
 
-    /// The bytes of a text that `encodeForURL` could have written; nil for any other text (section 3.5).
+    /// Decodes a text in the canonical form that `encodeForURL` writes; nil for any other text (section 3.5).
     package static func decodeFromURL(_ text: some StringProtocol) -> [UInt8]? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let padded = (Array(text.utf8) + Array(padding.utf8)).map { CChar(bitPattern: $0) }
@@ -39,7 +39,7 @@ package enum Base64 {
                 && nettle_base64_decode_final(&context) == 1
             if !isValid { count = 0 }
         }
-        // Nettle skips blanks and accepts padding inside; what it read has only one spelling.
+        // Nettle ignores whitespace and accepts padding inside the text, so the result is encoded again and compared.
         return isValid && encodeForURL(bytes).utf8.elementsEqual(text.utf8) ? bytes : nil
     }
 }

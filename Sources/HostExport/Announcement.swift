@@ -1,34 +1,34 @@
-/// Something that a host does otherwise than `latchkey-server`, said when the release is exported.
+/// A difference between a host and `latchkey-server`, announced when a release is exported.
 public struct Announcement: Hashable, Sendable {
-    /// Cases of the conformance suite that come out otherwise.
+    /// The cases of the conformance suite that a difference affects.
     public struct Coverage: Hashable, Sendable {
-        /// What the cases are about.
+        /// The aspects of the cases.
         public var aspects: Set<ConformanceCase.Aspect>
-        /// `status`, `body`, or fields' names in lower case; nil for all of an answer.
+        /// The parts of the response: `status`, `body`, or field names in lower case; nil for all.
         public var parts: Set<String>?
-        /// The paths meant, where it is not all of them.
+        /// The affected paths; nil for all.
         public var paths: Set<String>?
-        /// The statuses that the host may answer with instead; nil for any.
+        /// The statuses that the host may respond with; nil for any.
         public var statuses: ClosedRange<Int>?
     }
 
-    /// Whom the difference concerns.
+    /// The severity of a difference.
     public enum Weight: String, Hashable, Sendable {
-        /// A visitor can notice, or a protection is missing.
+        /// Visitors can notice it, or a protection is missing.
         case warning
-        /// Nobody notices who does not read the answers' fields.
+        /// Noticeable only in the response's header fields.
         case note
     }
 
-    /// How much it matters.
+    /// The severity.
     public var weight: Weight
-    /// The rule that is meant, in a few words: `/open/ on iPhones`.
+    /// The rule that differs, in a few words: `/open/ on iPhones`.
     public var rule: String
-    /// What the host does instead, as a sentence.
+    /// The host's behaviour, as a sentence.
     public var difference: String
-    /// What that means for a visitor, as a sentence.
+    /// The consequence for visitors, as a sentence.
     public var meaning: String
-    /// Where the suite sees it; empty where no request can.
+    /// The affected cases; empty if no request can show the difference.
     public var coverage: [Coverage]
 
     init(
@@ -41,7 +41,7 @@ public struct Announcement: Hashable, Sendable {
         self.coverage = coverage
     }
 
-    /// Whether a difference in a case is the one announced.
+    /// Whether a difference found in a case is the announced one.
     public func covers(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         coverage.contains { coverage in
             coverage.concerns(conformanceCase)
@@ -50,7 +50,7 @@ public struct Announcement: Hashable, Sendable {
         }
     }
 
-    /// Whether a case is among those that may come out otherwise.
+    /// Whether the announcement affects a case.
     func concerns(_ conformanceCase: ConformanceCase) -> Bool {
         coverage.contains { $0.concerns(conformanceCase) }
     }
@@ -70,7 +70,7 @@ extension Announcement.Coverage {
         cases(aspects, parts: parts, paths: paths, statuses: statuses)
     }
 
-    /// The same, for aspects that are not written out.
+    /// The same with the aspects as an array.
     static func cases(
         _ aspects: [ConformanceCase.Aspect], parts: Set<String>? = nil, paths: Set<String>? = nil,
         statuses: ClosedRange<Int>? = nil
@@ -78,7 +78,7 @@ extension Announcement.Coverage {
         Self(aspects: Set(aspects), parts: parts, paths: paths, statuses: statuses)
     }
 
-    /// Paths that lead out of the folder, which may be refused or redirected and never be answered with a file.
+    /// The cases of paths that leave the folder, which a host may refuse or redirect but never answer with a file.
     static func traversal(parts: Set<String>? = nil) -> Self {
         cases(.traversal, parts: parts, statuses: 300...499)
     }

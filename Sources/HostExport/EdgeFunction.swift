@@ -4,9 +4,11 @@ internal import LandingServer
 internal import Release
 internal import TextEncoding
 
-/// The function that a host runs where its own rules do not suffice, joined of `Templates/hosts` and an app's routes.
+/// The edge function for hosts whose rules do not suffice, composed of modules from `Templates/hosts` and an app's
+/// routes.
 struct EdgeFunction {
-    /// Modules in the order in which they are joined; what they import and export is known to all once they are one.
+    /// The modules in the order in which they are concatenated. Imports and exports between them are removed, since
+    /// they then share one scope.
     private let modules: [String]
     private let source: ExportSource
 
@@ -15,15 +17,15 @@ struct EdgeFunction {
         self.modules = modules
     }
 
-    /// The function's source.
+    /// Returns the function's source.
     ///
     /// - Parameters:
-    ///   - app: whose routes it decides about.
-    ///   - routes: those that reach the function.
-    ///   - exports: whether the host looks for what the last module exports.
-    ///   - withHeaders: whether the function sets the files' fields.
-    ///   - asset: where a file is published.
-    /// - Returns: one module.
+    ///   - app: the app.
+    ///   - routes: the routes whose requests reach the function.
+    ///   - exports: whether the host calls an export of the last module.
+    ///   - withHeaders: whether the function sets the files' header fields.
+    ///   - asset: returns the path where a file is published.
+    /// - Returns: the source of one module.
     func text(
         _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true,
         asset: (ReleasedFile) -> String

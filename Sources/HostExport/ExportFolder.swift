@@ -1,23 +1,23 @@
 public import Files
 
-/// The folder that an export is written to.
+/// The output folder of an export.
 ///
-/// It is new, empty, or has an earlier export, whose files are listed in `.latchkey-export`. What others put into an earlier
-/// export stays: the programs that deploy keep their state there.
+/// It must be new, empty, or contain an earlier export, whose files are listed in `.latchkey-export`. Other files in an
+/// earlier export are kept: deployment tools store their state there.
 public struct ExportFolder: Hashable, Sendable {
-    /// As it was given.
+    /// The path as given.
     public let path: String
 
-    /// What an export wrote, one path a line; no host serves it.
+    /// The name of the list of an export's files, one path a line; never deployed.
     private static let listName = ".latchkey-export"
 
-    /// A folder by its path.
+    /// Creates a folder from its path.
     public init(_ path: String) { self.path = path.isEmpty ? "." : path }
 
-    /// Refuses a folder that an export must not be written to.
+    /// Validates that an export may be written to the folder.
     ///
-    /// - Parameter release: the folder of the release.
-    /// - Throws: `HostExportError` where the folder is in the release, or has files that no export wrote.
+    /// - Parameter release: the path of the release's folder.
+    /// - Throws: `HostExportError` if the folder is inside the release or contains files that no export wrote.
     public func check(against release: String) throws(HostExportError) {
         if let own = Self.resolved(path), let other = Self.resolved(release),
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
@@ -40,7 +40,7 @@ public struct ExportFolder: Hashable, Sendable {
         }
     }
 
-    /// The path without links; of one that is not there, what will be its path.
+    /// Returns the path with symbolic links resolved, also for a path that does not exist yet.
     private static func resolved(_ path: String) -> String? {
         if let path = FileSystem.realPath(path) { return path }
         var parent = path[...]
@@ -51,12 +51,12 @@ public struct ExportFolder: Hashable, Sendable {
         return resolved(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
     }
 
-    /// Puts an export in the place of the one before.
+    /// Replaces the previous export.
     ///
-    /// Every file is written under a temporary name before the first is renamed, and files that stay the same are not touched:
-    /// when something cannot be written, the export before is still there, whole.
+    /// Every file is written under a temporary name before the first is renamed, and unchanged files are not written,
+    /// so that the previous export stays complete if a write fails.
     ///
-    /// - Throws: `FileError` where something cannot be written.
+    /// - Throws: `FileError` if a file cannot be written.
     public func replace(with export: HostExport) throws(FileError) {
         let paths = export.files.map(\.path)
         let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -66,7 +66,7 @@ public struct ExportFolder: Hashable, Sendable {
         var staged: [StagedFile] = []
         do throws(FileError) {
             try FileSystem.makeFolder(path)
-            // Until the last file is in its place, both exports' files are this folder's.
+            // Until all files are renamed, the list contains the files of both exports.
             staged.append(try FileSystem.stage(Self.lines(paths + previous), for: list))
             for file in export.files {
                 let place = "\(path)/\(file.path)"
@@ -94,13 +94,13 @@ public struct ExportFolder: Hashable, Sendable {
         Array(Set(paths).sorted().map { $0 + "\n" }.joined().utf8)
     }
 
-    /// The folders above a file, the outermost first: `a` and `a/b` for `a/b/c`.
+    /// Returns the parent folders of a file, outermost first: `a` and `a/b` for `a/b/c`.
     private static func folders(of path: String) -> [String] {
         let segments = path.split(separator: "/").dropLast()
         return segments.indices.map { segments[...$0].joined(separator: "/") }
     }
 
-    /// Of an export that was killed.
+    /// Removes the temporary files of a killed export.
     private func removeTemporaryFiles(in folders: [String]) {
         for folder in folders.map({ "\(path)/\($0)" }) + [path] {
             for name in (try? FileSystem.list(folder)) ?? [] where FileSystem.isTemporaryName(name) {

@@ -1,32 +1,31 @@
 public import Release
 
-/// A release in the form that one host takes: its files, its configuration, and what it does otherwise than
-/// `latchkey-server`.
+/// A release prepared for a host: its files, its configuration, and its differences from `latchkey-server`.
 public struct HostExport: Hashable, Sendable {
-    /// One file to be written.
+    /// A file to write.
     public struct File: Hashable, Sendable {
-        /// Below the output folder.
+        /// The path relative to the output folder.
         public var path: String
         /// The whole content.
         public var bytes: [UInt8]
 
-        /// A file by its bytes.
+        /// Creates a file from bytes.
         public init(path: String, bytes: [UInt8]) {
             self.path = path
             self.bytes = bytes
         }
 
-        /// A file of text.
+        /// Creates a file from text.
         public init(path: String, text: String) {
             self.init(path: path, bytes: Array(text.utf8))
         }
     }
 
-    /// In the order of their paths.
+    /// The files, sorted by path.
     public let files: [File]
-    /// Rule by rule.
+    /// The announced differences.
     public let announcements: [Announcement]
-    /// Commands that bring the files to the host, one a line.
+    /// Commands that deploy the files to the host, one a line.
     public let commands: [String]
 
     init(files: [File], announcements: [Announcement], commands: [String]) {
@@ -36,17 +35,16 @@ public struct HostExport: Hashable, Sendable {
     }
 }
 
-/// What an exporter works from.
+/// The input of an exporter.
 public struct ExportSource: Sendable {
-    /// The release; nothing else is read of a site.
+    /// The release; the site itself is not read.
     public var release: LoadedRelease
-    /// Where the exported folder will be on the host, for configurations that name files absolutely; without a slash at
-    /// its end.
+    /// The path of the exported folder on the host, for configurations with absolute paths; without a trailing slash.
     public var root: String
-    /// The files of `Templates/hosts`, by name: what edge functions are made of.
+    /// The files of `Templates/hosts` by name, from which edge functions are composed.
     public var scripts: [String: String]
 
-    /// A source by its parts.
+    /// Creates an input from its parts.
     public init(release: LoadedRelease, root: String, scripts: [String: String]) {
         self.release = release
         self.root = root
@@ -54,17 +52,17 @@ public struct ExportSource: Sendable {
     }
 }
 
-/// Why a release has no form that a host takes, or cannot be written where it should go.
+/// The error when a release cannot be exported or written.
 public struct HostExportError: Error, Hashable, Sendable {
-    /// The path that is meant; nil where it is the release.
+    /// The path concerned; nil for the release.
     public var file: String?
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public let message: String
-    /// What to do, as a sentence.
+    /// The fix, as a sentence.
     public let fix: String
 }
 
-/// A host that releases are exported to.
+/// A kind of host that releases can be exported to.
 public enum Host: String, Hashable, Sendable, CaseIterable {
     case nginx
     case caddy
@@ -79,12 +77,12 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     case cloudFront = "s3-cloudfront"
     case container
 
-    /// Whether its configuration names files by their whole path, so that `ExportSource.root` counts.
+    /// Whether its configuration contains absolute paths, so that `ExportSource.root` is needed.
     public var namesFilesByPath: Bool { [.nginx, .caddy, .apache, .lighttpd].contains(self) }
 
-    /// Makes what the host takes.
+    /// Exports a release.
     ///
-    /// - Throws: `HostExportError` where the release asks for more than the host has.
+    /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
     public func export(_ source: ExportSource) throws(HostExportError) -> HostExport {
         switch self {
         case .nginx: try Nginx(source).export()

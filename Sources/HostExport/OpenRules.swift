@@ -3,21 +3,21 @@ internal import LandingServer
 internal import Release
 internal import TextEncoding
 
-/// `/open/<link>` as rules for hosts that decide by regular expressions and run no code.
+/// `/open/<link>` as rules for hosts that match regular expressions and run no code.
 ///
-/// A rule passes a value on as it was written: re-encoding needs code. It goes into the app only where every value consists
-/// of unreserved characters (RFC 3986, section 2.3), which are the same in every encoding; all others get the page.
+/// A rule passes values on without encoding them again, which would need code. It redirects into the app only if every
+/// value consists of unreserved characters (RFC 3986, section 2.3), which need no encoding; otherwise to the page.
 struct OpenRules {
-    /// A piece of an address.
+    /// A piece of a redirect's location.
     enum Piece: Hashable {
         case text(String)
-        /// What the rule's pattern captured, counted from 1.
+        /// A capture group of the rule's pattern, counted from 1.
         case capture(Int)
     }
 
-    /// Where a request goes whose query matches.
+    /// A redirect for requests whose query matches.
     struct Rule {
-        /// Nil for anyone, by any method; a class of browsers by GET alone.
+        /// The class of browsers, for GET only; nil for all clients and methods.
         let agent: Agent?
         let pattern: String
         let status: Int
@@ -30,7 +30,7 @@ struct OpenRules {
         case chrome
         case firefox
 
-        /// What a User-Agent must mention, each of them one of several words, in lower case.
+        /// The words that a User-Agent must contain, in lower case: one of each list.
         var mentions: [[String]] {
             switch self {
             case .iPhone: [["(iphone", "(ipod"], ["mobile/"], ["safari/"]]
@@ -39,7 +39,7 @@ struct OpenRules {
             }
         }
 
-        /// What it must not mention: bots and web views, and what would make it another class.
+        /// The words that it must not contain: those of bots and web views, and of the other classes.
         var omits: [String] {
             let others = UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]
             return switch self {
@@ -49,35 +49,35 @@ struct OpenRules {
             }
         }
 
-        /// A pattern with lookaheads (PCRE), to be matched without regard to letter case.
+        /// A case-insensitive pattern with lookaheads (PCRE).
         var pattern: String {
             "^" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
                 + "(?!.*(?:\(RegularExpression.anyOf(omits))))"
         }
     }
 
-    /// Queries that get status 400, tried first.
+    /// Patterns of queries that are refused with 400, tested first.
     let refusals: [String]
-    /// In order; a query that none matches gets 400 as well.
+    /// The rules in order; a query that none matches is refused with 400 too.
     let rules: [Rule]
     /// The names of the query items that carry parameters.
     let items: [String]
-    /// How many of them, the first, stand in the path instead.
+    /// The number of parameters, the first in `items`, that are in the path instead of the query.
     let pathParameters: Int
-    /// Those whose values go into the path of the page, by their places.
+    /// The indices of parameters whose values are inserted into the page's path.
     let segments: Set<Int>
 
     static let unreserved = "[A-Za-z0-9._~-]"
-    /// What a path's segment takes as it is, but for the percent sign (RFC 3986, section 3.3).
+    /// A character that a path segment may contain unencoded, except the percent sign (RFC 3986, section 3.3).
     static let segment = #"[A-Za-z0-9._~!$'\(\)*+,;=:@-]"#
     private static let mark: Character = "\u{1}"
 
     /// - Parameters:
-    ///   - link: as the manifest has it.
-    ///   - host: where the page is, for whoever lacks the app on Android.
-    ///   - isOwnPage: whether the rules are for the page's own path, which then carries the path's parameters itself: the
-    ///     patterns are over the path as it was asked, `?` and the query.
-    ///   - query: how the query's items stand in what is matched.
+    ///   - link: the link as in the manifest.
+    ///   - host: the page's host, for the fallback on Android.
+    ///   - isOwnPage: whether the rules are for the page's own path, which may contain parameters; the patterns then
+    ///     match the requested path, `?` and the query.
+    ///   - query: the form of the query in the matched text.
     init?(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
         guard let web = try? URLTemplate(parsing: link.web) else { return nil }
         let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
@@ -105,7 +105,7 @@ struct OpenRules {
             guard isOwnPage, !inPath.isEmpty else {
                 return zip(names, items).map { "(?=\(query.lead)\($1)=(\(value($0)))(?:&|$))" }.joined()
             }
-            // Parameters of the path come first in a template, so that captures are counted alike.
+            // A template's path parameters come first, so that captures have the same numbers.
             let path = web.path.map { segment in
                 switch segment {
                 case .literal(let text): RegularExpression.escaped(PercentEncoding.decode(text) ?? text)
@@ -123,7 +123,7 @@ struct OpenRules {
             inPath.contains(name)
                 ? #"(?!(?:\.|%2[eE]){1,2}(?:&|$))(?:\#(Self.segment)|%[0-9A-Fa-f]{2})+"# : "[^&]+"
         }
-        // On its own path a link with a parameter twice gets the page, as nothing else refuses it there.
+        // On its own path a link with a repeated parameter gets the page, since no refusal applies there.
         let once = isOwnPage ? repeated.dropFirst(pathParameters).map { "(?!\($0))" }.joined() : ""
         let page = Self.pieces(web, names)
         var rules: [Rule] = []
@@ -150,7 +150,7 @@ struct OpenRules {
         }
     }
 
-    /// https://developer.chrome.com/docs/android/intents
+    /// Returns an `intent:` URL (https://developer.chrome.com/docs/android/intents).
     private static func intent(_ address: [Piece], _ package: String, page: [Piece]) -> [Piece] {
         guard case .text(let start) = address.first, let colon = start.firstIndex(of: ":") else { return [] }
         let fallback = page.map { piece -> Piece in
@@ -162,22 +162,22 @@ struct OpenRules {
     }
 }
 
-/// How the items of a query stand in what a host's patterns are matched against.
+/// The form of the query in the text that a host's patterns match.
 struct QuerySubject {
-    /// Matches from the start of it to the beginning of any item, and nowhere within a value: PCRE.
+    /// A PCRE that matches from the start of the text to the beginning of any item, never within a value.
     let lead: String
 
-    /// What a rule of ours puts together, each item after `&`, the first one too.
+    /// Composed by the configuration, with `&` before each item, including the first.
     static let marked = QuerySubject(lead: ".*?&")
     /// The query alone.
     static let alone = QuerySubject(lead: "(?:.*?&)?")
-    /// A path, `?` and the query.
+    /// The path, `?` and the query.
     static let afterPath = QuerySubject(lead: "[^?]*\\?(?:.*?&)?")
 }
 
-/// Conditions on a query as patterns with lookaheads (PCRE).
+/// Query conditions as PCRE patterns with lookaheads.
 enum QueryPattern {
-    /// Matches where a route takes the query; what is percent-encoded is compared as it was written.
+    /// Returns a pattern that matches if a route's query conditions hold; percent-encoded text is compared as written.
     static func pattern(_ route: Route, query: QuerySubject = .marked) -> String {
         let lead = query.lead
         let conditions = route.conditions.sorted { $0.key < $1.key }.map { name, value in

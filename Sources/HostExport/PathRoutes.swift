@@ -2,24 +2,24 @@ internal import AppLinks
 internal import Release
 internal import TextEncoding
 
-/// The routes of an app that can answer one path, in the manifest's order.
+/// The routes of an app that can match one path, in the manifest's order.
 ///
-/// Hosts are configured by path, and a manifest is a list of routes: this is the list by path. A path without parameters
-/// also has the routes of the patterns that match it.
+/// A manifest lists routes, but hosts are configured by path. A path without parameters includes the routes of the
+/// patterns that match it.
 struct PathRoutes: Sendable {
-    /// One segment of a path.
+    /// A segment of a path.
     enum Segment: Hashable, Sendable {
-        /// Percent-decoded.
+        /// A fixed text, percent-decoded.
         case literal(String)
         case parameter(String)
     }
 
-    /// Empty for the root.
+    /// The segments; empty for the root.
     let segments: [Segment]
-    /// At least one.
+    /// The routes; never empty.
     let routes: [Route]
 
-    /// All paths of an app: those without parameters first, then the patterns in the manifest's order.
+    /// Returns all paths of an app: those without parameters, then the patterns in the manifest's order.
     static func all(of app: ReleasedApp) -> [PathRoutes] {
         var paths: [[Segment]] = []
         for route in app.routes {
@@ -38,7 +38,7 @@ struct PathRoutes: Sendable {
         segments.contains { if case .parameter = $0 { true } else { false } }
     }
 
-    /// Percent-decoded, `{name}` for a parameter: `/verify/{token}`.
+    /// The path, percent-decoded, with `{name}` for a parameter: `/verify/{token}`.
     var path: String {
         "/"
             + segments.map { segment in
@@ -49,14 +49,14 @@ struct PathRoutes: Sendable {
             }.joined(separator: "/")
     }
 
-    /// What the path leads to where neither query nor User-Agent matters; nil elsewhere.
+    /// The response of the path, if it depends on neither query nor User-Agent; otherwise nil.
     var only: Route.Answer? {
         guard let first = routes.first, first.conditions.isEmpty, first.required.isEmpty else { return nil }
         if case .open = first.answer { return nil }
         return first.answer
     }
 
-    /// The file of whoever asks for the path without a query and gets one.
+    /// The file for requests without a query; nil if there is none.
     var page: String? {
         for case .file(let name) in routes.filter({ $0.conditions.isEmpty && $0.required.isEmpty }).map(\.answer) {
             return name
@@ -64,19 +64,20 @@ struct PathRoutes: Sendable {
         return nil
     }
 
-    /// What the path leads to where it opens the app and has no page of its own (`/open/<link>`).
+    /// The link that the path opens, if it has no page of its own (`/open/<link>`).
     var opener: OpenLink? {
         guard let first = routes.first, case .open(let link) = first.answer, !isOwnPage(link) else { return nil }
         return link
     }
 
-    /// Whether a link's page has this very path, so that a redirect to the page would lead back here.
+    /// Whether the path is that of a link's page, where a redirect to the page would be a loop.
     func isOwnPage(_ link: OpenLink) -> Bool {
         guard let web = try? URLTemplate(parsing: link.web) else { return false }
         return Self.isSame(Self.segments(of: web.routePath), segments)
     }
 
-    /// The files that stand behind a redirect into the app: who asks decides which of the two is the answer.
+    /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
+    /// served.
     static func filesBehindRedirects(of app: ReleasedApp) -> Set<String> {
         var files: Set<String> = []
         for path in all(of: app) {
@@ -86,7 +87,7 @@ struct PathRoutes: Sendable {
         return files
     }
 
-    /// The path as a regular expression that matches the decoded path, without anchors.
+    /// Returns a regular expression without anchors that matches the decoded path.
     ///
     /// - Parameter parameter: the expression for one segment.
     /// - Returns: an expression that begins with a slash.
@@ -108,7 +109,7 @@ struct PathRoutes: Sendable {
         }
     }
 
-    /// Whether a route's path matches every request that another path does.
+    /// Whether a path matches every request that another one matches.
     private static func covers(_ wide: [Segment], _ narrow: [Segment]) -> Bool {
         wide.count == narrow.count
             && zip(wide, narrow).allSatisfy { wide, narrow in

@@ -1,6 +1,6 @@
 internal import Release
 
-/// What servers that decide by regular expressions have in common.
+/// The announcements of servers that match regular expressions.
 enum ProxyAnnouncements {
     static func rules(for manifest: Manifest, server: String, comparesWeights: Bool = false) -> [Announcement] {
         var announcements = [
@@ -66,7 +66,7 @@ enum ProxyAnnouncements {
 }
 
 extension Manifest {
-    /// Whether some link has a parameter in its page's path.
+    /// Whether a link has a parameter in its page's path.
     fileprivate var hasValuesInPaths: Bool {
         apps.contains { app in
             app.routes.contains { route in

@@ -1,8 +1,8 @@
 internal import Release
 
-/// What hosts that publish a folder have in common: a folder an app, and announcements.
+/// Common parts of the exporters for hosts that publish a folder.
 enum PublishedFolders {
-    /// What holds for every host that compresses, tags and normalises by itself.
+    /// The announcements of all hosts that compress files, tag them and normalise paths themselves.
     static func announcements(_ host: String) -> [Announcement] {
         [
             Announcement(
@@ -30,7 +30,7 @@ enum PublishedFolders {
             [.cases(aspects)])
     }
 
-    /// For hosts that find fields by the path that was asked for.
+    /// Returns the announcement for hosts that look header fields up by the requested path.
     static func missingPageFields(
         _ host: String, _ difference: String? = nil, parts: Set<String> = PublishedFolders.fields
     ) -> Announcement {
@@ -43,7 +43,7 @@ enum PublishedFolders {
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
     }
 
-    /// https://www.w3.org/TR/change-password-url/ lets a page refresh to the form.
+    /// Returns a page that refreshes to a location, which https://www.w3.org/TR/change-password-url/ permits.
     static func page(to location: String) -> String {
         """
         <!doctype html>
@@ -59,7 +59,7 @@ enum PublishedFolders {
         """
     }
 
-    /// What a release sets on every page.
+    /// The header fields that a release sets on every page.
     static let fields: Set<String> = [
         "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
         "strict-transport-security", "vary", "x-content-type-options", "x-robots-tag",
@@ -75,13 +75,13 @@ enum PublishedFolders {
 }
 
 extension Announcement.Coverage {
-    /// Bodies that the host compresses by itself.
+    /// The cases of bodies that the host compresses itself.
     static let encodings = cases(
         .brotli, .gzip, .weights, .unknownPath, parts: ["body", "content-encoding"])
 }
 
 extension ExportSource {
-    /// The apps that have a host, each as a folder.
+    /// The apps with a host, each as a folder.
     var sites: [StaticSite] {
         release.manifest.apps.indices.filter { !release.manifest.apps[$0].hosts.isEmpty }.map {
             StaticSite($0, of: release)

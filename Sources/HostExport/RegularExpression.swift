@@ -1,6 +1,6 @@
-/// Pieces of regular expressions that PCRE, RE2 and JavaScript read alike.
+/// Parts of regular expressions with the same meaning in PCRE, RE2 and JavaScript.
 enum RegularExpression {
-    /// A text that matches itself.
+    /// Returns an expression that matches a text literally.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {
@@ -10,12 +10,12 @@ enum RegularExpression {
         return result
     }
 
-    /// Any of some texts.
+    /// Returns an alternation of literal texts.
     static func anyOf(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "|") }
 }
 
 extension String {
-    /// The text with every occurrence of another in the place of one.
+    /// Returns the text with every occurrence of another text replaced.
     func replacingAll(_ text: String, with replacement: String) -> String {
         var result = ""
         var rest = self[...]

@@ -1,24 +1,24 @@
 internal import Release
 internal import TextEncoding
 
-/// An app as a folder of files under the paths that visitors ask for, for hosts that publish a folder.
+/// An app as a folder of files at their public paths, for hosts that publish a folder.
 struct StaticSite {
-    /// A file where a visitor finds it.
+    /// A file at a public path.
     struct Placement {
-        /// As in an address: `/reset-password`.
+        /// The URL path: `/reset-password`.
         let path: String
         let file: ReleasedFile
-        /// Below the published folder: `reset-password.html`.
+        /// The file's path relative to the published folder: `reset-password.html`.
         let name: String
     }
 
     let app: ReleasedApp
-    /// Those that neither query nor User-Agent decides about.
+    /// The files that depend on neither query nor User-Agent.
     let placements: [Placement]
-    /// The same for paths with parameters; their files are published under a path of their own.
+    /// The same for paths with parameters; the files are published at separate paths.
     let patterns: [(path: PathRoutes, file: ReleasedFile)]
     let redirects: [(path: PathRoutes, status: Int, location: String)]
-    /// What only code can decide.
+    /// The paths that need code.
     let dynamic: [PathRoutes]
     private let bytes: [String: [UInt8]]
 
@@ -57,7 +57,7 @@ struct StaticSite {
 
     var notFound: ReleasedFile? { app.files.first { $0.name == app.notFound } }
 
-    /// The files that no visitor finds under a path of their own, by that path.
+    /// The files that have no public path but are used by patterns or functions.
     var hidden: [ReleasedFile] {
         let placed = Set(placements.map(\.file.name))
         let used = Set(patterns.map(\.file.name))
@@ -68,19 +68,19 @@ struct StaticSite {
         return app.files.filter { used.contains($0.name) && !placed.contains($0.name) }
     }
 
-    /// Where a file is published: under its own path, or among the hidden ones.
+    /// Returns the path at which a file is published: its public path, or one below `/_latchkey`.
     func path(of file: ReleasedFile) -> String {
         if file.name == app.notFound { return "/404" }
         return placements.first { $0.file.name == file.name }?.path ?? "/_latchkey/\(Self.stem(file))"
     }
 
-    /// The name without `.html`, which hosts with pretty addresses leave out.
+    /// The name without `.html`, which hosts with clean URLs omit.
     private static func stem(_ file: ReleasedFile) -> String {
         let name = file.plainName
         return name.hasSuffix(".html") ? String(name.dropLast(5)) : name
     }
 
-    /// The published folder.
+    /// Returns the files of the published folder.
     func files(in folder: String) -> [HostExport.File] {
         var files = placements.map { HostExport.File(path: "\(folder)/\($0.name)", bytes: bytes[$0.file.name] ?? []) }
         files += hidden.map {
@@ -90,14 +90,14 @@ struct StaticSite {
         return files
     }
 
-    /// Every published path with the fields that go with it, the type included.
+    /// Every published path with its header fields, including the type.
     var headers: [(path: String, fields: [HeaderField])] {
         var seen: Set<String> = []
         let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
         return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
     }
 
-    /// The routes that reach a function.
+    /// The routes of the paths that need code.
     var dynamicRoutes: [Route] {
         app.routes.filter { route in
             let path = PathRoutes.segments(of: route.path)

@@ -1,7 +1,7 @@
 internal import Release
 internal import TextEncoding
 
-/// The files of a release as hosts with folders get them: `web/<app>/<name>.<hash>.html`, variants beside it.
+/// The files of a release for servers with folders: `web/<app>/<name>.<hash>.html`, with their compressed variants.
 enum WebFiles {
     static func all(of release: LoadedRelease) -> [HostExport.File] {
         var files: [HostExport.File] = []
@@ -20,7 +20,7 @@ enum WebFiles {
 }
 
 extension ReleasedFile {
-    /// The content codings that there are beside identity, with what their files' names end in.
+    /// The content codings other than identity, with the suffixes of their files.
     var suffixes: [String: String] {
         Dictionary(
             variants.compactMap { variant in
@@ -32,10 +32,11 @@ extension ReleasedFile {
 }
 
 extension ReleasedFile {
-    /// The fields that go with the file: its type, what it varies by, and its own.
+    /// Returns the file's header fields: type, `Vary`, and its own.
     ///
-    /// - Parameter byVisitor: whether a redirect into the app stands before the file, so that who asks decides.
-    /// - Returns: fields in the order in which they are written.
+    /// - Parameter byVisitor: whether a redirect into the app precedes the file, so that the response depends on the
+    ///   User-Agent.
+    /// - Returns: the fields in order.
     func fields(byVisitor: Bool = false) -> [HeaderField] {
         let vary = (variants.count > 1 ? ["Accept-Encoding"] : []) + (byVisitor ? ["User-Agent"] : [])
         return [HeaderField("Content-Type", type)]
@@ -44,8 +45,7 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
-    /// The fields that go with every redirect; Strict-Transport-Security as the app's page for unknown paths has it (RFC 6797,
-    /// section 7.1).
+    /// The header fields of every redirect; Strict-Transport-Security as on the app's 404 page (RFC 6797, section 7.1).
     var redirectHeaders: [HeaderField] {
         let name = "Strict-Transport-Security"
         let secure = files.first { $0.name == notFound }?.headers.filter { $0.name == name } ?? []
@@ -56,7 +56,7 @@ extension ReleasedApp {
     }
 }
 
-/// Lines of a configuration, indented by its blocks.
+/// A writer of configuration text that indents blocks.
 struct ConfigurationText {
     private(set) var text = ""
     private var depth = 0

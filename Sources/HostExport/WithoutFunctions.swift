@@ -1,18 +1,18 @@
 internal import AppLinks
 internal import Release
 
-/// What becomes of an app on a host that runs no code.
+/// The parts of an app that a host without code can serve, and those that it cannot.
 struct WithoutFunctions {
-    /// `/open/<link>` that can at least lead everybody to the page, with the query that came.
+    /// The `/open/<link>` paths that can redirect everyone to the page, preserving the query.
     let redirects: [(path: String, location: String)]
-    /// Links that land by a redirect on their page's own path, with the page that everybody gets there.
+    /// The links whose redirect into the app is on their page's own path, with the page that everyone gets.
     let landings: [(path: PathRoutes, file: ReleasedFile)]
-    /// Paths with parameters that the host has rules for, each with its page; the landings are among them.
+    /// The paths with parameters that the host has rules for, with their pages; includes the landings.
     let pages: [(path: PathRoutes, file: ReleasedFile)]
-    /// Paths that lead nowhere.
+    /// The paths that cannot be served.
     let absent: [PathRoutes]
 
-    /// Where in a path a host's rules can have a parameter.
+    /// The positions of a parameter that a host's rules support.
     enum Patterns {
         case none
         /// A wildcard for the rest of the path.
@@ -30,8 +30,8 @@ struct WithoutFunctions {
 
     /// - Parameters:
     ///   - site: the app.
-    ///   - keepsQuery: whether the host hands a query on to where it redirects.
-    ///   - patterns: the rules that the host has for paths with parameters.
+    ///   - keepsQuery: whether the host preserves the query in redirects.
+    ///   - patterns: the rules that the host supports for paths with parameters.
     init(_ site: StaticSite, keepsQuery: Bool, patterns: Patterns) {
         var redirects: [(String, String)] = []
         var landings: [(PathRoutes, ReleasedFile)] = []
@@ -51,7 +51,7 @@ struct WithoutFunctions {
         self.absent = absent
     }
 
-    /// The one page of a path, where no condition chooses it.
+    /// Returns the page of a path, if it is the only one and has no conditions.
     private static func file(behind path: PathRoutes, _ site: StaticSite) -> ReleasedFile? {
         let files = path.routes.filter { if case .file = $0.answer { true } else { false } }
         guard files.count == 1, let route = files.first, route.conditions.isEmpty, route.required.isEmpty,
@@ -60,7 +60,7 @@ struct WithoutFunctions {
         return site.app.files.first { $0.name == name }
     }
 
-    /// The page's path, where all that the page reads stands in the query under the same name.
+    /// Returns the path of a link's page, if all its parameters are in the query.
     private static func page(of link: OpenLink, _ site: StaticSite) -> String? {
         guard let web = try? URLTemplate(parsing: link.web), web.fragment.isEmpty, web.conditions.isEmpty,
             !web.path.contains(where: { if case .parameter = $0 { true } else { false } })
@@ -68,12 +68,12 @@ struct WithoutFunctions {
         return site.placements.contains { $0.path == web.routePath } ? web.routePath : nil
     }
 
-    /// What an exporter has to say of all that.
+    /// Returns the announcements for apps on a host without code.
     static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool, patterns: Patterns)
         -> [Announcement]
     {
         let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
-        /// Paths with the app that they are of, where there are several.
+        /// Lists paths, prefixed with their app's name if there are several apps.
         func named(_ paths: (WithoutFunctions) -> [String]) -> String {
             zip(sites, parts).flatMap { site, part in
                 paths(part).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
@@ -137,7 +137,7 @@ struct WithoutFunctions {
         return announcements
     }
 
-    /// The forms of some paths in which the suite asks for them.
+    /// Returns the forms in which the suite requests paths.
     private static func forms(of paths: [String]) -> Set<String> {
         Set(paths.map(AppCases.sample).flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] })
     }

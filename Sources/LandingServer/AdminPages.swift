@@ -1,6 +1,6 @@
 internal import HTTPListener
 
-/// What `--admin` answers: whether the process lives, whether it serves, and what it has counted.
+/// The endpoints of `--admin`: liveness, readiness and metrics.
 struct AdminPages: Sendable {
     let metrics: @Sendable () -> String
     let isReady: @Sendable () -> Bool

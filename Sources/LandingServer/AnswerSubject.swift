@@ -1,10 +1,10 @@
-/// What an answer is about, in the manifest's names.
+/// The labels of a response for metrics and logs, using names from the manifest only.
 struct AnswerSubject: Sendable {
-    /// Nil where the host is none of the release's.
+    /// The app's name; nil if the host is not one of the release's.
     var app: String?
-    /// The route's path as the manifest has it, its holes unfilled; nil where no route decided.
+    /// The route's path as in the manifest, with its placeholders; nil if no route matched.
     var route: String?
-    /// Whether the route leads into the app: `/open/<link>`.
+    /// Whether the route is `/open/<link>`, which redirects into the app.
     var isOpen: Bool
     var agent: UserAgentClass
 }

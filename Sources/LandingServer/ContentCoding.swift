@@ -1,28 +1,28 @@
 internal import Release
 
-/// Which encoding of a file a client gets (RFC 9110, section 12.5.3).
+/// Selects the encoding of a file for a client (RFC 9110, section 12.5.3).
 struct ContentCoding: Hashable, Sendable {
-    /// The places of the compressed variants; identity is always the first.
+    /// The indices of the compressed variants; identity is always the first variant.
     private var brotli: Int?
     private var gzip: Int?
 
-    /// What there is of a file, identity first.
+    /// - Parameter variants: the variants of a file, identity first.
     init(_ variants: [ReleasedFile.Variant]) {
         brotli = variants.firstIndex { $0.encoding == "br" }
         gzip = variants.firstIndex { $0.encoding == "gzip" }
     }
 
-    /// The place of the best variant.
+    /// Returns the index of the best variant.
     ///
-    /// The highest weight wins; of equals brotli does, then gzip, which is how much they save. A client that says nothing
-    /// gets the file as it is.
+    /// The highest weight wins; at equal weights brotli precedes gzip, and gzip identity, by how much they save.
+    /// Without the header the file is sent uncompressed.
     ///
     /// - Parameter header: the value of Accept-Encoding.
-    /// - Returns: nil where the client refuses all that there is.
+    /// - Returns: nil if the client accepts none of the variants.
     func choose(accepting header: String?) -> Int? {
         guard var header else { return 0 }
         let weights = header.withUTF8 { Weights($0) }
-        // Not mentioned, no encoding at all is acceptable, after all that was.
+        // If it is not mentioned, identity is acceptable, but every other acceptable encoding is preferred.
         var best = 0
         var highest = weights.identity ?? weights.others ?? 1
         if let gzip, let weight = weights.gzip ?? weights.others, weight > 0, weight >= highest {
@@ -35,14 +35,14 @@ struct ContentCoding: Hashable, Sendable {
     }
 }
 
-/// What a client thinks of each encoding, in thousandths.
+/// The weights in an Accept-Encoding header, in thousandths.
 private struct Weights {
     var brotli: Int?
     var gzip: Int?
     var identity: Int?
     var others: Int?
 
-    /// Reads the value of Accept-Encoding; an element that makes no sense is left out.
+    /// Parses the value of Accept-Encoding; malformed elements are ignored.
     init(_ header: UnsafeBufferPointer<UInt8>) {
         var start = 0
         while start < header.count {
@@ -53,7 +53,7 @@ private struct Weights {
         }
     }
 
-    /// `gzip;q=0.5`
+    /// Parses an element, such as `gzip;q=0.5`.
     private mutating func read(_ element: UnsafeBufferPointer<UInt8>) {
         var end = 0
         while end < element.count, element[end] != UInt8(ascii: ";") { end += 1 }
@@ -70,7 +70,7 @@ private struct Weights {
         }
     }
 
-    /// The `q` among an element's parameters; 1 where there is none, nil where it is malformed.
+    /// Returns the `q` parameter of an element; 1 (1000) if there is none, nil if it is malformed.
     private static func weight(_ parameters: UnsafeBufferPointer<UInt8>) -> Int? {
         var start = 1
         while start < parameters.count {
@@ -80,7 +80,7 @@ private struct Weights {
             if let first = parameter.first, first | 0x20 == UInt8(ascii: "q") {
                 let second = parameter.count > 1 ? parameter[1] : 0
                 if second == UInt8(ascii: "=") { return thousandths(UnsafeBufferPointer(rebasing: parameter[2...])) }
-                // Neither is `q` alone a weight, nor one with blanks around the equals sign.
+                // `q` without a value, or with whitespace before the equals sign, is malformed.
                 if parameter.count == 1 || second == 0x20 || second == 0x09 { return nil }
             }
             start = end + 1
@@ -88,7 +88,7 @@ private struct Weights {
         return 1_000
     }
 
-    /// `1`, `0.5`, `0.123` (RFC 9110, section 12.4.2)
+    /// Parses a weight, such as `1`, `0.5` or `0.123` (RFC 9110, section 12.4.2).
     private static func thousandths(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = digits.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1"), digits.count <= 5,
             digits.count < 2 || digits[1] == UInt8(ascii: ".")
@@ -112,7 +112,7 @@ private func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<
     return UnsafeBufferPointer(rebasing: text[start..<end])
 }
 
-/// Whether a text is a word in lower case, without regard to its own case.
+/// Whether a text equals a lower-case word, ignoring the text's case.
 private func isSame(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
     guard text.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<text.count {

@@ -1,14 +1,14 @@
-/// Entity tags (RFC 9110, section 8.8.3): ours are strong, the hash of the variant's bytes in quotation marks.
+/// Entity tags (RFC 9110, section 8.8.3). Latchkey's are strong: the hash of the variant's bytes in quotation marks.
 enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
 
-    /// Whether the value of If-None-Match or If-Match names a hash (sections 13.1.1 and 13.1.2).
+    /// Whether the value of If-None-Match or If-Match contains a hash (sections 13.1.1 and 13.1.2).
     ///
     /// - Parameters:
-    ///   - hash: looked up only where a tag is there to be compared with it.
-    ///   - header: the field's value, or several as one list.
-    ///   - allowsWeak: whether a weak tag counts, as it does for If-None-Match (section 8.8.3.2).
-    /// - Returns: true as well for `*`, which every file matches.
+    ///   - hash: evaluated only when there is a tag to compare.
+    ///   - header: the field's value, several fields joined to one list.
+    ///   - allowsWeak: whether weak tags match, as they do for If-None-Match (section 8.8.3.2).
+    /// - Returns: true also for `*`, which matches every file.
     static func matches(_ hash: @autoclosure () -> String, _ header: String, allowsWeak: Bool = true) -> Bool {
         var rest = header.utf8[...]
         while true {
@@ -21,7 +21,7 @@ enum EntityTag {
             if isWeak { rest = rest.dropFirst(2) }
             guard rest.first == UInt8(ascii: "\"") else { return false }
             rest.removeFirst()
-            // A comma may stand between the quotation marks.
+            // A tag may contain commas.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
             if allowsWeak || !isWeak, rest[..<end].elementsEqual(hash().utf8) { return true }
             rest = rest[end...].dropFirst()

@@ -1,11 +1,11 @@
 internal import HTTPListener
 
-/// What `--redirect-http` answers: the same address with https, and a certificate authority's challenges.
+/// The listener of `--redirect-http`: redirects to the same address over HTTPS, and serves ACME challenges.
 struct HTTPSRedirect: Sendable {
     let challenges: CertificateChallenges
-    /// The host that a request is sent on to; nil where it is none of the release's.
+    /// Returns the host to redirect a request to; nil if it is not one of the release's.
     let target: @Sendable (HTTPRequest) -> String?
-    /// Where https is spoken.
+    /// The HTTPS port.
     let port: Int
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -16,11 +16,11 @@ struct HTTPSRedirect: Sendable {
         guard let host = target(request) else { return .plain(421, "This host is not served here.") }
         let authority = port == 443 ? host : "\(host):\(port)"
         let address = "https://\(authority)\(request.path)" + (request.query.map { "?\($0)" } ?? "")
-        // Stored nowhere: the address may hold a token.
+        // A plain response is never stored, because the address may contain a token.
         return .plain(301, "This is served over https.", headers: [("Location", address)])
     }
 
-    /// What metrics and logs call an answer by; no route of a release is called so.
+    /// The label of a response in metrics and logs; no route of a release has these names.
     func routeName(of request: HTTPRequest) -> String {
         CertificateChallenges.isOne(request) ? "acme-challenge" : "http-to-https"
     }

@@ -1,22 +1,21 @@
-/// The apps of a release by host, in two blocks of memory.
+/// The indices of a release's apps by host, in two contiguous blocks of memory.
 ///
-/// A dictionary of strings touches four places for a look-up, none of which is in the processor's cache when thousands of
-/// hosts are asked in turn; this touches two.
+/// A dictionary of strings causes four cache misses a look-up when thousands of hosts are requested in turn, this two.
 struct HostTable: Sendable {
     private struct Slot: Sendable {
-        /// Where the host begins among the names.
+        /// The offset of the host in `names`, in bytes.
         var start: UInt32 = 0
-        /// In bytes; 0 for a free slot.
+        /// The length of the host in bytes; 0 for a free slot.
         var length: UInt32 = 0
         var hash: UInt32 = 0
         var app: UInt32 = 0
     }
 
     private var names: [UInt8] = []
-    /// A power of two of them, at most half of them in use.
+    /// A power of two of slots, at most half of them occupied.
     private var slots: [Slot]
 
-    /// - Parameter hosts: in lower case, none of them empty, each with its app's place in the manifest; a host's last app
+    /// - Parameter hosts: the hosts in lower case, none of them empty, each with its app's index; the last app of a host
     ///   counts.
     init(_ hosts: [(name: String, app: Int)]) {
         var capacity = 2
@@ -35,16 +34,16 @@ struct HostTable: Sendable {
         }
     }
 
-    /// The place of a host's app; nil where it is none of the table's.
+    /// The index of a host's app; nil for an unknown host.
     subscript(host: String) -> Int? {
         var host = host
         let slot = slots[host.withUTF8(find).slot]
         return slot.length == 0 ? nil : Int(slot.app)
     }
 
-    /// The slot that holds a host, or the free one where it would be.
+    /// The slot of a host, or the free slot for it.
     private func find(_ host: UnsafeBufferPointer<UInt8>) -> (slot: Int, hash: UInt32) {
-        // FNV-1a: the hosts are the release's own, so that nobody can choose them to collide.
+        // FNV-1a is enough: the hosts come from the release, so an attacker cannot choose colliding ones.
         var hash: UInt32 = 0x811C_9DC5
         for byte in host { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
         var place = Int(hash) & (slots.count - 1)

@@ -1,29 +1,29 @@
 public import HTTPListener
 public import Release
 
-/// What a release answers to a request: a pure decision, made without a socket or a file.
+/// Decides how a release answers a request, without I/O.
 public struct Landing: Sendable {
-    /// One variant of a released file, by its place in the manifest.
+    /// A variant of a released file, by indices into the manifest.
     public struct Variant: Hashable, Sendable {
-        /// Among the manifest's apps.
+        /// The index of the app in the manifest.
         public let app: Int
-        /// Among the app's files.
+        /// The index of the file in the app.
         public let file: Int
-        /// Among the file's variants.
+        /// The index of the variant in the file.
         public let variant: Int
-        /// Among all variants of the manifest.
+        /// The index of the variant among all variants of the manifest.
         let number: Int
     }
 
-    /// An answer that has no body to speak of.
+    /// A response with an error status.
     public enum Refusal: Hashable, Sendable {
-        /// 400, with a sentence that says why and repeats nothing of the request.
+        /// 400, with a sentence that gives the reason and quotes nothing of the request.
         case malformed(String)
-        /// 405
+        /// 405: the method is neither GET nor HEAD.
         case method
-        /// 406: the client takes none of the encodings, not even none at all.
+        /// 406: the client accepts none of the encodings, not even identity.
         case encoding
-        /// 412: the client wants another version (RFC 9110, section 13.1.1).
+        /// 412: If-Match names another version (RFC 9110, section 13.1.1).
         case precondition
         /// 429: the client opens too many links.
         case rate
@@ -31,46 +31,46 @@ public struct Landing: Sendable {
         case host
     }
 
-    /// What to answer.
+    /// The kind of response.
     public enum Decision: Hashable, Sendable {
-        /// A file, with 200; or the app's page for what it does not have, with 404.
+        /// A file with 200; or, for a missing path, the app's 404 page.
         case file(Variant, status: Int)
-        /// 304: the client has this variant.
+        /// 304: the client already has this variant.
         case notModified(Variant)
-        /// To an address of the manifest's.
+        /// A redirect to an address from the manifest.
         case redirect(status: Int, location: String)
-        /// Into the app or to its page, by who asks (`/open/<link>`).
+        /// A redirect into the app or to its page, depending on the User-Agent (`/open/<link>`).
         case open(status: Int, location: String)
         case refusal(Refusal)
     }
 
-    /// What distinguishes an app from others with the same router.
+    /// The properties of an app that its router does not contain.
     private struct App: Sendable {
-        /// Among the routers.
+        /// The index among the routers.
         let router: Int
-        /// The number of the app's first variant among all of the manifest.
+        /// The index of the app's first variant among all variants of the manifest.
         let firstVariant: Int
     }
 
-    /// Without what the answers themselves hold: header fields, and what stands beside the web files.
+    /// The manifest without the parts that prepared responses contain: header fields and files for the app.
     let manifest: Manifest
-    /// By host, the app's place in the manifest.
+    /// The indices of the apps, by host.
     private let hosts: HostTable
-    /// In the manifest's order.
+    /// The apps in the manifest's order.
     private let apps: [App]
     private let routers: [Router]
-    /// By app and route, for the routes into the app.
+    /// The redirects into the app, by app and route; nil for other routes.
     private let opens: [[OpenAnswer?]]
     private let paths: RoutePaths
-    /// The app that answers whatever the host, where one is fixed.
+    /// The index of the app that answers for every host, if one is fixed.
     private let fixed: Int?
 
-    /// Reads a manifest's routes.
+    /// Prepares a manifest's routes.
     ///
     /// - Parameters:
-    ///   - manifest: as a release's reader gave it.
-    ///   - host: answers every request as this host; nil goes by the request's own.
-    /// - Throws: `LandingError` where a link cannot be read or the host is not in the release.
+    ///   - manifest: the manifest as loaded from a release.
+    ///   - host: the host to use for every request; nil to use the request's own.
+    /// - Throws: `LandingError` if a link cannot be parsed or the release does not have the host.
     public init(_ manifest: Manifest, as host: String? = nil) throws(LandingError) {
         self.manifest = manifest.forDecisions
         var hosts: [(name: String, app: Int)] = []
@@ -111,27 +111,27 @@ public struct Landing: Sendable {
         fixed = index
     }
 
-    /// The name of the app that answers for a host; nil where none does.
+    /// Returns the name of a host's app; nil if no app has the host.
     func appName(of host: String) -> String? { hosts[host].map { manifest.apps[$0].name } }
 
-    /// Whether a host is one of the release's.
+    /// Whether an app of the release has a host.
     func hasHost(_ host: String) -> Bool { hosts[host] != nil }
 
-    /// The name of the file that a decision is about, without its hash: `reset-password.html`.
+    /// Returns the name of a variant's file without its hash: `reset-password.html`.
     public func fileName(of variant: Variant) -> String {
         manifest.apps[variant.app].files[variant.file].plainName
     }
 
-    /// A decision and whose it is.
+    /// A decision with its app and route.
     struct Outcome {
         var decision: Decision
-        /// Among the manifest's apps; nil where the host is none of theirs.
+        /// The index of the app in the manifest; nil if the host is unknown.
         var app: Int?
-        /// Among the app's routes; nil where none decided.
+        /// The index of the route in the app; nil if no route matched.
         var route: Int?
     }
 
-    /// The answer to a request.
+    /// Decides how a request is answered.
     public func answer(_ request: HTTPRequest) -> Decision { outcome(request).decision }
 
     func outcome(_ request: HTTPRequest) -> Outcome {
@@ -183,8 +183,8 @@ public struct Landing: Sendable {
 }
 
 extension Manifest {
-    /// What decisions and their names need: the answers that are made beforehand hold the header fields, and nobody on the
-    /// web gets an app's other files.
+    /// The part of the manifest that decisions need. Prepared responses contain the header fields, and files for the
+    /// app are never served.
     fileprivate var forDecisions: Manifest {
         var manifest = self
         for app in manifest.apps.indices {
@@ -195,9 +195,9 @@ extension Manifest {
     }
 }
 
-/// Why a release cannot be answered from.
+/// The error when a release cannot be served.
 public struct LandingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public let message: String
 
     init(_ message: String) { self.message = message }

@@ -9,11 +9,11 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Hosts a release from memory: no request for a page ever reaches a file.
+/// Serves a release from memory: requests for pages never read files.
 ///
-/// A new release in the folder is taken over within a second, or at once by `reload`. One that cannot be read leaves the
-/// last good one up and is tried again every second. What is counted and logged of requests holds nothing that they say,
-/// since an address may hold a token.
+/// A new release in the folder is loaded within a second, or at once by `reload`. If it cannot be loaded, the previous
+/// one stays in use, and loading is retried every second. Metrics and logs contain nothing that a request supplied,
+/// since its address may contain a token.
 public final class LandingServer: Sendable {
     private let listeners: [HTTPListener]
     private let others: [HTTPListener]
@@ -22,22 +22,22 @@ public final class LandingServer: Sendable {
     private let accessLog: AccessLog?
     private let stopping = StoppingFlag()
 
-    /// Where the server listens, with the ports that the system chose where 0 was asked for.
+    /// The addresses that the server listens on; for a requested port 0, with the port that the system chose.
     public var addresses: [ListenAddress] { listeners.map(\.address) }
 
-    /// The first of them.
+    /// The first of `addresses`.
     public var address: ListenAddress { listeners[0].address }
 
-    /// Where health and metrics are, or plain http is sent on; by `ServerSettings.admin` and `redirect`, in this order.
+    /// The addresses of `ServerSettings.admin` and `redirect`, in this order.
     public var otherAddresses: [ListenAddress] { others.map(\.address) }
 
-    /// Reads the release and begins to listen.
+    /// Loads the release and starts listening.
     ///
     /// - Parameters:
-    ///   - settings: what the server is started with.
-    ///   - report: gets one line for each release or certificate that could not be taken over, and for what is wrong with
-    ///     the process as a whole.
-    /// - Throws: `LandingServerError` where there is no release, no such host, no usable certificate, or a port is in use.
+    ///   - settings: the server's settings.
+    ///   - report: called with a one-line message for each release or certificate that could not be loaded, and for
+    ///     problems of the whole process.
+    /// - Throws: `LandingServerError` if there is no release, no such host, no usable certificate, or a port is in use.
     public init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
         let isObserved = settings.logsAccess || settings.admin != nil
         let watch = try ReleaseWatch(
@@ -79,7 +79,7 @@ public final class LandingServer: Sendable {
         }
     }
 
-    /// A server on one address, as tests and previews need it.
+    /// Creates a server with default settings on one address, for tests and previews.
     public convenience init(
         folder: String, listen address: ListenAddress, as host: String? = nil,
         report: @escaping @Sendable (String) -> Void
@@ -97,8 +97,8 @@ public final class LandingServer: Sendable {
         return { request in
             if let answer = challenges?.answer(request) { return answer }
             return watch.site.respond(to: request) {
-                // This machine's own proxy speaks for everybody, unless it is trusted to say for whom; so does a trusted one
-                // that does not say it.
+                // A loopback address is a reverse proxy's, which speaks for all clients unless it is trusted to forward
+                // their addresses; so is the address of a trusted proxy that forwarded none.
                 guard let limit, let client = request.client, !client.isLoopback,
                     !proxies.contains(where: { $0.contains(client) })
                 else { return true }
@@ -170,13 +170,13 @@ public final class LandingServer: Sendable {
         return others
     }
 
-    /// Takes over the release that stands in the folder now, and the certificates.
+    /// Loads the folder's current release and the certificates.
     public func reload() {
         watch.reload(always: true)
         certificates?.reload()
     }
 
-    /// Takes no more connections, lets the answers under way go out, and ends.
+    /// Stops accepting, waits for responses in progress, and ends.
     public func stop() {
         stopping.set()
         for listener in listeners { listener.stop() }
@@ -185,15 +185,15 @@ public final class LandingServer: Sendable {
     }
 }
 
-/// Why a server does not start.
+/// The error when a server cannot start.
 public struct LandingServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line in lower case without a full stop.
+    /// The message: one line in lower case without a full stop.
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Whether the server has been told to stop.
+/// Records whether the server is stopping.
 private final class StoppingFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -202,7 +202,7 @@ private final class StoppingFlag: Sendable {
     func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Certificates, and the watch for their successors.
+/// The certificates, reloaded when their files change.
 private final class CertificateWatch: Sendable {
     let certificates: ServerCertificates
     private let files: [String]
@@ -221,7 +221,8 @@ private final class CertificateWatch: Sendable {
         }
     }
 
-    /// Why one of the files cannot be read to its end: to open a pipe waits for somebody who writes.
+    /// Returns an error message if one of the paths is not a regular file: opening a named pipe would block until it
+    /// has a writer.
     private static func unreadable(_ files: [String]) -> String? {
         let pipe = files.first { FileSystem.kind(of: $0).map { $0 != .file } ?? false }
         return pipe.map { "cannot use the certificate or key '\($0)': this is not a file" }
@@ -241,7 +242,8 @@ private final class CertificateWatch: Sendable {
         do {
             try certificates.reload()
         } catch {
-            // A key whose certificate is not there yet: the second of the two brings both.
+            // Also occurs between the replacement of a key and of its certificate; the reload after the second one
+            // succeeds.
             report("\(error); the certificates before are still in use")
         }
     }

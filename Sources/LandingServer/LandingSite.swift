@@ -3,38 +3,38 @@ public import HTTPListener
 public import Release
 internal import TextEncoding
 
-/// Header fields in the order in which they are sent.
+/// Header fields in sending order.
 typealias HTTPHeaderList = [(name: String, value: String)]
 
-/// A release that is ready to answer: its decisions, with every answer made beforehand.
+/// A release with all its responses prepared.
 public final class LandingSite: Sendable {
-    /// How requests are decided.
+    /// The routing decisions.
     public let landing: Landing
-    /// By the number of the variant.
+    /// The prepared responses with status 200, by `Landing.Variant.number`.
     private let found: [PreparedResponse]
-    /// By the number of the variant.
+    /// The prepared responses with status 304, by `Landing.Variant.number`.
     private let notModified: [PreparedResponse]
-    /// By the number of the variant, for those of 404 pages.
+    /// The prepared responses with status 404, by the `Landing.Variant.number` of the 404 pages' variants.
     private let missing: [Int: PreparedResponse]
-    /// By app and route, for those that lead to an address of the manifest's.
+    /// The prepared redirects to addresses from the manifest, by app and route; nil for other routes.
     private let redirects: [[PreparedResponse?]]
-    /// By app, for those whose address is made for the request.
+    /// The redirects of `/open/<link>`, by app.
     private let opens: [OpenRedirects]
-    /// Each app's Strict-Transport-Security, which holds for its redirects and refusals as well (RFC 6797, section 7.1).
+    /// Each app's Strict-Transport-Security, which redirects and refusals carry too (RFC 6797, section 7.1).
     private let transportSecurity: [HTTPHeaderList]
     private let isObserved: Bool
 
-    /// The header fields of a request that count.
+    /// The request header fields that affect a response.
     public static let fields = ["accept-encoding", "if-match", "if-none-match", "user-agent"]
 
-    /// Prepares the answers of a release.
+    /// Prepares the responses of a release.
     ///
     /// - Parameters:
-    ///   - release: can be let go afterwards.
-    ///   - host: answers every request as this host; nil goes by the request's own.
-    ///   - isObserved: whether answers say in their `subject` whose they are.
-    /// - Throws: `LandingError` where the release has no such host, a link that cannot be read, or a header field that
-    ///   cannot be sent.
+    ///   - release: the release; not needed afterwards.
+    ///   - host: the host to use for every request; nil to use the request's own.
+    ///   - isObserved: whether responses carry a `subject` for metrics and logs.
+    /// - Throws: `LandingError` if the release does not have the host, a link cannot be parsed, or a header field is
+    ///   invalid.
     public init(_ release: LoadedRelease, as host: String? = nil, isObserved: Bool = false) throws(LandingError) {
         landing = try Landing(release.manifest, as: host)
         var found: [PreparedResponse] = []
@@ -67,8 +67,7 @@ public final class LandingSite: Sendable {
         }
         self.found = found
         self.missing = missing
-        // After all others, so that they are close together in memory: with thousands of hosts a 304 costs what it takes to
-        // fetch its head from there.
+        // Allocated after all others and so contiguous: with thousands of hosts, cache misses dominate the cost of a 304.
         notModified = try validators.map { (file, headers) throws(LandingError) in try prepare(304, file, headers, []) }
         transportSecurity = release.manifest.apps.map(Self.transportSecurity)
         redirects = try release.manifest.apps.map { (app) throws(LandingError) in
@@ -92,12 +91,12 @@ public final class LandingSite: Sendable {
             .map { ($0.name, $0.value) } ?? []
     }
 
-    /// The answer to a request, ready to be sent.
+    /// Returns the response to a request.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - allowsOpen: asked before a redirect into the app or to its page is given; false makes it 429.
-    /// - Returns: an answer that the listener sends as it is.
+    ///   - request: the request.
+    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response 429.
+    /// - Returns: the complete response.
     public func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
         var outcome = landing.outcome(request)
         if case .open = outcome.decision, !allowsOpen() { outcome.decision = .refusal(.rate) }
@@ -131,14 +130,14 @@ public final class LandingSite: Sendable {
         case .refusal(.rate):
             return .plain(429, "Too many links are opened from here.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host):
-            // Whoever tries a release on their own machine has the machine's name in the address.
+            // A release tried locally is requested under the local machine's name.
             let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")
             let hint = " To see the pages of one of the release's hosts here, add '--as' with the host to the command."
             return .plain(421, "This host is not served here." + (isTried ? hint : ""))
         }
     }
 
-    /// What metrics and logs know an answer by: names of the manifest's, and nothing that the request said.
+    /// Returns the labels for metrics and logs: names from the manifest, nothing that the request supplied.
     private func subject(_ outcome: Landing.Outcome, _ request: HTTPRequest) -> AnswerSubject {
         let app = outcome.app.map { landing.manifest.apps[$0] }
         let route = outcome.route.flatMap { app?.routes[$0] }
@@ -153,7 +152,8 @@ public final class LandingSite: Sendable {
         ("X-Robots-Tag", "noindex"),
     ]
 
-    /// The files that stand behind a redirect into the app: who asks decides which of the two is the answer.
+    /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
+    /// served.
     private static func alternatives(of app: ReleasedApp) -> Set<String> {
         var redirected: Set<String> = []
         for route in app.routes {
@@ -179,18 +179,18 @@ public final class LandingSite: Sendable {
         return headers + file.headers.map { ($0.name, $0.value) }
     }
 
-    /// What a 304 repeats (RFC 9110, section 15.4.5).
+    /// Returns the header fields that a 304 repeats (RFC 9110, section 15.4.5).
     private static func validators(_ headers: HTTPHeaderList) -> HTTPHeaderList {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
     }
 }
 
-/// The redirects of `/open/<link>`, made beforehand all but their addresses.
+/// The redirects of an app's `/open/<link>`, prepared except for their locations.
 private struct OpenRedirects {
-    /// Into the app.
+    /// The redirect into the app.
     private let found: PreparedRedirect
-    /// To the page.
+    /// The redirect to the page.
     private let seeOther: PreparedRedirect
 
     init(of app: ReleasedApp) throws(LandingError) {

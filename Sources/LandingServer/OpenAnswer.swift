@@ -3,19 +3,20 @@ internal import HTTPListener
 internal import Release
 internal import TextEncoding
 
-/// The answer of `/open/<link>`: into the app for those whom a redirect can take there, to the page for all others.
+/// The handler of `/open/<link>`: redirects User-Agents that can follow a custom scheme into the app, all others to the
+/// page.
 ///
-/// What goes on is made of the manifest's addresses and the declared parameters' values, percent-encoded afresh: scheme
-/// and host never come from the request.
+/// The location consists of the manifest's addresses and the values of declared parameters, percent-encoded again;
+/// scheme and host never come from the request.
 final class OpenAnswer: Sendable {
     private let web: URLTemplate
     private let app: URLTemplate?
     private let opensOnIPhones: Bool
     private let package: String?
-    /// The host of the page where its address must be a whole one.
+    /// The page's host, for absolute addresses.
     private let host: String?
     private let parameters: OpenedParameters
-    /// Whether the route is the page's own path, where a redirect to the page would lead back here.
+    /// Whether the route is the page's own path, where a redirect to the page would be a loop.
     private let isOwnPage: Bool
 
     init(_ link: OpenLink, at path: String, of app: ReleasedApp) throws(LandingError) {
@@ -36,9 +37,9 @@ final class OpenAnswer: Sendable {
         isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
     }
 
-    /// Decides; nil leaves the request to the routes after this one.
+    /// Decides how to answer; nil passes the request to the next routes.
     func answer(_ request: HTTPRequest) -> Landing.Decision? {
-        // HEAD is a scanner's way to look without opening.
+        // Scanners use HEAD to inspect a link without opening it.
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if isOwnPage {
             guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
@@ -65,10 +66,10 @@ final class OpenAnswer: Sendable {
         return .open(status: 303, location: page)
     }
 
-    /// The longest address that a redirect gives, in bytes: more than any browser needs, and less than any refuses.
+    /// The maximum length of a redirect's location, in bytes: more than pages need, and less than any browser refuses.
     private static let longestAddress = 8_000
 
-    /// Where a redirect takes a User-Agent into the app; nil where none does.
+    /// Returns the location that opens the app for a User-Agent; nil if a redirect cannot open it.
     private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
         let opens =
             switch agent {
@@ -82,7 +83,8 @@ final class OpenAnswer: Sendable {
         return agent == .androidChrome ? intent(address, values) : address
     }
 
-    /// The app's address in the form that Chrome on Android takes, with the page for whoever lacks the app.
+    /// Returns the app's address as an `intent:` URL for Chrome on Android, with the page as fallback if the app is not
+    /// installed.
     private func intent(_ address: String, _ values: [String: String]) -> String? {
         guard let package, let host, let page = web.expanded(with: values),
             let colon = address.firstIndex(of: ":")

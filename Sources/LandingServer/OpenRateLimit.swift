@@ -1,12 +1,12 @@
 internal import HTTPListener
 internal import Synchronization
 
-/// How often one client may ask for `/open/…`, in a table of a fixed size: whoever sends from many addresses makes it
-/// forget, and never grow.
+/// A rate limit for `/open/…` by client: a token bucket for each, in a table of fixed size. Clients whose hashes
+/// collide replace each other, so that many addresses cannot exhaust memory.
 final class OpenRateLimit: Sendable {
     private struct Bucket {
         var client: ClientAddress?
-        /// Requests that may still come at once.
+        /// The requests allowed immediately.
         var tokens: Double = 0
         var seconds: Double = 0
     }
@@ -17,7 +17,7 @@ final class OpenRateLimit: Sendable {
     private let burst: Double
     private let buckets: Mutex<[Bucket]>
 
-    /// - Parameter perMinute: from one IPv4 address or IPv6 /64; as many may come at once.
+    /// - Parameter perMinute: the limit for one IPv4 address or IPv6 /64, which is also the maximum burst.
     init(perMinute: Int) {
         perSecond = Double(perMinute) / 60
         burst = Double(perMinute)
@@ -27,11 +27,12 @@ final class OpenRateLimit: Sendable {
     /// Counts a request.
     ///
     /// - Parameters:
-    ///   - client: the network that it counts for.
-    ///   - seconds: on a clock that does not go back.
-    /// - Returns: whether it is one too many.
+    ///   - client: the network to count the request for.
+    ///   - seconds: the time on a monotonic clock.
+    /// - Returns: whether the request exceeds the limit.
     func isExceeded(by client: ClientAddress, at seconds: Double) -> Bool {
-        // Seeded anew in each process, so that nobody can choose an address that shares another's place.
+        // Hashes are seeded randomly in each process, so that an attacker cannot choose an address that collides with
+        // another.
         let place = Int(UInt(bitPattern: client.hashValue) % UInt(Self.size))
         return buckets.withLock { buckets in
             if buckets[place].client != client {

@@ -2,16 +2,16 @@ internal import Files
 internal import Release
 internal import Synchronization
 
-/// The release being served, and the watch for the next one.
+/// The release in use, replaced when the folder has a new one.
 final class ReleaseWatch: Sendable {
     private struct Seen {
-        /// The manifest that is served.
+        /// The fingerprint of the manifest in use.
         var served: FileFingerprint?
-        /// What was wrong the last time, so that it is said once.
+        /// The last error, so that each is reported once.
         var failure: String?
     }
 
-    /// What has become of releases since the start.
+    /// The numbers of successful and failed loads since the start.
     struct Counts {
         var reloads = 0
         var failures = 0
@@ -22,7 +22,7 @@ final class ReleaseWatch: Sendable {
     private let isObserved: Bool
     private let report: @Sendable (String) -> Void
     private let current: Mutex<LandingSite>
-    /// Also keeps two reloads apart.
+    /// Held during a reload, so that reloads do not overlap.
     private let seen: Mutex<Seen>
     private let counted = Mutex(Counts())
 
@@ -48,16 +48,15 @@ final class ReleaseWatch: Sendable {
     var site: LandingSite { current.withLock { $0 } }
     var counts: Counts { counted.withLock { $0 } }
 
-    /// When the manifest that is served was written, in seconds since 1970.
+    /// The modification time of the manifest in use, in seconds since 1970.
     var servedSince: Int { seen.withLock { $0.served?.seconds ?? 0 } }
 
-    /// Takes the folder's release over if it is another than the one that is served; one that cannot be used is tried again
-    /// the next time.
+    /// Loads the folder's release if it has changed; one that cannot be used is retried on the next call.
     ///
-    /// - Parameter always: whether also if it seems to be the same.
+    /// - Parameter always: whether to load it even if it seems unchanged.
     func reload(always: Bool) {
         seen.withLock { seen in
-            // Taken before reading: a manifest that moves in meanwhile is noticed the next time.
+            // Taken before reading, so that a manifest replaced meanwhile is noticed on the next call.
             let fingerprint = Self.fingerprint(folder)
             if !always, fingerprint == seen.served {
                 seen.failure = nil
@@ -72,7 +71,7 @@ final class ReleaseWatch: Sendable {
                 seen = Seen(served: fingerprint)
                 if site.landing.manifest.id != before { counted.withLock { $0.reloads += 1 } }
             } catch {
-                // Another release came while this one was read; the next second brings it.
+                // The release was replaced while it was being read; the next call loads it.
                 if Self.fingerprint(folder) != fingerprint { return }
                 counted.withLock { $0.failures += 1 }
                 let failure = error.description

@@ -3,14 +3,14 @@ internal import HTTPListener
 internal import Release
 internal import TextEncoding
 
-/// The paths of a release's routes, each with a number: apps that are made alike share them.
+/// Numbers the distinct paths of a release's routes; apps built alike share most of them.
 struct RoutePaths: Sendable {
     private var numbers: [String: Int] = [:]
 
-    /// The number of a path, as `CanonicalPath` gives it; nil where no route has it.
+    /// Returns the number of a canonical path (`CanonicalPath`); nil if no route has it.
     func number(of path: String) -> Int? { numbers[path] }
 
-    /// The number of a path, a new one where it has none.
+    /// Returns the number of a path, assigning one if it has none.
     mutating func assign(_ path: String) -> Int {
         if let number = numbers[path] { return number }
         numbers[path] = numbers.count
@@ -18,18 +18,17 @@ struct RoutePaths: Sendable {
     }
 }
 
-/// The routes of an app by path, without anything that distinguishes it from apps made alike.
+/// The routes of an app by path, without the properties in which otherwise equal apps differ.
 ///
-/// Apps with equal routers share one (`Landing`), so that requests to thousands of apps find it in the processor's
-/// cache.
+/// Apps with equal routers share one (`Landing`), so that with thousands of apps it stays in the processor's cache.
 struct Router: Hashable, Sendable {
-    /// A file that a route leads to.
+    /// The file of a route.
     struct File: Hashable, Sendable {
-        /// Its place among the app's files.
+        /// The index among the app's files.
         let place: Int
-        /// The encodings that it has.
+        /// The encodings of the file.
         let coding: ContentCoding
-        /// The number of its first variant among the app's variants.
+        /// The index of its first variant among the app's variants.
         let firstVariant: Int
     }
 
@@ -37,9 +36,9 @@ struct Router: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         enum Answer: Hashable, Sendable {
             case file(File)
-            /// To the location that the manifest has for the app's route.
+            /// A redirect to the location that the manifest has for the app's route.
             case redirect
-            /// By the app's `OpenAnswer` for the route.
+            /// The app's `OpenAnswer` for the route.
             case open
         }
 
@@ -53,29 +52,29 @@ struct Router: Hashable, Sendable {
     private struct ExactPath: Hashable, Sendable {
         /// The number of the path in `RoutePaths`.
         let path: Int
-        /// The place of the route.
+        /// The index of the route.
         let entry: Int
     }
 
     private struct PathPattern: Hashable, Sendable {
-        /// The place of the route.
+        /// The index of the route.
         let entry: Int
         let segments: [Substring]
     }
 
-    /// The file for every other path.
+    /// The file for paths that no route matches.
     let notFound: File
-    /// By place in the manifest.
+    /// The entries in the manifest's order.
     private let entries: [Entry]
-    /// The routes whose path has no parameter, in the manifest's order.
+    /// The entries whose path has no placeholder, in order.
     private let exact: [ExactPath]
-    /// The routes whose path has one, in the manifest's order.
+    /// The entries whose path has placeholders, in order.
     private let patterns: [PathPattern]
 
     /// - Parameters:
-    ///   - app: as the manifest has it.
-    ///   - paths: gets the paths of the app's routes.
-    /// - Throws: `LandingError` where a route leads to a file that the app does not have.
+    ///   - app: the app as in the manifest.
+    ///   - paths: receives the paths of the app's routes.
+    /// - Throws: `LandingError` if a route leads to a file that the app does not have.
     init(_ app: ReleasedApp, paths: inout RoutePaths) throws(LandingError) {
         var files: [String: File] = [:]
         var variants = 0
@@ -111,8 +110,8 @@ struct Router: Hashable, Sendable {
         self.patterns = patterns
     }
 
-    /// The first decision that a route whose path and conditions hold comes to, in the manifest's order, with the route's
-    /// place there.
+    /// Returns the first decision of a route whose path and conditions match, in the manifest's order, with the route's
+    /// index.
     ///
     /// - Parameters:
     ///   - request: what is asked.
@@ -152,7 +151,7 @@ struct Router: Hashable, Sendable {
             }
     }
 
-    /// Whether a query has the items that an entry asks for.
+    /// Whether a query satisfies an entry's conditions and required items.
     private static func takes(_ query: String?, _ entry: Entry) -> Bool {
         guard !entry.conditions.isEmpty || !entry.required.isEmpty else { return true }
         let items = LinkItems(query)

@@ -8,9 +8,9 @@ internal import HTTPListener
     internal import Darwin
 #endif
 
-/// `latchkey serve` and `latchkey-server`: the same flags, the same server.
+/// The command behind `latchkey serve` and `latchkey-server`.
 public enum ServeCommand {
-    /// The command as its name is typed.
+    /// Returns the command's declaration under a name.
     public static func command(named name: String) -> Command {
         Command(
             name, summary: "Serve a release.",
@@ -23,16 +23,16 @@ public enum ServeCommand {
             options: ServeOptions.all)
     }
 
-    /// Serves until a signal ends it.
+    /// Runs the server until SIGTERM or SIGINT.
     ///
-    /// - Returns: what the program exits with: 0, or 1 when the server does not start.
-    /// - Throws: `CommandLineFailure` where a flag makes no sense.
+    /// - Returns: the exit status: 0, or 1 if the server cannot start.
+    /// - Throws: `CommandLineFailure` if a flag is invalid.
     public static func run(_ arguments: ParsedArguments) throws(CommandLineFailure) -> Int32 {
         let options = try ServeOptions(arguments)
         let log = ServerLog(format: options.logFormat)
-        // Whoever reads the messages may be gone.
+        // A closed standard output or error must not end the server.
         signal(SIGPIPE, SIG_IGN)
-        // Before any thread begins, so that all of them leave the signals to this one.
+        // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGHUP, SIGINT, SIGTERM])
         let server: LandingServer
         do {

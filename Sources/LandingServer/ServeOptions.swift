@@ -1,12 +1,12 @@
 internal import Arguments
 internal import HTTPListener
 
-/// The flags of the server, read.
+/// The server's parsed flags.
 struct ServeOptions {
     var settings: ServerSettings
     var logFormat: LogFormat
 
-    /// A flag that is a whole number, and what it sets.
+    /// A flag with an integer value, and the setting that it changes.
     private struct Number: Sendable {
         var name: String
         var unit: String
@@ -132,7 +132,7 @@ struct ServeOptions {
         settings.logsAccess = arguments.has("access-log")
         logFormat = arguments["log-format"].flatMap(LogFormat.init(rawValue:)) ?? .text
         if let text = arguments["admin"] {
-            // Nobody outside has any business there unless an address says otherwise.
+            // Bound to loopback unless an address is given, because these pages are not public.
             let isPort = text.hasPrefix(":")
             settings.admin = try Self.address(isPort ? "127.0.0.1\(text)" : text, of: "admin", arguments)
         }
@@ -151,7 +151,7 @@ struct ServeOptions {
         settings.challenges = arguments["acme-challenges"]
         settings.httpsPort = try arguments.integer("https-port", in: 1...65_535)
         if settings.redirect == nil, settings.inheritedRedirect == nil {
-            // Without a certificate the challenges of the first one are answered with everything else.
+            // Without a certificate, the main listener itself serves the challenges for the first one.
             let needing = settings.certificates.isEmpty ? ["https-port"] : ["acme-challenges", "https-port"]
             for flag in needing where arguments[flag] != nil {
                 throw arguments.failure("'--\(flag)' needs '--redirect-http <addr:port>'")

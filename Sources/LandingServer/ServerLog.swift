@@ -9,18 +9,18 @@ internal import Threads
     internal import Darwin
 #endif
 
-/// How the server's own messages look.
+/// The format of the server's own messages.
 enum LogFormat: String, CaseIterable {
     case text
-    /// One object a line.
+    /// One JSON object for each line.
     case json
 }
 
-/// What the server says of itself, on standard error.
+/// The server's own messages on standard error.
 struct ServerLog: Sendable {
     let format: LogFormat
 
-    /// `error: Output/release.json: the file is missing`
+    /// Writes an error, as in `error: Output/release.json: the file is missing`.
     func error(_ message: String) { write("error", message) }
 
     func notice(_ message: String) { write("notice", message) }
@@ -37,20 +37,20 @@ struct ServerLog: Sendable {
     }
 }
 
-/// Standard output or standard error, past the buffers of the C library: a line is there as soon as it is written.
+/// Standard output or standard error, without the C library's buffering.
 enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Both may be one pipe: whoever finds room in it uses it before the other looks.
+    /// Both streams may be the same pipe; the lock covers checking for room and writing.
     private static let room = Mutex(())
 
-    /// Writes bytes for as long as somebody takes them, and never waits for good: a pipe that nobody reads holds up nothing.
+    /// Writes bytes, waiting only for a limited time, so that a pipe without a reader cannot block the process.
     ///
     /// - Parameters:
     ///   - bytes: whole lines.
-    ///   - patience: how long to wait for room, in milliseconds.
-    /// - Returns: how many bytes were taken; nil where the stream is broken, so that none ever will be.
+    ///   - patience: the maximum time to wait for room, in milliseconds.
+    /// - Returns: the number of bytes written; nil if the stream is broken for good.
     @discardableResult
     func write(_ bytes: some Collection<UInt8>, patience: Int32 = 100) -> Int? {
         let bytes = Array(bytes)
@@ -60,7 +60,7 @@ enum StandardStream: Int32, Sendable {
             let found = poll(&descriptor, 1, patience)
             if found < 0, errno == EINTR { continue }
             if found == 0 { return written }
-            // A pipe with room at all has room for this many bytes at once (POSIX, write).
+            // A pipe that is writable accepts this many bytes without blocking (POSIX, write).
             let end = min(written + Int(PIPE_BUF), bytes.count)
             let count = Self.room.withLock { _ in
                 poll(&descriptor, 1, 0) == 0 ? 0 : bytes[written..<end].withUnsafeBytes { systemWrite(rawValue, $0) }
@@ -77,7 +77,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// The time of day in UTC as RFC 3339 writes it, to the millisecond.
+/// The current time in UTC as RFC 3339 with milliseconds.
 enum LogTime {
     static var now: String {
         var time = timespec()
@@ -98,8 +98,8 @@ enum LogTime {
     }
 }
 
-/// One line of JSON an answer on standard output, written by a thread of its own: whoever reads slowly, or a full disk,
-/// keeps no request waiting.
+/// The access log: one line of JSON for each response on standard output, written by a separate thread, so that a slow
+/// reader or a full disk delays no request.
 final class AccessLog: Sendable {
     private struct Pending {
         var lines: [UInt8] = []
@@ -108,16 +108,16 @@ final class AccessLog: Sendable {
         var isStopping = false
     }
 
-    /// What may wait to be written, in bytes; lines beyond it are dropped and counted.
+    /// The maximum number of bytes queued; further lines are dropped and counted.
     private static let mostPending = 1 << 20
 
     private let pending = Mutex(Pending())
     private let bell: WakePipe
     private let thread = Mutex<SystemThread?>(nil)
-    /// Tells the processes apart whose numbers begin anew.
+    /// Distinguishes processes, whose numbering starts again at 1.
     private let prefix = String(UInt32.random(in: 1 ... .max), radix: 16)
 
-    /// Nil where the system has no thread or no descriptor left.
+    /// Returns nil if the system has no thread or file descriptor left.
     init?() {
         guard let bell = WakePipe() else { return nil }
         self.bell = bell
@@ -150,13 +150,13 @@ final class AccessLog: Sendable {
         if isFirst { bell.ring() }
     }
 
-    /// A method that the server answers to; any other word is the client's own, and may be anything.
+    /// Returns a standard method unchanged, and `other` for anything else, which a client may choose freely.
     private static func known(_ method: String) -> String {
         let methods: Set = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"]
         return methods.contains(method) ? method : "other"
     }
 
-    /// Writes what is waiting and ends the thread.
+    /// Writes the queued lines and ends the thread.
     func stop() {
         pending.withLock { $0.isStopping = true }
         bell.ring()
@@ -175,7 +175,7 @@ final class AccessLog: Sendable {
             if isStopping { return }
         }
     }
-    /// Waits for whoever reads slowly, but not once the server stops.
+    /// Waits for a slow reader, but not once the server is stopping.
     private func write(_ lines: [UInt8]) {
         var rest = lines[...]
         while !rest.isEmpty {

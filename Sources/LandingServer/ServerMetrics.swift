@@ -1,7 +1,7 @@
 internal import HTTPListener
 internal import Synchronization
 
-/// What the server counts, in the manifest's names: no value comes from a request.
+/// The server's counters, labelled with names from the manifest: no label comes from a request.
 final class ServerMetrics: Sendable {
     private struct Request: Hashable {
         var app: String
@@ -41,7 +41,7 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// Prometheus' text format, version 0.0.4.
+    /// Renders the metrics in the Prometheus text format, version 0.0.4.
     func text(_ gauges: Gauges) -> String {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
@@ -78,7 +78,7 @@ final class ServerMetrics: Sendable {
         return text.text
     }
 
-    /// Values that are read from listeners and the release at the time of a scrape.
+    /// Values read from listeners and the release at the time of a scrape.
     struct Gauges {
         var connections = 0
         var accepted = 0
@@ -86,12 +86,12 @@ final class ServerMetrics: Sendable {
         var reloads = 0
         var failures = 0
         var release = ""
-        /// In seconds since 1970.
+        /// The time of the manifest, in seconds since 1970.
         var releaseTime = 0
     }
 }
 
-/// Prometheus' text format, a line at a time.
+/// Builds text in the Prometheus format line by line.
 private struct PrometheusText {
     enum Kind: String {
         case counter, gauge

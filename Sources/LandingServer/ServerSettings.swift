@@ -1,36 +1,36 @@
 public import HTTPListener
 
-/// Everything that a server is started with.
+/// A server's settings.
 public struct ServerSettings: Sendable {
-    /// Where `release.json` stands.
+    /// The folder that contains `release.json`.
     public var folder: String
-    /// Where to listen; port 0 lets the system choose.
+    /// The addresses to listen on; port 0 lets the system choose.
     public var listen: [ListenAddress]
-    /// Sockets that listen already, which take the place of `listen`.
+    /// Listening sockets passed to the process, which replace `listen`.
     public var inherited: [Int32] = []
-    /// Answers every request as this host; nil goes by the request's own.
+    /// The host to use for every request; nil to use the request's own.
     public var host: String?
-    /// Limits, deadlines and trusted proxies.
+    /// Limits, timeouts and trusted proxies.
     public var limits = HTTPListener.Options()
-    /// Makes the server speak https; empty for plain http.
+    /// The certificates for HTTPS; empty for plain HTTP.
     public var certificates: [CertificateFiles] = []
-    /// Where plain http is sent on to https.
+    /// The address of the plain HTTP listener that redirects to HTTPS.
     public var redirect: ListenAddress?
-    /// The socket that listens already and takes the place of `redirect`.
+    /// A listening socket that replaces `redirect`.
     public var inheritedRedirect: Int32?
-    /// The port that plain http is sent on to; nil for the first that the server listens on.
+    /// The port that redirects lead to; nil for the first that the server listens on.
     public var httpsPort: Int?
-    /// The folder of a certificate authority's challenges, which are answered where plain http is sent on, or where the server
-    /// listens while it has no certificate yet.
+    /// The folder of ACME challenge responses, served by the redirecting listener, or by the server itself while it has
+    /// no certificate yet.
     public var challenges: String?
-    /// Where health and metrics are.
+    /// The address of the health and metrics endpoints.
     public var admin: ListenAddress?
-    /// Whether each answer becomes a line on standard output.
+    /// Whether each response is logged as a line on standard output.
     public var logsAccess = false
-    /// How often a client may ask for `/open/…`.
+    /// The maximum number of requests for `/open/…` by a client in a minute; 0 for no limit.
     public var opensPerMinute = 300
 
-    /// What suits a server behind a proxy on the same machine.
+    /// Creates settings suitable for a server behind a reverse proxy on the same machine.
     public init(folder: String, listen: [ListenAddress]) {
         self.folder = folder
         self.listen = listen

@@ -4,15 +4,15 @@
     internal import Darwin
 #endif
 
-/// What passes between the server and systemd, or whatever else speaks its two protocols.
+/// The protocols of systemd for socket activation and readiness notification.
 enum ServiceManager {
-    /// A listening socket that the process was started with, and the name that its unit gives it (`FileDescriptorName=`).
+    /// A listening socket passed to the process, with its name in the unit (`FileDescriptorName=`).
     struct InheritedSocket {
         let descriptor: Int32
         let name: String
     }
 
-    /// The listening sockets that the process was started with (`sd_listen_fds_with_names(3)`).
+    /// The listening sockets passed to the process (`sd_listen_fds_with_names(3)`).
     static var inheritedSockets: [InheritedSocket] {
         guard let pid = getenv("LISTEN_PID").flatMap({ Int32(String(cString: $0)) }), pid == getpid(),
             let count = getenv("LISTEN_FDS").flatMap({ Int32(String(cString: $0)) }), (1...64).contains(count)
@@ -25,14 +25,14 @@ enum ServiceManager {
         }
     }
 
-    /// Tells the manager how the process is: `READY=1`, `STOPPING=1` (`sd_notify(3)`); without a manager, nobody.
+    /// Notifies the service manager of a state, `READY=1` or `STOPPING=1` (`sd_notify(3)`); does nothing without one.
     static func notify(_ state: String) {
         guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), path.utf8.count > 1 else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var bytes = Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-        // An abstract name begins with a NUL where its text has an at sign.
+        // An abstract socket's name begins with NUL, written as an at sign.
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         #if canImport(Glibc)

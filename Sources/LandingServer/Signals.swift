@@ -4,11 +4,11 @@
     internal import Darwin
 #endif
 
-/// Signals that are waited for instead of handled, so that no code ever runs in the middle of other code.
+/// Signals that are received synchronously instead of by handlers, which would interrupt other code.
 public struct Signals: Sendable {
     private let set: sigset_t
 
-    /// Blocks the signals in this thread and in those that it begins from now on.
+    /// Blocks the signals in this thread and in those created from now on.
     public init(_ signals: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)
@@ -17,7 +17,7 @@ public struct Signals: Sendable {
         self.set = set
     }
 
-    /// Waits for one of the signals, and tells which came.
+    /// Waits for one of the signals and returns it.
     public func next() -> Int32 {
         var set = set
         var signal: Int32 = 0
@@ -25,7 +25,7 @@ public struct Signals: Sendable {
         return signal
     }
 
-    /// Waits for a while, and tells whether one of the signals came; it stays for `next` to take.
+    /// Sleeps for a time, then returns whether one of the signals is pending; it stays pending for `next`.
     public func arrived(within microseconds: Int) -> Bool {
         usleep(UInt32(microseconds))
         var pending = sigset_t()

@@ -3,16 +3,15 @@
     internal import Files
     internal import Glibc
 
-    /// The code that a process runs once, and the memory that it needs once.
+    /// The memory and code pages that only startup needs.
     enum StartupPages {
-        /// Lets go of the memory that starting up has given back, and of the pages of code that it has brought into memory,
-        /// the libraries' own included.
+        /// Returns freed memory to the system, and drops the resident pages of code, libraries included.
         ///
-        /// Half of what a server of this size keeps resident is code that never runs again: loading, reading the
-        /// manifest, setting up TLS that a proxy does. These pages are the files' own, unchanged, so that whatever is
-        /// still needed comes back from the system's cache at its next use.
+        /// Half of the resident size of a server this small is code that never runs again: loading, parsing the
+        /// manifest, setting up TLS that a proxy terminates. These pages are unmodified file pages, so those still
+        /// needed are mapped again from the page cache on their next use.
         static func release() {
-            // What reading the release took and no longer needs is the process's own until this is said.
+            // The allocator keeps the memory freed after loading the release until it is told to return it.
             give_back_freed_memory()
             guard let maps = try? FileSystem.read("/proc/self/maps") else { return }
             for line in maps.split(separator: UInt8(ascii: "\n")) {
@@ -31,7 +30,7 @@
         }
     }
 #else
-    /// What a process needs once; only Linux is asked to let go of it.
+    /// The memory and code pages that only startup needs; released on Linux only.
     enum StartupPages {
         static func release() {}
     }

@@ -1,4 +1,4 @@
-/// What a User-Agent mentions of all that tells visitors apart, found in one pass over it.
+/// The classifying words that a User-Agent contains, found in one pass.
 struct UserAgentMarks: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -13,9 +13,9 @@ struct UserAgentMarks: OptionSet, Sendable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Reads a User-Agent.
+    /// Finds the words in a User-Agent.
     ///
-    /// - Parameter agent: in lower case.
+    /// - Parameter agent: the User-Agent in lower case.
     init(_ agent: UnsafeBufferPointer<UInt8>) { self = Self.words.marks(in: agent) }
 
     private static let words = WordTable(
@@ -25,14 +25,15 @@ struct UserAgentMarks: OptionSet, Sendable {
         ])
 }
 
-/// Words by their first two letters: asking for each word by itself would read a User-Agent sixty times.
+/// Words indexed by their first two letters, since searching for each word separately would scan a User-Agent sixty
+/// times.
 private struct WordTable: Sendable {
     private let words: [(letters: [UInt8], mark: UserAgentMarks)]
-    /// The place in `words` of the first word with such a beginning or a later one; one entry more than there are
-    /// beginnings.
+    /// The index in `words` of the first word with a given pair of letters or a later pair; one more entry than there
+    /// are pairs.
     private let starts: [Int]
 
-    /// - Parameter words: of two letters at least.
+    /// - Parameter words: words of at least two letters.
     init(_ words: [(String, UserAgentMarks)]) {
         let sorted = words.map { (letters: Array($0.0.utf8), mark: $0.1) }.sorted {
             Self.beginning($0.letters[0], $0.letters[1]) < Self.beginning($1.letters[0], $1.letters[1])
@@ -46,12 +47,13 @@ private struct WordTable: Sendable {
 
     private static let beginnings = 1 << 10
 
-    /// Small letters differ in their last five bits; what else shares a number with them is found out by comparing.
+    /// Maps two letters to 10 bits. Lower-case letters differ in their last five bits; other bytes may collide, which
+    /// the comparison resolves.
     private static func beginning(_ first: UInt8, _ second: UInt8) -> Int {
         Int(first & 0x1F) << 5 | Int(second & 0x1F)
     }
 
-    /// The marks of every word in a text; no others are looked for once one excludes it.
+    /// Returns the marks of the words in a text; stops at the first that excludes it.
     func marks(in text: UnsafeBufferPointer<UInt8>) -> UserAgentMarks {
         var marks: UserAgentMarks = []
         for index in text.indices.dropLast() {

@@ -1,13 +1,13 @@
-/// Two apps of a release that cannot stand beside each other.
+/// A conflict between two apps of a release: the same name or host.
 public struct AppConflict: Hashable, Sendable {
-    /// The place of the later app among the apps.
+    /// The index of the later app.
     public let app: Int
-    /// The place of the host among the app's hosts; nil where the names are the same.
+    /// The index of the host in the app's hosts; nil if the names are equal.
     public let host: Int?
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public let message: String
 
-    /// The first conflict of some apps, in their order; nil where there is none.
+    /// Finds the first conflict, in the apps' order; nil if there is none.
     public init?(in apps: [(name: String, hosts: [String])]) {
         var names: Set<String> = []
         var owners: [String: String] = [:]

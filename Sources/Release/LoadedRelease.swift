@@ -1,11 +1,11 @@
 internal import Files
 internal import Threads
 
-/// A release in memory: its manifest and the bytes of every variant, checked against each other.
+/// A release in memory: its manifest and the verified bytes of every variant.
 public struct LoadedRelease: Sendable {
-    /// What of the release is not bytes.
+    /// The manifest.
     public let manifest: Manifest
-    /// By app, file and variant, in the manifest's order.
+    /// The bytes by app, file and variant, in the manifest's order.
     private let bytes: [[[[UInt8]]]]
 
     init(manifest: Manifest, bytes: [[[[UInt8]]]]) {
@@ -13,28 +13,28 @@ public struct LoadedRelease: Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes of a variant, by its place in the manifest.
+    /// Returns the bytes of a variant, by its indices in the manifest.
     public func bytes(app: Int, file: Int, variant: Int) -> [UInt8] {
         bytes[app][file][variant]
     }
 
-    /// The name of the manifest's file in a release's folder.
+    /// The file name of the manifest in a release's folder.
     public static let manifestName = "release.json"
 
-    /// The longest manifest that is read, in bytes.
+    /// The maximum length of a manifest, in bytes.
     static let longestManifest = 64 << 20
 
-    /// The longest file that a release may have, in bytes: it is served from memory.
+    /// The maximum length of a file, in bytes; files are served from memory.
     static let longestFile = 64 << 20
 
-    /// What all files of a release may have together, in bytes.
+    /// The maximum total length of a release's files, in bytes.
     static let longestRelease = 512 << 20
 
-    /// Reads a release from its folder and checks length and hash of every file.
+    /// Reads a release from its folder and verifies the length and hash of every file.
     ///
-    /// - Parameter folder: where `release.json` stands.
-    /// - Returns: the release, every file of which is what its manifest says.
-    /// - Throws: `ReleaseError` that names the file and what is wrong with it.
+    /// - Parameter folder: the folder that contains `release.json`.
+    /// - Returns: the release.
+    /// - Throws: `ReleaseError`, which names the file and the problem.
     public static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
         try load(readManifest(folder), in: folder)
     }
@@ -68,32 +68,33 @@ public struct LoadedRelease: Sendable {
         return files
     }
 
-    /// Reads `release.json` alone.
+    /// Reads only `release.json`.
     ///
-    /// - Throws: `ReleaseError` where it is missing or is no manifest.
+    /// - Throws: `ReleaseError` if it is missing or invalid.
     public static func readManifest(_ folder: String) throws(ReleaseError) -> Manifest {
         let path = "\(folder)/\(manifestName)"
         return try readManifest(at: path, bytes: manifestBytes(path))
     }
 
-    /// Reads a manifest's text.
+    /// Parses a manifest.
     static func readManifest(at path: String, bytes: [UInt8]) throws(ReleaseError) -> Manifest {
         if let (id, apps) = releasedApps(in: bytes, { app, _ in app }),
             AppConflict(in: apps.map { ($0.name, $0.hosts) }) == nil
         {
             return Manifest(id: id, apps: apps)
         }
-        // Read as a whole, a manifest that cannot be used says where and why.
+        // Parsed again as a whole, an invalid manifest yields an error with a location.
         return try ManifestReader.manifest(bytes, file: path)
     }
 
-    /// What a build needs of the manifest at a path; nil where it cannot be read.
+    /// Reads the parts of a manifest that a build needs; nil if it cannot be read.
     static func entries(at path: String) -> (id: String, apps: [ManifestEntry])? {
         guard let bytes = try? manifestBytes(path) else { return nil }
         return releasedApps(in: bytes) { ManifestEntry($0, text: $1) }
     }
 
-    /// The id and the apps of a manifest, each app read on its own; nil where it is not whole, or one cannot be read.
+    /// Parses the id and the apps of a manifest, each app separately and in parallel; nil if the text is incomplete or
+    /// an app is invalid.
     private static func releasedApps<App: Sendable>(
         in bytes: [UInt8], _ made: @escaping @Sendable (ReleasedApp, _ text: [UInt8]) -> App
     ) -> (id: String, apps: [App])? {
@@ -116,7 +117,7 @@ public struct LoadedRelease: Sendable {
     }
 
     private static func read(_ variant: ReleasedFile.Variant, at path: String) throws(ReleaseError) -> [UInt8] {
-        // What a link leads to may lie anywhere and change at any time.
+        // A symbolic link's target may be outside the release and change at any time.
         switch FileSystem.kind(of: path, followingLinks: false) {
         case .file: break
         case nil: throw ReleaseError(file: path, "the file is missing")

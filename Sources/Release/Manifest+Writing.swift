@@ -2,20 +2,20 @@ internal import JSON
 internal import TextEncoding
 
 extension Manifest {
-    /// A manifest whose id is computed from its apps.
+    /// Creates a manifest and computes its id from the apps.
     public init(apps: [ReleasedApp]) {
         self.init(id: Self.id(of: apps), apps: apps)
     }
 
-    /// The text of `release.json`: one line, keys sorted, byte-identical for identical manifests.
+    /// The text of `release.json`: one line with sorted keys, byte-identical for identical manifests.
     public var serialized: [UInt8] { ManifestText.join(apps.map(\.serialized), id: id).bytes }
 
-    /// The id that a manifest of these apps has: the SHA-256 of its text without the id.
+    /// Computes the id of a manifest: the SHA-256 of its text without the id.
     static func id(of apps: [ReleasedApp]) -> String { ManifestText.join(apps.map(\.serialized)).id }
 }
 
 extension ReleasedApp {
-    /// The app as it stands in `release.json`.
+    /// The app's JSON in `release.json`.
     var serialized: [UInt8] { json.serializedBytes(.compact, sortedKeys: true) }
 
     private var json: JSONValue {

@@ -1,43 +1,43 @@
 public import TextEncoding
 
-/// What a host reads of a release: every app with its routes and files.
+/// The description of a release: every app with its routes and files.
 ///
-/// It is written to `release.json` beside the app folders. Whoever holds a manifest needs nothing else to answer a
-/// request but the files that it names, all of them below `<app>/web/`.
+/// It is written to `release.json` next to the app folders. A server needs nothing else but the files that it names,
+/// all of them below `<app>/web/`.
 public struct Manifest: Hashable, Sendable {
     /// The only version of the format so far.
     public static let version = 1
 
-    /// SHA-256, in lower-case hexadecimal, of everything else in the manifest.
+    /// The SHA-256 of the rest of the manifest, in lower-case hexadecimal.
     public var id: String
-    /// In the order of their names.
+    /// The apps, sorted by name.
     public var apps: [ReleasedApp]
 
-    /// A manifest with an id that is known already.
+    /// Creates a manifest with a known id.
     public init(id: String, apps: [ReleasedApp]) {
         self.id = id
         self.apps = apps
     }
 }
 
-/// One app of a release.
+/// An app of a release.
 public struct ReleasedApp: Hashable, Sendable {
-    /// The name of the app's folder, in the site as in the release.
+    /// The name of the app's folder, both in the site and in the release.
     public var name: String
-    /// The hosts that this app answers for, in lower case without a port; the first is the one that emails use.
+    /// The app's hosts, in lower case without a port; emails use the first.
     public var hosts: [String]
-    /// Tried in order; the first whose path and conditions hold answers.
+    /// The routes in order; the first whose path and conditions match applies.
     public var routes: [Route]
-    /// The name of the file that answers every other path, with status 404.
+    /// The name of the file for every other path, with status 404.
     public var notFound: String
-    /// In the order of their names.
+    /// The files, sorted by name.
     public var files: [ReleasedFile]
-    /// What stands below `<app>/app/`, with the hash of each content: no host reads it, the next build goes by it.
+    /// The files below `<app>/app/` with the hashes of their contents; used by the next build, not by servers.
     public var appFiles: [String: String]
-    /// The digest of all that the app was made from, by which the next build knows an app that has not changed.
+    /// The digest of all inputs of the app, from which the next build detects that the app has not changed.
     public var inputs: String?
 
-    /// An app by its parts.
+    /// Creates an app from its parts.
     public init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile],
         appFiles: [String: String] = [:], inputs: String? = nil
@@ -52,33 +52,33 @@ public struct ReleasedApp: Hashable, Sendable {
     }
 }
 
-/// Which request is answered how.
+/// A rule for the requests of one path.
 public struct Route: Hashable, Sendable {
-    /// What a route answers with.
+    /// The response of a route.
     public enum Answer: Hashable, Sendable {
-        /// A file of the same app, by its name.
+        /// A file of the same app, by name.
         case file(String)
-        /// A redirect to an address that never depends on the request.
+        /// A redirect to a fixed address.
         case redirect(status: Int, location: String)
-        /// A redirect into the app, or to the page where the app cannot be: `/open/<link>`.
+        /// A redirect into the app, or to the page if the app cannot be opened: `/open/<link>`.
         ///
-        /// On the path of the link's own page it stands before the page's route: whoever would be sent to the page
-        /// gets the answer of the routes after it.
+        /// If its path is that of the link's own page, it precedes the page's route; instead of a redirect to the page,
+        /// the following routes are tried.
         case open(OpenLink)
     }
 
-    /// Starts with a slash, is percent-encoded as it is in a request, has no doubled and no trailing slash;
-    /// a segment `{name}` stands for any one segment that is not empty.
+    /// The path: starts with a slash, is percent-encoded as in a request, and has no double or trailing slash. A
+    /// segment `{name}` matches any one non-empty segment.
     public var path: String
-    /// Query items that must be there with exactly these values, decoded; empty where the path alone decides.
+    /// The required query items with their exact values, decoded; empty if the path alone decides.
     public var conditions: [String: String]
-    /// The names of query items that must be there, decoded, with any value but an empty one; they stand only where another
-    /// route takes the requests without them.
+    /// The names of query items, decoded, that must be present and non-empty; used only if another route handles
+    /// requests without them.
     public var required: [String]
-    /// What the request gets.
+    /// The response.
     public var answer: Answer
 
-    /// A route by its parts.
+    /// Creates a route from its parts.
     public init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {
         self.path = path
         self.conditions = conditions
@@ -87,18 +87,18 @@ public struct Route: Hashable, Sendable {
     }
 }
 
-/// What `/open/<link>` needs to know of its link.
+/// The part of a link that `/open/<link>` needs.
 public struct OpenLink: Hashable, Sendable {
     /// The link's web template, as in `app.yml`: `/reset-password?token={token}`.
     public var web: String
-    /// The app's address, as in `app.yml`: `artitec://reset-password?token={token}`; nil where the app has none.
+    /// The app's URL template, as in `app.yml`: `artitec://reset-password?token={token}`; nil if there is none.
     public var app: String?
-    /// Whether iPhones are redirected to the app's address.
+    /// Whether iPhones are redirected to the app's URL.
     public var opensOnIPhones: Bool
-    /// The Android package, where one is declared.
+    /// The Android package; nil if none is declared.
     public var androidPackage: String?
 
-    /// A link by its addresses.
+    /// Creates a link from its parts.
     public init(web: String, app: String?, opensOnIPhones: Bool = false, androidPackage: String? = nil) {
         self.web = web
         self.app = app
@@ -107,20 +107,20 @@ public struct OpenLink: Hashable, Sendable {
     }
 }
 
-/// A file of a release, under a name that contains its content's hash.
+/// A file of a release, under a name with its content's hash.
 public struct ReleasedFile: Hashable, Sendable {
     /// One encoding of the file's content.
     public struct Variant: Hashable, Sendable {
         /// The content coding (RFC 9110, section 8.4.1): `identity`, `gzip`, `br`.
         public var encoding: String
-        /// Relative to `<app>/web/`.
+        /// The path relative to `<app>/web/`.
         public var path: String
-        /// In bytes.
+        /// The length in bytes.
         public var length: Int
-        /// The first 16 hexadecimal digits of the SHA-256 of the variant's own bytes, which make its entity tag.
+        /// The first 16 hexadecimal digits of the SHA-256 of the variant's bytes, used as its entity tag.
         public var hash: String
 
-        /// A variant by its parts.
+        /// Creates a variant from its parts.
         public init(encoding: String, path: String, length: Int, hash: String) {
             self.encoding = encoding
             self.path = path
@@ -129,21 +129,21 @@ public struct ReleasedFile: Hashable, Sendable {
         }
     }
 
-    /// The name of the identity variant, by which routes speak of the file.
+    /// The name of the identity variant, which routes refer to.
     public var name: String
     /// The media type, as in `Content-Type`.
     public var type: String
-    /// The hash in the file's name, of the identity variant.
+    /// The hash of the identity variant, which the file's name contains.
     public var hash: String
-    /// Everything else that goes with it, in order: caching and security.
+    /// The other header fields, in order: caching and security.
     public var headers: [HeaderField]
-    /// Identity first, then by falling preference.
+    /// The variants: identity, then the compressed ones, most preferred first.
     public var variants: [Variant]
 
     /// The name without its hash: `reset-password.html`.
     public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
 
-    /// A file by its parts.
+    /// Creates a file from its parts.
     public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
         self.name = name
         self.type = type

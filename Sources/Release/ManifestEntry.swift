@@ -1,21 +1,20 @@
-/// One app's part of the manifest as it is written, with what a build needs to know of it.
+/// The serialized part of one app in a manifest, with the values that a build needs.
 ///
-/// A build holds one for each app; the app's routes and header fields are text in it, and nothing else of the app stays
-/// in memory.
+/// A build keeps one for each app instead of the parsed app, to save memory.
 public struct ManifestEntry: Sendable {
     /// The name of the app's folder.
     public let name: String
-    /// The hosts that the app answers for.
+    /// The app's hosts.
     public let hosts: [String]
-    /// How many pages the app has, the one for unknown paths left out.
+    /// The number of pages, without the 404 page.
     public let pages: Int
-    /// The digest of what the app was made from; nil where the build that wrote it kept none.
+    /// The digest of the app's inputs; nil if the build that wrote it stored none.
     public let inputs: String?
-    /// Every variant of every file, below `<app>/web/`.
+    /// The variants of all files below `<app>/web/`.
     let variants: [ReleasedFile.Variant]
-    /// By their paths below `<app>/app/`, the hash of each file.
+    /// The hashes of the files below `<app>/app/`, by path.
     let appFiles: [String: String]
-    /// The app as it stands in `release.json`.
+    /// The app's JSON in `release.json`.
     let text: [UInt8]
 
     init(_ app: ReleasedApp, text: [UInt8]) {

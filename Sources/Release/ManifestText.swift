@@ -1,16 +1,16 @@
 internal import Hashing
 
-/// The text of `release.json` as the parts that it is put together from, one for each app.
+/// Composes and splits the text of `release.json`, which has one part for each app.
 ///
-/// Keys are sorted, so the apps stand first and id and version last. A part is serialised, and read, on its own; a
-/// build takes the parts of unchanged apps over as they are.
+/// Keys are sorted, so the apps come first, id and version last. Parts are serialized and parsed separately; a build
+/// copies the parts of unchanged apps.
 enum ManifestText {
     private static let beginning = Array("{\"apps\":[".utf8)
     private static let end = Array("],\"version\":\(Manifest.version)}".utf8)
     private static let beginningOfID = Array("],\"id\":\"".utf8)
     private static let idLength = 64
 
-    /// The whole text, ending in LF, and the id in it: the SHA-256 of the text without the id, unless one is given.
+    /// Composes the text, which ends in LF, and its id: the given one, or the SHA-256 of the text without the id.
     static func join(_ apps: [[UInt8]], id known: String? = nil) -> (id: String, bytes: [UInt8]) {
         var bytes = beginning
         bytes.reserveCapacity(apps.reduce(256) { $0 + $1.count + 1 })
@@ -25,7 +25,7 @@ enum ManifestText {
         return (id, bytes)
     }
 
-    /// The id, and where each app stands; nil where the text is not one of ours to the last byte, or was changed.
+    /// Splits a text into the id and the range of each app; nil unless it is byte for byte as `join` writes it.
     static func split(_ bytes: [UInt8]) -> (id: String, apps: [Range<Int>])? {
         let length = ending(id: String(repeating: "0", count: idLength)).count
         guard bytes.count >= beginning.count + length, bytes.starts(with: beginning) else { return nil }
@@ -41,7 +41,7 @@ enum ManifestText {
         beginningOfID + Array("\(id)\",\"version\":\(Manifest.version)}\n".utf8)
     }
 
-    /// The texts between the commas that stand outside of every bracket.
+    /// Returns the ranges between commas that are outside brackets and strings.
     private static func ranges(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var (first, index, depth) = (start, start, 0)

@@ -1,32 +1,33 @@
 public import TextEncoding
 
-/// A release before it is written: the same values as the manifest's, with the bytes still in memory.
+/// A release in memory before it is written: the manifest's values, with the content of the files.
 public struct ReleaseContents: Hashable, Sendable {
-    /// In any order; the writer sorts them by name.
+    /// The apps in any order; the writer sorts them by name.
     public var apps: [AppContents]
 
-    /// A release of these apps.
+    /// Creates a release of apps.
     public init(apps: [AppContents]) {
         self.apps = apps
     }
 }
 
-/// One app of a release that is not written yet.
+/// An app of a release that has not been written.
 public struct AppContents: Hashable, Sendable {
-    /// The name of the app's folder, in the site as in the release.
+    /// The name of the app's folder, both in the site and in the release.
     public var name: String
-    /// In lower case without a port; the first is the one that emails use.
+    /// The app's hosts, in lower case without a port; emails use the first.
     public var hosts: [String]
-    /// Routes name files by their `FileContents.name`; the writer puts the hashed names in their place.
+    /// The routes, which refer to files by `FileContents.name`; the writer substitutes the hashed names.
     public var routes: [Route]
     /// The `FileContents.name` of the 404 page.
     public var notFound: String
-    /// Each name once.
+    /// The files, with unique names.
     public var files: [FileContents]
-    /// What goes to `<app>/app/`, for Xcode and Gradle: no host serves it, so names are plain. Path → bytes.
+    /// The files for `<app>/app/`, which Xcode and Gradle use, by path. They are never served, so their names have no
+    /// hash.
     public var appFiles: [String: [UInt8]]
 
-    /// An app by its parts.
+    /// Creates an app from its parts.
     public init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [FileContents],
         appFiles: [String: [UInt8]] = [:]
@@ -40,27 +41,27 @@ public struct AppContents: Hashable, Sendable {
     }
 }
 
-/// One file of a release that is not written yet.
+/// A file of a release that has not been written.
 public struct FileContents: Hashable, Sendable {
     /// The name without a hash: `reset-password.html`, `apple-app-site-association`.
     public var name: String
     /// The media type, as in `Content-Type`.
     public var type: String
-    /// Caching and security, in order.
+    /// The header fields for caching and security, in order.
     public var headers: [HeaderField]
-    /// The content as it is, not compressed.
+    /// The uncompressed content.
     public var bytes: [UInt8]
 
-    /// The name that the file has in a release: `logo.0123456789abcdef.svg`.
+    /// The file's name in a release: `logo.0123456789abcdef.svg`.
     package var hashedName: String { HashedName.name(name, hash: HashedName.hash(of: bytes)) }
 
-    /// Whether a compressed form is worth making: pictures, fonts and PDF files are compressed already.
+    /// Whether to compress the file; images other than SVG and ICO, fonts and PDF files are compressed already.
     var isCompressible: Bool {
         type == "image/svg+xml" || type == "image/vnd.microsoft.icon"
             || !["image/", "font/", "application/pdf"].contains { type.hasPrefix($0) }
     }
 
-    /// A file by its parts.
+    /// Creates a file from its parts.
     public init(name: String, type: String, headers: [HeaderField], bytes: [UInt8]) {
         self.name = name
         self.type = type

@@ -1,12 +1,12 @@
-/// Why a release cannot be used: the file, the place in it where there is one, and what is wrong.
+/// An error in a release: the file, the location in it if known, and the problem.
 public struct ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// As it is shown to people: `Output/release.json`.
+    /// The path as displayed: `Output/release.json`.
     public let file: String
-    /// Counts from 1; nil where the whole file is meant.
+    /// The line, counted from 1; nil for an error in the whole file.
     public let line: Int?
-    /// Counts UTF-8 bytes from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     public let column: Int?
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public let message: String
 
     init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
@@ -16,7 +16,7 @@ public struct ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// One line: `Output/release.json:1:14: the route has no path`.
+    /// The error as one line: `Output/release.json:1:14: the route has no path`.
     public var description: String {
         let place = [file] + [line, column].compactMap { $0.map(String.init) }
         return place.joined(separator: ":") + ": " + message

@@ -1,22 +1,22 @@
 internal import Files
 
-/// The releases that a folder keeps: the one that `release.json` is the manifest of, and earlier ones, whose manifests are
-/// `.releases/<id>.json` and whose files are still there.
+/// The releases kept in a folder: the active one, described by `release.json`, and earlier ones, described by
+/// `.releases/<id>.json`, whose files are kept too.
 public struct ReleaseHistory: Sendable {
-    /// A release of a folder.
+    /// A kept release.
     public struct Entry: Hashable, Sendable {
-        /// What the manifest says.
+        /// The manifest.
         public var manifest: Manifest
-        /// When the manifest was written, in seconds since 1970.
+        /// The modification time of the manifest, in seconds since 1970.
         public var seconds: Int
-        /// Whether hosts serve it.
+        /// Whether this is the release that servers use.
         public var isActive: Bool
     }
 
-    /// Where `release.json` stands.
+    /// The folder that contains `release.json`.
     public let folder: String
 
-    /// The releases of a folder, which are read when they are asked for.
+    /// Creates the history of a folder without reading it.
     public init(folder: String) {
         self.folder = folder
     }
@@ -25,9 +25,9 @@ public struct ReleaseHistory: Sendable {
     private var earlier: String { "\(folder)/\(Self.folderName)" }
     private var active: String { "\(folder)/\(LoadedRelease.manifestName)" }
 
-    /// The releases, the active one first, then the younger before the older.
+    /// Returns the releases: the active one, then the others from newest to oldest.
     ///
-    /// - Throws: `ReleaseError` where there is no release, or the active one's manifest is none.
+    /// - Throws: `ReleaseError` if there is no release or the active manifest is invalid.
     public func entries() throws(ReleaseError) -> [Entry] {
         let manifest = try LoadedRelease.readManifest(folder)
         let entries = earlierEntries()
@@ -37,13 +37,13 @@ public struct ReleaseHistory: Sendable {
             + entries.filter { $0.manifest.id != manifest.id }
     }
 
-    /// Makes an earlier release the active one: a host that reads the folder takes it over as it does a new one. What stands
-    /// below `<app>/app` belongs to the newest build and stays.
+    /// Makes an earlier release the active one; servers load it like a new release. The files below `<app>/app` remain
+    /// those of the newest build.
     ///
-    /// - Parameter prefix: how its id begins; no other's may begin so.
-    /// - Returns: the release, every file of which was compared with its manifest.
-    /// - Throws: `ReleaseError` where there is no such release, its files are damaged, or the manifest cannot be written;
-    ///   the active release is untouched then.
+    /// - Parameter prefix: the beginning of its id, which must be unique.
+    /// - Returns: the release, whose files have been verified.
+    /// - Throws: `ReleaseError` if there is no such release, its files are damaged, or the manifest cannot be written;
+    ///   the active release is then unchanged.
     public func activate(_ prefix: String) throws(ReleaseError) -> Entry {
         let lock: FolderLock
         do {
@@ -62,7 +62,7 @@ public struct ReleaseHistory: Sendable {
                 throw ReleaseError(file: error.path, error.reason)
             }
         }
-        // Held until here.
+        // Keeps the lock until here.
         _ = consume lock
         return entry
     }
@@ -76,19 +76,19 @@ public struct ReleaseHistory: Sendable {
         }
     }
 
-    /// Keeps the active release's manifest under its id, so that another may take its place.
+    /// Saves the active manifest under its id before another replaces it.
     func keep(_ id: String) throws(FileError) {
         try FileSystem.makeFolder(earlier)
         try FileSystem.link(active, as: "\(earlier)/\(id).json")
     }
 
-    /// Forgets all releases but some.
+    /// Removes the manifests of all but the newest releases.
     ///
     /// - Parameters:
-    ///   - count: how many stay, the active one included.
-    ///   - active: the id of the active one.
-    ///   - previous: the id of the release before the active one, which stays in any case: a host may still read it.
-    /// - Returns: the apps of the releases that stay, without the active one's and those of the one before it.
+    ///   - count: the number of releases to keep, the active one included.
+    ///   - active: the id of the active release.
+    ///   - previous: the id of the release before it, which is always kept, because servers may still be loading it.
+    /// - Returns: the apps of the kept releases other than these two.
     func prune(to count: Int, after active: String, previous: String?) -> [ManifestEntry] {
         var names = Set([active, previous].compactMap { $0.map(Self.fileName) })
         var left = max(count - names.count, 0)
@@ -108,14 +108,14 @@ public struct ReleaseHistory: Sendable {
 
     private static func fileName(_ id: String) -> String { "\(id).json" }
 
-    /// The names of what may be manifests, the younger before the older.
+    /// The names of the JSON files in the history's folder, newest first.
     private func earlierFiles() -> [(name: String, time: FileFingerprint)] {
         ((try? FileSystem.list(earlier)) ?? []).filter { $0.hasSuffix(".json") }
             .compactMap { name in FileFingerprint(of: "\(earlier)/\(name)").map { (name, $0) } }
             .sorted { $1.time.isOlder(than: $0.time) }
     }
 
-    /// Those that can be read, the younger before the older.
+    /// The earlier releases with valid manifests, newest first.
     private func earlierEntries() -> [Entry] {
         earlierFiles().compactMap { name, time in
             let path = "\(earlier)/\(name)"

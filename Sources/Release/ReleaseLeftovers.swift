@@ -1,15 +1,15 @@
 internal import Files
 internal import Threads
 
-/// The files in a release's folder that no release names which is kept.
+/// The files in a release's folder that no kept release uses.
 ///
-/// The release stands already, so that what resists removal simply stays.
+/// Since the new release is complete, a file that cannot be removed is not an error.
 struct ReleaseLeftovers: Sendable {
     let folder: String
-    /// By name, the apps of the new release and of the one before it.
+    /// The apps of the previous and of the new release, by name.
     let previous: [String: ManifestEntry]
     let current: [String: ManifestEntry]
-    /// By name, the apps of the releases that stay for whoever goes back to one.
+    /// The apps of the earlier releases that are kept for a rollback, by name.
     let earlier: [String: [ManifestEntry]]
 
     init(folder: String, earlier: [ManifestEntry], previous: [String: ManifestEntry], current: [ManifestEntry]) {
@@ -19,16 +19,16 @@ struct ReleaseLeftovers: Sendable {
         self.current = Dictionary(current.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Removes them.
+    /// Removes the files.
     ///
-    /// - Returns: their paths below the folder, sorted.
+    /// - Returns: the removed paths, relative to the folder and sorted.
     func remove() -> [String] {
         let names = (try? FileSystem.list(folder)) ?? []
         let removed = Parallel.map(names.count) { number in remove(below: names[number]) }
         return removed.flatMap { $0 }.sorted()
     }
 
-    /// Removes what is left of one entry of the folder: an app, or a file that was never renamed.
+    /// Removes the leftovers of one entry of the folder: an app's folder, or a temporary file of an interrupted build.
     private func remove(below name: String) -> [String] {
         var removed: [String] = []
         if FileSystem.isTemporaryName(name), remove(name) { removed.append(name) }
@@ -44,7 +44,7 @@ struct ReleaseLeftovers: Sendable {
         }
         let gone = (before?.appFiles ?? [:]).keys.filter { now?.appFiles[$0] == nil }
         leftovers += gone.map { "\(name)/app/\($0)" }
-        // Every folder that a file for the app may stand in.
+        // Every folder that may contain a file for the app.
         let paths = Set((before?.appFiles ?? [:]).keys).union((now?.appFiles ?? [:]).keys)
         for parent in Set(paths.map { $0.split(separator: "/").dropLast().joined(separator: "/") } + [""]) {
             let folder = parent.isEmpty ? "\(name)/app" : "\(name)/app/\(parent)"
@@ -57,7 +57,7 @@ struct ReleaseLeftovers: Sendable {
 
     private func path(_ relative: String) -> String { "\(folder)/\(relative)" }
 
-    /// Removes a file, and the folders that are empty without it; nothing behind a symbolic link.
+    /// Removes a file and the folders that become empty; does not follow symbolic links.
     private func remove(_ relative: String) -> Bool {
         let folders = relative.split(separator: "/").dropLast()
         guard

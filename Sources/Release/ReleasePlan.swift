@@ -1,23 +1,22 @@
 internal import Threads
 
-/// Makes the compressed form of a file; nil where it has none to offer.
-///
-/// Asked for the encodings `br` and `gzip`.
+/// Compresses a file with an encoding, `br` or `gzip`; returns nil if it does not support it.
 public typealias Compressor = @Sendable (_ bytes: [UInt8], _ encoding: String) -> [UInt8]?
 
-/// What one app of a release will consist of: its part of the manifest, and the bytes of every variant in that order.
+/// The planned content of one app: its part of the manifest, and the bytes of all variants in the same order.
 struct AppPlan: Sendable {
     let app: ReleasedApp
     let bytes: [[[UInt8]]]
 
-    /// Names, compresses and sorts; the same contents always give the same plan.
+    /// Computes names and compressed variants; the same contents always give the same plan.
     ///
     /// - Parameters:
-    ///   - contents: names that are not fit for a file, or that routes use and no file has, are the caller's mistake.
-    ///   - inputs: the digest of what the app was made from; nil where nobody will ask for it.
-    ///   - compressor: asked for each variant that `existing` does not have.
+    ///   - contents: the app's contents. An invalid file name, or a route to a file that does not exist, is a
+    ///     programming error.
+    ///   - inputs: the digest of the app's inputs; nil if the next build does not need it.
+    ///   - compressor: called for each variant that `existing` does not return.
     ///   - jobs: the maximum number of threads.
-    ///   - existing: the bytes of a variant that an earlier build left, when they are still what it wrote.
+    ///   - existing: returns the bytes of a variant from an earlier build if they are unchanged.
     init(
         _ contents: AppContents, inputs: String? = nil, compressor: Compressor?, jobs: Int = 1,
         existing: @escaping @Sendable (_ file: String, _ encoding: String) -> [UInt8]? = { _, _ in nil }
@@ -26,7 +25,7 @@ struct AppPlan: Sendable {
         let sorted = contents.files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let hashes = sorted.map { HashedName.hash(of: $0.bytes) }
         let hashed = zip(sorted, hashes).map { HashedName.name($0.name, hash: $1) }
-        // One piece of work for each file and encoding, so that one app keeps every processor busy too.
+        // One task for each file and encoding, so that even a single app uses every processor.
         let encodings = compressor == nil ? [] : HashedName.encodings
         let compressed = Parallel.map(sorted.count * encodings.count, jobs: jobs) { number -> [UInt8]? in
             let (file, encoding) = (number / encodings.count, encodings[number % encodings.count].name)
@@ -76,7 +75,7 @@ struct AppPlan: Sendable {
 }
 
 extension LoadedRelease {
-    /// A release straight from memory, without a folder, as the preview serves it.
+    /// Creates a release in memory, without a folder, for the preview.
     public init(_ contents: ReleaseContents, compressor: Compressor? = nil) {
         let plans = contents.apps.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
             .map { AppPlan($0, compressor: compressor) }

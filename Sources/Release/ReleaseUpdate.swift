@@ -8,26 +8,26 @@ internal import Threads
     internal import Darwin
 #endif
 
-/// One build's work on a release's folder: apps are added in any order and by any thread, then one rename commits them.
+/// An update of a release's folder: apps are added in any order and by any thread, then one rename commits them.
 ///
-/// It holds the folder's lock. What it wrote before it was committed can be undone; what a killed build left is
-/// removed by the next one that commits.
+/// It holds the folder's lock. Changes can be undone until they are committed; files left by a killed build are removed
+/// by the next commit.
 public final class ReleaseUpdate: Sendable {
     private struct Changes {
-        /// Deepest last.
+        /// The folders created, parents before children.
         var madeFolders: [String] = []
-        /// Files under names that the previous release does not know.
+        /// The paths of files that did not exist before.
         var new: [String] = []
         var staged: [StagedFile] = []
-        /// Below the folder.
+        /// The paths of files written, relative to the folder.
         var written: [String] = []
         var unchanged = 0
     }
 
     let folder: String
-    /// What the previous release says of its apps, by name; empty where there is none that can be read.
+    /// The apps of the previous release, by name; empty if there is none that can be read.
     public let previous: [String: ManifestEntry]
-    /// Whether there is a manifest that cannot be read; a release that is made now takes nothing of it over.
+    /// Whether the folder has a manifest that cannot be read; the update then reuses nothing of it.
     public var hasUnreadableRelease: Bool { manifestTime != nil && previousID == nil }
     private let previousID: String?
     private let kept: Int
@@ -35,12 +35,12 @@ public final class ReleaseUpdate: Sendable {
     private let manifestTime: FileFingerprint?
     private let changes: Mutex<Changes>
 
-    /// Waits for the folder's lock, and reads the release that is there.
+    /// Acquires the folder's lock, waiting if necessary, and reads the previous release.
     ///
     /// - Parameters:
-    ///   - folder: the release's, which need not be there yet.
-    ///   - kept: how many releases the folder keeps, the new one included; the one before always stays.
-    /// - Throws: `FileError` where the folder can neither be made nor opened.
+    ///   - folder: the release's folder; created if it does not exist.
+    ///   - kept: the number of releases to keep, the new one included; the previous one is always kept.
+    /// - Throws: `FileError` if the folder cannot be created or opened.
     public init(_ folder: String, keeping kept: Int = 2) throws(FileError) {
         self.folder = folder
         self.kept = kept
@@ -48,21 +48,21 @@ public final class ReleaseUpdate: Sendable {
         if FileSystem.kind(of: folder) == nil { changes.madeFolders.append(folder) }
         try FileSystem.makeFolder(folder)
         lock = try FolderLock(folder)
-        // Before the manifest is read: a file that is written meanwhile is not older then.
+        // Taken before reading the manifest, so that a file written meanwhile does not count as older.
         let manifest = "\(folder)/\(LoadedRelease.manifestName)"
         manifestTime = FileFingerprint(ofFileAt: manifest)
-        // A manifest that cannot be read names nothing: the new one takes its place.
+        // An unreadable manifest is treated as empty and will be replaced.
         let release = LoadedRelease.entries(at: manifest)
         previousID = release?.id
         previous = Dictionary((release?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
         self.changes = Mutex(changes)
     }
 
-    // MARK: - Taking over
+    // MARK: - Reusing unchanged apps
 
-    /// The entry of the previous release for an app that was made from the same inputs, if all of its files are there.
+    /// Returns the previous entry of an app with the same inputs, if all its files are intact.
     ///
-    /// A file that is older than the manifest is what the manifest says if its length is; any other one is read.
+    /// A file older than the manifest is checked by its length only; others are read and hashed.
     public func unchanged(_ app: String, inputs: String) -> ManifestEntry? {
         guard let entry = previous[app], entry.inputs == inputs, let manifestTime else { return nil }
         let folder = "\(folder)/\(app)"
@@ -72,7 +72,7 @@ public final class ReleaseUpdate: Sendable {
                 guard let found = FileFingerprint(ofFileAt: path), found.size == variant.length else { return false }
                 return found.isOlder(than: manifestTime) || has(path, length: variant.length, hash: variant.hash)
             }
-            // These keep their names, so that an older content may stand in the place of one.
+            // These names contain no hash, so the content may be an older one.
             && entry.appFiles.allSatisfy { path, hash in has("\(folder)/app/\(path)", hash: hash) }
         guard areThere else { return nil }
         changes.withLock { $0.unchanged += entry.variants.count + entry.appFiles.count }
@@ -88,12 +88,12 @@ public final class ReleaseUpdate: Sendable {
     /// Writes an app's files.
     ///
     /// - Parameters:
-    ///   - contents: an app that was not added yet.
-    ///   - inputs: the digest of what it was made from, by which the next build can take it over.
-    ///   - compressor: asked only for variants that are not in the folder yet; nil writes none.
+    ///   - contents: an app that has not been added yet.
+    ///   - inputs: the digest of its inputs, from which the next build detects that it is unchanged.
+    ///   - compressor: called only for variants that the folder does not contain; nil for no compression.
     ///   - jobs: the maximum number of threads that compress.
     /// - Returns: the app's part of the manifest.
-    /// - Throws: `FileError` when something cannot be written.
+    /// - Throws: `FileError` if a file cannot be written.
     public func add(
         _ contents: AppContents, inputs: String? = nil, compressor: Compressor?, jobs: Int = 1
     ) throws(FileError) -> ManifestEntry {
@@ -115,7 +115,7 @@ public final class ReleaseUpdate: Sendable {
         return ManifestEntry(plan.app, text: plan.app.serialized)
     }
 
-    /// The bytes of a compressed variant of the previous release, if its file still holds them.
+    /// Returns the bytes of a compressed variant of the previous release, if its file is intact.
     private static func bytes(
         of file: String, _ encoding: String, among variants: [ReleasedFile.Variant], in folder: String
     ) -> [UInt8]? {
@@ -135,7 +135,7 @@ public final class ReleaseUpdate: Sendable {
             path += "/\(name)"
             switch FileSystem.kind(of: path, followingLinks: false) {
             case .folder: continue
-            // Whoever may write into the output folder could otherwise have a build write, and remove, files elsewhere.
+            // A symbolic link could make a build write and remove files outside the output folder.
             case .symbolicLink: throw FileError(path: path, action: "write through the symbolic link", errno: ENOTDIR)
             case nil: changes.withLock { [path] in $0.madeFolders.append(path) }
             case .file, .other: break
@@ -144,7 +144,7 @@ public final class ReleaseUpdate: Sendable {
         }
     }
 
-    /// Writes a file unless it stands there with the same bytes.
+    /// Writes a file unless it exists with the same bytes.
     private func writeOnce(_ bytes: [UInt8], to relative: String) throws(FileError) {
         let path = path(relative)
         let kind = FileSystem.kind(of: path, followingLinks: false)
@@ -172,14 +172,15 @@ public final class ReleaseUpdate: Sendable {
 
     // MARK: - Committing
 
-    /// Makes a release of the entries, which then stands in place of the previous one.
+    /// Commits a release of the entries, which replaces the previous one.
     ///
-    /// - Parameter entries: in any order; each of an app that was added, or of the previous release.
-    /// - Returns: what was done since the update began.
-    /// - Throws: `FileError` when something cannot be written; before the manifest has moved, `undo` still helps.
+    /// - Parameter entries: the apps in any order: added ones, and unchanged ones of the previous release.
+    /// - Returns: a summary of the update.
+    /// - Throws: `FileError` if a file cannot be written; until the manifest has been replaced, `undo` can restore the
+    ///   previous state.
     public func commit(_ entries: [ManifestEntry]) throws(FileError) -> ReleaseWriter.Summary {
         let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        // Everything that can fail for want of room is done; what is left are renames, the manifest's first.
+        // Everything that can fail for lack of space is done. Only renames remain, the manifest's first.
         let manifest = ManifestText.join(entries.map(\.text))
         let manifestPath = path(LoadedRelease.manifestName)
         let history = ReleaseHistory(folder: folder)
@@ -212,7 +213,7 @@ public final class ReleaseUpdate: Sendable {
             unchanged: changed.unchanged)
     }
 
-    /// Takes back what was written before the manifest moved; afterwards it does nothing.
+    /// Removes the files written before a commit; does nothing after one.
     public func undo() {
         let changed = changes.withLock { changes in
             defer { changes = Changes() }
@@ -220,7 +221,7 @@ public final class ReleaseUpdate: Sendable {
         }
         for file in changed.staged { file.discard() }
         for path in changed.new { try? FileSystem.removeFile(path) }
-        // The deepest first, whichever thread made it.
+        // The deepest first, regardless of the order in which threads created them.
         for folder in changed.madeFolders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             _ = try? FileSystem.removeFolderIfEmpty(folder)
         }

@@ -2,43 +2,44 @@ public import Files
 
 /// Writes releases into a folder.
 ///
-/// Files get names that contain their content's hash, so that a new release never touches a file of the old one;
-/// `release.json` then moves over the old manifest by one rename, before which the old release stands and after which
-/// the new one does. Whatever is the same already is not written again.
+/// File names contain the content's hash, so a new release never changes a file of the old one. One rename then
+/// replaces `release.json`, which switches from the old release to the new one atomically. Unchanged files are not
+/// written again.
 public struct ReleaseWriter: Sendable {
-    /// Where `release.json` stands.
+    /// The folder that contains `release.json`.
     public let folder: String
 
-    /// How many releases the folder keeps, the new one included; the one before always stays.
+    /// The number of releases to keep, the new one included; the previous one is always kept.
     public let kept: Int
 
-    /// A writer for a folder, which need not be there yet.
+    /// Creates a writer for a folder, which need not exist.
     public init(folder: String, keeping kept: Int = 2) {
         self.folder = folder
         self.kept = kept
     }
 
-    /// What a build changed, as paths below the folder.
+    /// The changes of a build, as paths relative to the folder.
     public struct Summary: Hashable, Sendable {
-        /// The release's id, which is that of its manifest.
+        /// The id of the release and its manifest.
         public var id: String
-        /// What was written anew, sorted, with the manifest at the end.
+        /// The files written, sorted, followed by the manifest.
         public var written: [String]
-        /// What no release needs any more, sorted.
+        /// The files removed because no kept release uses them, sorted.
         public var removed: [String]
-        /// How many files were there already.
+        /// The number of files that were unchanged.
         public var unchanged: Int
     }
 
-    /// Writes a release; of two builds at once the second waits.
+    /// Writes a release; waits if another build is writing to the folder.
     ///
-    /// The files of the releases that are kept stay; others are removed.
+    /// The files of kept releases stay; others are removed.
     ///
     /// - Parameters:
-    ///   - contents: names without a slash that begin with no dot, each once in its app; routes that name them.
-    ///   - compressor: asked only for variants that are not in the folder yet; nil writes none.
-    /// - Returns: what was done.
-    /// - Throws: `FileError` when something cannot be written; the release before is untouched then.
+    ///   - contents: the release. Names must contain no slash and not begin with a dot, and be unique within their app;
+    ///     routes must name existing files.
+    ///   - compressor: called only for variants that the folder does not contain; nil for no compression.
+    /// - Returns: a summary of the changes.
+    /// - Throws: `FileError` if a file cannot be written; the previous release is then unchanged.
     public func write(_ contents: ReleaseContents, compressor: Compressor?) throws(FileError) -> Summary {
         let update = try ReleaseUpdate(folder, keeping: kept)
         do {

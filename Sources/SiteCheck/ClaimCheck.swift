@@ -3,7 +3,7 @@ import AppSiteAssociation
 import Diagnostics
 import SiteModel
 
-/// Looks for addresses that an app's association files claim, and that the app must not get.
+/// Finds addresses that an app's association files claim although they should not open the app.
 struct ClaimCheck {
     let app: App
 
@@ -11,7 +11,7 @@ struct ClaimCheck {
         forbidden.compactMap(diagnostic) + pages + divergences
     }
 
-    /// Pages that no link leads to, where a link claims their bare path.
+    /// Pages without a link whose path is claimed by another link's path.
     private var pages: [Diagnostic] {
         app.pages.compactMap { page in
             guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? URLTemplate(parsing: page.path),
@@ -29,7 +29,7 @@ struct ClaimCheck {
         }
     }
 
-    /// What is an address of somebody else's, and why it must stay in the browser.
+    /// Addresses that must stay in the browser, with the reason.
     private var forbidden: [(path: String, reason: String)] {
         let wellKnown = [
             ("/.well-known/change-password", "password managers open it in the browser"),
@@ -53,7 +53,7 @@ struct ClaimCheck {
             fix: "Give the link a path of its own, such as /\(app.linkSet.links.first?.name ?? "link").")
     }
 
-    /// Where the template stands that claims an address.
+    /// Returns the location of the template that claims an address.
     private func claimant(of address: LinkAddress) -> String? {
         for link in app.linkSet.links {
             for (index, template) in link.web.enumerated()

@@ -10,7 +10,7 @@ import LandingServer
 import Release
 import SiteModel
 
-/// The way of one link: what its address does on each platform, who answers it, and what that page does with it.
+/// Follows one link: its effect on each platform, the server's response, and the page's operations.
 struct LinkWalk {
     let app: App
     let link: LinkDefinition
@@ -20,7 +20,7 @@ struct LinkWalk {
 
     private var path: String { "links.\(link.name)" }
 
-    /// The first template with a made-up value for each parameter.
+    /// An example URL: the first template with an example value for each parameter.
     private var sample: String? {
         guard let host = app.hosts.first, let template = link.web.first else { return nil }
         let values = template.parameters.map { ($0, "example") }
@@ -96,10 +96,10 @@ struct LinkWalk {
         return items.filter { seen.insert($0).inserted }
     }
 
-    // MARK: - Breaks
+    // MARK: - Problems
 
-    /// Whoever writes emails here at all means every link to be in one; others to the same page are where a backend sends
-    /// people on to.
+    /// If a site defines any emails, each link should be in one, except links to a page that another emailed link has
+    /// too: backends redirect to those.
     private var unmailed: [Diagnostic] {
         let isMailed = emails.contains { entry in
             entry.email.link.map { $0.name == link.name || $0.page != nil && $0.page == link.page } ?? false
@@ -112,7 +112,7 @@ struct LinkWalk {
         ]
     }
 
-    /// A page that does not name the link never gets its parameters.
+    /// A page receives only the parameters of links that it names.
     private var unread: [Diagnostic] {
         guard let page, !page.links.contains(where: { $0.name == link.name }) else { return [] }
         return [

@@ -4,9 +4,9 @@ public import JSON
 import SiteBuilder
 public import SiteModel
 
-/// Asks the apps' backends what browsers would ask them before they let a page talk to them.
+/// Sends the preflight requests that browsers would send to the apps' backends.
 ///
-/// Only preflight requests are sent, so that nothing is consumed, changed or emailed.
+/// Nothing else is sent, so that nothing is consumed, changed or emailed.
 public struct LiveCheck: Sendable {
     /// Every preflight request with its result, in the order of the apps.
     public let results: [Result]
@@ -19,7 +19,7 @@ public struct LiveCheck: Sendable {
         public let app: String
         /// The request.
         public let preflight: Preflight
-        /// The response; nil if the request was not sent because the same server did not respond before.
+        /// The outcome; nil if the request was not sent because the same server did not respond before.
         public let ending: PreflightEnding?
         let refusals: [PreflightRefusal]
         /// The backend and the request's path, without values from the process's environment.
@@ -63,11 +63,11 @@ public struct LiveCheck: Sendable {
         }
     }
 
-    /// Asks, app by app and one question after the other.
+    /// Sends the requests one after another.
     ///
     /// - Parameters:
-    ///   - site: read with its contracts.
-    ///   - send: sends a preflight request, follows no redirect, and waits for as long as the preflight says.
+    ///   - site: a site with its contracts.
+    ///   - send: sends a preflight request, without following redirects, within the preflight's timeout.
     public init(_ site: Site, send: (Preflight) -> PreflightEnding) {
         var results: [Result] = []
         var diagnostics: [Diagnostic] = []
@@ -136,7 +136,7 @@ extension App {
         return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
     }
 
-    /// A finding for each thing that is wrong, whichever and however many operations it is wrong for.
+    /// Returns one diagnostic for each distinct problem, naming all operations that it affects.
     fileprivate func diagnostics(of results: [LiveCheck.Result]) -> [Diagnostic] {
         struct Finding: Hashable {
             let server: String

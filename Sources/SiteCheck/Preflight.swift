@@ -38,7 +38,7 @@ public struct Preflight: Hashable, Sendable {
         return request.url[host...].firstIndex { $0 == "/" || $0 == "?" } ?? request.url.endIndex
     }
 
-    /// What the browsers of an app's users ask, for each of its hosts, each question once.
+    /// Returns the distinct preflight requests of an app's pages, for each of its hosts.
     static func all(of app: App) -> [Preflight] {
         guard let backend = app.backend, let contract = app.contract else { return [] }
         let values = backend.settings.merging(["base": backend.base]) { $1 }
@@ -63,21 +63,21 @@ public struct Preflight: Hashable, Sendable {
 
 /// The result of a preflight request.
 public enum PreflightEnding: Hashable, Sendable {
-    /// The headers in order, names as they came.
+    /// A response, with its headers in order and names as received.
     case answer(status: Int, headers: [HeaderField])
     case failure(Failure)
 
-    /// Why there is no answer.
+    /// The reason for a missing response.
     public enum Failure: Hashable, Sendable {
         case unknownHost
-        /// Nobody listens, or the way there is cut.
+        /// The connection was refused or the network is unreachable.
         case unreachable
-        /// No TLS connection that a browser would take; in the library's words.
+        /// No TLS connection that a browser would accept; with the library's message.
         case untrusted(String)
         case timeout
-        /// The connection ended before an answer.
+        /// The connection was closed before a response.
         case hungUp
-        /// Anything else, in the library's words.
+        /// Any other failure, with the library's message.
         case other(String)
     }
 }

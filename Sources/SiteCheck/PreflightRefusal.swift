@@ -2,7 +2,7 @@ import AuthContracts
 import SiteModel
 import TextEncoding
 
-/// Why a browser keeps a page from a backend, by the backend's answer to the preflight request.
+/// The reason why a browser blocks a page's request after the response to its preflight request.
 enum PreflightRefusal: Hashable, Sendable {
     case redirect(status: Int, location: String)
     case status(Int)
@@ -12,11 +12,12 @@ enum PreflightRefusal: Hashable, Sendable {
     case anyOriginWithCookies
     case noCredentials(found: String?)
     case method(String)
-    /// In lower case, sorted.
+    /// The missing names, in lower case and sorted; `besidesStar` if the response contains `*`, which does not cover
+    /// them.
     case headers([String], besidesStar: Bool)
 
-    /// Everything that is wrong with an answer, none where a browser lets the page go on (Fetch standard, sections 4.8 and
-    /// 4.9).
+    /// Returns every problem of a response; empty if a browser would allow the request (Fetch standard, sections 4.8
+    /// and 4.9).
     static func all(
         of request: CORSRequest, from origin: String, status: Int, headers: [HeaderField]
     ) -> [PreflightRefusal] {
@@ -42,7 +43,7 @@ enum PreflightRefusal: Hashable, Sendable {
             let credentials = values("access-control-allow-credentials")
             if credentials != ["true"] { found.append(.noCredentials(found: credentials.first)) }
         }
-        // A star is the name of nothing where cookies go along.
+        // With credentials, `*` is not a wildcard.
         let methods = list("access-control-allow-methods")
         if !CORSRequest.safeMethods.contains(request.method), !methods.contains(request.method),
             request.sendsCookies || !methods.contains("*")
@@ -54,7 +55,7 @@ enum PreflightRefusal: Hashable, Sendable {
         let star = !request.sendsCookies && isStarred
         let missing = request.headers.filter { !allowed.contains($0) && (!star || $0 == "authorization") }
         if !missing.isEmpty { found.append(.headers(missing, besidesStar: isStarred)) }
-        // What is sent without asking is judged by its own answer, and of that only the origin shows here.
+        // A request without a preflight is judged by its own response, of which OPTIONS can only show the origin.
         return request.isAskedFor ? found : found.filter(\.isAboutOrigin)
     }
 
@@ -81,7 +82,7 @@ enum PreflightRefusal: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with the answer, as the end of a sentence about it.
+    /// The problem, as the end of a sentence about the response.
     var reason: String {
         switch self {
         case .redirect(let status, let location):
@@ -98,7 +99,7 @@ enum PreflightRefusal: Hashable, Sendable {
         }
     }
 
-    /// What to answer instead.
+    /// Returns the fix: the response to send instead.
     func fix(for origin: String) -> String {
         switch self {
         case .redirect:

@@ -7,23 +7,23 @@ public import Release
 public import SiteBuilder
 public import SiteModel
 
-/// Follows every link of a site to its end, and says where one breaks.
+/// Follows every link of a site from email to page and reports where it breaks.
 ///
-/// What a build refuses is not looked for again; this finds what builds and still goes wrong in somebody's hand.
+/// It covers problems that a build does not detect.
 public struct SiteCheck: Sendable {
-    /// Every link of every app, in the order of `app.yml`.
+    /// The chains of all links, in the order of `app.yml`.
     public let chains: [LinkChain]
-    /// What breaks, and what may.
+    /// The errors, warnings and notes.
     public let diagnostics: [Diagnostic]
 
     /// Checks an app as it would be released.
     ///
     /// - Parameters:
-    ///   - app: an app without mistakes of its own.
-    ///   - contents: what was made of it for a release.
-    ///   - emails: the emails that were made of it.
-    ///   - dialects: how the systems that send emails put links together.
-    /// - Throws: `DiagnosticReport` where the release cannot be answered from, and for mistakes in a dialect.
+    ///   - app: a valid app.
+    ///   - contents: the app's release contents.
+    ///   - emails: the app's rendered emails.
+    ///   - dialects: the dialects, which describe how senders compose links.
+    /// - Throws: `DiagnosticReport` if the release cannot be served or a dialect is invalid.
     public init(
         _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
     ) throws(DiagnosticReport) {
@@ -54,24 +54,24 @@ public struct SiteCheck: Sendable {
         SiteCheck(chains: chains, diagnostics: app.redacted(diagnostics))
     }
 
-    /// What a check of a whole site found.
+    /// The result of checking a site.
     public struct Result: Sendable {
-        /// The checks of all apps together.
+        /// The combined checks of all apps.
         public let check: SiteCheck
-        /// Warnings of reading the site and rendering its emails, and notes on colours that gave way to ones that can be read.
+        /// Warnings from reading the site and rendering its emails, and notes on colours replaced by legible ones.
         public let warnings: [Diagnostic]
-        /// What no text about the checks shows: the apps' values from the process's environment.
+        /// The values from the process's environment that output must not contain.
         public let redaction: Redaction
     }
 
-    /// Reads, renders and checks the apps of a site one by one, on every processor.
+    /// Reads, renders and checks the apps of a site in parallel.
     ///
     /// - Parameters:
     ///   - folder: the site's folder.
-    ///   - templates: what its pages and emails are made with.
-    ///   - seeing: gets each app that has no mistakes, from any thread.
+    ///   - templates: the templates of pages and emails.
+    ///   - seeing: called with each valid app, from any thread.
     /// - Returns: the checks of all apps, in the order of their names.
-    /// - Throws: every mistake in the site, as a build reports it.
+    /// - Throws: a report of all errors in the site, as a build reports them.
     public static func run(
         _ folder: SiteFolder, templates: TemplateSources, seeing: @escaping @Sendable (App) -> Void = { _ in }
     ) throws(DiagnosticReport) -> Result {

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// Independent work, spread over the processors.
+/// Runs independent tasks on several threads.
 package enum Parallel {
-    /// What a function gives for each number from 0, in the order of the numbers.
+    /// Returns the results of a function for each number from 0, in order.
     ///
-    /// The numbers are handed out one by one, in order, so that a long piece of work holds up nothing but itself. The
-    /// calling thread works too; with one job nothing runs elsewhere.
+    /// Numbers are assigned one by one, so that a slow task does not delay others. The calling thread participates;
+    /// with one job no other thread is started.
     ///
     /// - Parameters:
-    ///   - count: how many numbers there are.
-    ///   - jobs: the maximum number of threads, the calling one included.
-    ///   - body: the work, which runs on several threads at once.
-    /// - Returns: one value for each number.
+    ///   - count: the number of tasks.
+    ///   - jobs: the maximum number of threads, including the calling one.
+    ///   - body: the task, called concurrently on several threads.
+    /// - Returns: one result for each number.
     package static func map<Value: Sendable>(
         _ count: Int, jobs: Int = Processors.count, _ body: @escaping @Sendable (Int) -> Value
     ) -> [Value] {
         guard min(jobs, count) > 1 else { return (0..<count).map(body) }
         let work = Work(count: count, body: body)
-        // Where the system has no thread left, those that it had do the work.
+        // If the system cannot create all threads, the others do the work.
         let threads = (1..<min(jobs, count)).compactMap { _ in SystemThread { work.run() } }
         work.run()
         for thread in threads { thread.join() }
@@ -43,7 +43,7 @@ package enum Parallel {
             }
         }
 
-        /// Complete once every thread has come to its end.
+        /// The results; complete once every thread has ended.
         var values: [Value] { results.withLock { $0.compactMap(\.self) } }
     }
 }

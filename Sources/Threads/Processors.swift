@@ -6,9 +6,9 @@ internal import CSockets
     internal import Darwin
 #endif
 
-/// The processors that this process may run on.
+/// The processors available to this process.
 package enum Processors {
-    /// At least 1.
+    /// The number of processors, at least 1.
     package static var count: Int {
         let allowed = Int(allowed_processors())
         return allowed > 0 ? allowed : max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)

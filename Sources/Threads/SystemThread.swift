@@ -4,11 +4,11 @@
     internal import Darwin
 #endif
 
-/// A thread that can be waited for.
+/// A joinable POSIX thread.
 package struct SystemThread: Sendable {
     private let thread: pthread_t
 
-    /// Begins a thread; nil where the system has none left.
+    /// Starts a thread; returns nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(body: body))
         #if canImport(Darwin)
@@ -26,7 +26,7 @@ package struct SystemThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end.
+    /// Waits until the thread ends.
     package func join() {
         pthread_join(thread, nil)
     }

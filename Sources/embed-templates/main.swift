@@ -1,8 +1,8 @@
 // embed-templates OUTPUT FOLDER PATH…
 // embed-templates --digest OUTPUT FILE…
 //
-// Writes the files of a folder, or a digest of some files, as Swift source. It imports nothing of the project's, as a plugin's tools and all that
-// they use are built a second time, for the machine that builds.
+// Writes the files of a folder, or a digest of files, as Swift source. It imports no other module of the package,
+// because a plugin's tools and their dependencies are built a second time, for the build machine.
 
 #if canImport(Glibc)
     import Glibc
@@ -35,7 +35,7 @@ func save(_ text: String, to path: String) {
     guard fclose(file) == 0, isWritten else { fail("cannot write '\(path)'") }
 }
 
-/// A string literal in ASCII that stands for the same bytes, or nil where they are not UTF-8.
+/// Returns an ASCII string literal for the bytes; nil if they are not UTF-8.
 func literal(_ bytes: [UInt8]) -> String? {
     var literal = "\""
     var decoder = UTF8()
@@ -54,11 +54,11 @@ func literal(_ bytes: [UInt8]) -> String? {
     }
 }
 
-/// FNV-1a with 64 bits: whoever changes a source by accident changes this.
+/// Returns the 64-bit FNV-1a hash of files, which only has to detect accidental changes.
 func digest(of files: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for file in files {
-        // The byte 0xFF stands in no text, so that it ends a file.
+        // 0xFF occurs in no UTF-8 text, so it can separate the files.
         for byte in read(file) + [0xFF] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     return String(hash, radix: 16)
@@ -68,7 +68,7 @@ let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--digest", let output = arguments.dropFirst().first {
     save(
         """
-        /// Tells one version of the sources that a release is made by from another.
+        /// The digest of the sources that determine a release, which identifies their version.
         enum SourceDigest {
             static var text: String { "\(digest(of: Array(arguments.dropFirst(2))))" }
         }
@@ -89,7 +89,7 @@ let rows = paths.map { path in
     return "        (\(name), \(text)),\n"
 }
 
-// Static strings lie in the binary as they are: nothing happens at start, and nothing is copied before it is used.
+// Static strings are part of the binary: no work at startup, and no copy until one is used.
 save(
     """
     /// The files of `Templates/` as they were when the binary was built.

@@ -4,7 +4,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 
-/// `latchkey add`: a commented file for the next page, email, backend or app.
+/// `latchkey add` creates a commented file for a page, email, backend or app.
 enum Add: Subcommand {
     static let command = Command(
         "add",

@@ -4,9 +4,11 @@
     import Darwin
 #endif
 
-/// A window of the browser that the person at this machine chose.
+/// Opens URLs in the default browser.
 enum BrowserWindow {
-    /// Shows an address in one; false where there is none.
+    /// Opens a URL.
+    ///
+    /// - Returns: whether the program that opens it could be started.
     static func open(_ address: String) -> Bool {
         #if canImport(Darwin)
             let program = "open"
@@ -16,7 +18,8 @@ enum BrowserWindow {
         var attributes = posix_spawnattr_t()
         guard posix_spawnattr_init(&attributes) == 0 else { return false }
         defer { posix_spawnattr_destroy(&attributes) }
-        // The preview holds back the signals that end it; the browser is to hear them, and not those meant for the preview.
+        // The child would inherit the preview's blocked signals; it also gets its own process group, so that signals
+        // for the preview do not reach the browser.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)

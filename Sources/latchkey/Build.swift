@@ -3,7 +3,7 @@ import Diagnostics
 import SiteBuilder
 import SiteModel
 
-/// `latchkey build`: a site into a release.
+/// `latchkey build` builds a site into a release.
 enum Build: Subcommand {
     static let command = Command(
         "build",
@@ -57,14 +57,14 @@ enum Build: Subcommand {
         }
     }
 
-    /// The apps that the command line names; empty where it names none.
+    /// Returns the apps that the command line names; empty for all.
     ///
     /// - Throws: `CommandLineFailure` for one that the site does not have.
     static func apps(_ arguments: ParsedArguments, of site: String) throws(CommandLineFailure) -> [String] {
         let apps = arguments.all("app")
         if apps.isEmpty { return [] }
         let folder = SiteFolder(site)
-        // What is wrong with the site's folder is told by whoever reads it.
+        // Problems of the site's folder are reported when it is read.
         if !folder.diagnostics.isEmpty { return apps }
         for app in apps where !folder.names.contains(app) {
             throw arguments.failure(

@@ -7,7 +7,7 @@ import SiteCheck
 import SiteModel
 import Synchronization
 
-/// `latchkey check`: every link to its end.
+/// `latchkey check` follows every link from email to page.
 enum Check: Subcommand {
     static let command = Command(
         "check",
@@ -56,17 +56,17 @@ enum Check: Subcommand {
         }
     }
 
-    /// The apps whose backends are asked once the site is known to be sound.
+    /// The apps read, whose backends are checked once the site is known to be valid.
     private final class SeenApps: Sendable {
         private let apps = Mutex<[App]>([])
 
         func add(_ app: App) { apps.withLock { $0.append(app) } }
 
-        /// In the order of their names.
+        /// The apps, sorted by name.
         var sorted: [App] { apps.withLock { $0.sorted { $0.name < $1.name } } }
     }
 
-    /// Silence would leave open whether anything was looked at.
+    /// Returns a line that confirms the check, also if there is nothing to report.
     private static func verdict(_ check: SiteCheck, _ warnings: [Diagnostic]) -> String {
         let breaks = (warnings + check.diagnostics).filter { $0.severity != .note }.count
         if breaks > 0 { return "" }

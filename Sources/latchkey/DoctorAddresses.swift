@@ -8,7 +8,7 @@ import Doctor
     import Darwin
 #endif
 
-/// The addresses on `doctor`'s command line, and where they are to be found.
+/// Parses and validates the addresses on `doctor`'s command line.
 enum DoctorAddresses {
     static func origins(_ arguments: ParsedArguments) throws -> [Origin] {
         try arguments.positionals.map { text in
@@ -21,7 +21,7 @@ enum DoctorAddresses {
             guard let name = curl_ascii_host(origin.host) else { throw noAddress(text, arguments) }
             defer { curl_free(name) }
             let host = String(cString: name)
-            // What libcurl cannot convert it leaves as it is.
+            // libcurl returns names that it cannot convert unchanged.
             guard host.utf8.allSatisfy({ $0 < 0x80 }) else { throw noAddress(text, arguments) }
             return Origin(scheme: origin.scheme, host: host, port: origin.port)
         }
@@ -31,7 +31,7 @@ enum DoctorAddresses {
         arguments.failure("The value '\(text)' is no address. Write it like https://example.com")
     }
 
-    /// Refuses what libcurl would ignore: another form, and a host that is never asked.
+    /// Rejects values that libcurl would ignore: malformed ones, and those for a host that is never requested.
     static func check(_ arguments: ParsedArguments, _ origins: [Origin]) throws {
         for (name, count, example) in [
             ("resolve", 3, "example.com:443:127.0.0.1"), ("connect-to", 4, "example.com:443:127.0.0.1:8443"),
@@ -59,7 +59,7 @@ enum DoctorAddresses {
         }
     }
 
-    /// `127.0.0.1`, `[::1]`, `::1`, several of them between commas.
+    /// Whether a text is a list of IP addresses separated by commas, each like `127.0.0.1`, `[::1]` or `::1`.
     private static func areAddresses(_ text: String) -> Bool {
         text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
             let address =

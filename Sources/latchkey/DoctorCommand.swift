@@ -12,7 +12,7 @@ import Release
     import Darwin
 #endif
 
-/// `latchkey doctor`: a live host as phones, browsers and the platforms' fetchers see it.
+/// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {
     static let command = Command(
         "doctor",
@@ -152,7 +152,7 @@ enum DoctorCommand: Subcommand {
         return .object(members)
     }
 
-    /// The files of an app's project that speak of hosts: a file itself, or those of a folder.
+    /// Reads the project files that name hosts: a single file, or those in a folder.
     private static func projects(_ path: String) throws(FileError) -> [(path: String, text: String)] {
         let isFolder = FileSystem.kind(of: path) == .folder
         let files = isFolder ? try FileSystem.list(path).map { "\(path)/\($0)" } : [path]

@@ -4,7 +4,7 @@ import EmailBuilder
 import SiteBuilder
 import SiteModel
 
-/// `latchkey emails`: the emails that contain the links.
+/// `latchkey emails` renders, sends, exports and compares emails.
 enum Emails: Subcommand {
     private static let subcommands: [any Subcommand.Type] = [
         EmailsRender.self, EmailsSend.self, EmailsExport.self, EmailsDiff.self,
@@ -20,29 +20,29 @@ enum Emails: Subcommand {
         return try subcommand.run(arguments)
     }
 
-    /// The check of each app's emails that a build makes: it gives warnings, and throws what is wrong with them.
+    /// Returns the email check of a build: it returns warnings and throws errors.
     static func check(with templates: TemplateSources) throws(DiagnosticReport) -> SiteBuild.AppCheck {
         let check = try EmailCheck(templates: templates)
         return { app throws(DiagnosticReport) in try check.warnings(of: app) }
     }
 
-    /// The emails of the site that a command line names.
+    /// The site that a command line names, with results computed from its emails.
     struct Source<Value: Sendable>: Sendable {
-        /// What was made of each app's emails, in the order of the apps.
+        /// The results of `body`, in the order of the apps.
         let values: [Value]
         let site: Site
         let renderer: EmailRenderer
         let dialects: Dialects
-        /// Warnings of reading the site and checking its emails.
+        /// Warnings from reading the site and checking its emails.
         let warnings: [Diagnostic]
 
-        /// Renders and checks the emails of each app on its own, on every processor.
+        /// Renders and checks the emails of each app, in parallel.
         ///
         /// - Parameters:
-        ///   - arguments: name the templates.
-        ///   - site: the site's folder; nil looks for it.
-        ///   - body: makes of an app's emails what is kept of them.
-        /// - Throws: every mistake in the site and its emails, and that there are none.
+        ///   - arguments: the command line, which names templates and environment.
+        ///   - site: the site's folder; nil for the default location.
+        ///   - body: computes the result to keep from an app and its emails.
+        /// - Throws: a report of all errors in the site and its emails, also if it has no emails.
         init(
             _ arguments: ParsedArguments, site: String?,
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value

@@ -5,7 +5,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 
-/// `latchkey emails diff`: what is installed against what would be exported now.
+/// `latchkey emails diff` compares installed templates with those that would be exported.
 enum EmailsDiff: Subcommand {
     static let command = Command(
         "diff",

@@ -5,7 +5,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 
-/// `latchkey emails export`: emails as templates of the system that sends them.
+/// `latchkey emails export` writes emails as templates for the system that sends them.
 enum EmailsExport: Subcommand {
     static let command = Command(
         "export",
@@ -51,9 +51,9 @@ enum EmailsExport: Subcommand {
         }
     }
 
-    /// The dialect of a name, and the app that the command line names.
+    /// Returns the dialect with a name, and the app that the command line names.
     ///
-    /// - Throws: `CommandLineFailure` for a name that is unknown, and what is wrong with the dialect's file.
+    /// - Throws: `CommandLineFailure` for an unknown name, and a report of errors in the dialect's file.
     static func choice(
         _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {

@@ -14,7 +14,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// `latchkey emails render`: every email as a file that email programs open.
+/// `latchkey emails render` writes every email as an .eml file.
 enum EmailsRender: Subcommand {
     static let command = Command(
         "render",
@@ -57,13 +57,13 @@ enum EmailsRender: Subcommand {
         }
     }
 
-    /// The files that are written under temporary names, until all of them are.
+    /// Files written under temporary names until all are complete.
     private final class Files: Sendable {
         private let staged = Mutex<[StagedFile]>([])
 
         func add(_ file: StagedFile) { staged.withLock { $0.append(file) } }
 
-        /// Gives the files their names, and returns these.
+        /// Renames the files to their final paths, and returns these.
         func commit(_ files: [StagedFile]) throws(DiagnosticReport) -> [String] {
             do throws(FileError) {
                 for file in files { try file.commit() }
@@ -92,10 +92,11 @@ enum EmailsRender: Subcommand {
         }
     }
 
-    /// Now, or the moment that a reproducible build names (https://reproducible-builds.org/specs/source-date-epoch).
+    /// The current time, or that of a reproducible build (https://reproducible-builds.org/specs/source-date-epoch), in
+    /// seconds since 1970.
     static func date() throws(DiagnosticReport) -> Int {
         guard let text = getenv("SOURCE_DATE_EPOCH").map({ String(cString: $0) }) else { return Int(time(nil)) }
-        // The last second of the year 9999: an email's date has four digits for it.
+        // The limit is the end of the year 9999, since an email's date has a four-digit year.
         guard let date = Int(text), (0...253_402_300_799).contains(date) else {
             throw DiagnosticReport([
                 Diagnostic(

@@ -10,7 +10,7 @@ import SiteModel
     import Darwin
 #endif
 
-/// `latchkey emails send`: one email to a real inbox.
+/// `latchkey emails send` sends one email to a real inbox.
 enum EmailsSend: Subcommand {
     static let command = Command(
         "send",
@@ -88,7 +88,7 @@ enum EmailsSend: Subcommand {
         return 0
     }
 
-    /// Asks whoever sits at the terminal; nobody there is a no.
+    /// Asks for confirmation on the terminal; without a terminal, reports an error and returns false.
     private static func isMeant(
         _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
     ) -> Bool {

@@ -6,7 +6,7 @@ extension SiteEnvironment {
         long: "env", value: "name",
         help: "The environment: 'app.<name>.yml' overrides keys of 'app.yml'. (default: 'app.yml' alone)")
 
-    /// The environment that a command line names, with the variables of the process.
+    /// Creates the environment that a command line names, with the process's variables.
     init(_ arguments: ParsedArguments) {
         self.init(name: arguments["env"], variables: ProcessEnvironment.variables)
     }

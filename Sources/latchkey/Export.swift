@@ -6,7 +6,7 @@ import JSON
 import Release
 import SiteBuilder
 
-/// `latchkey export`: a release in the form that a host takes.
+/// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {
     static let command = Command(
         "export",
@@ -78,7 +78,7 @@ enum Export: Subcommand {
         }
     }
 
-    /// Where an export will be on a host that does not say otherwise.
+    /// The default path of an export on the host.
     static let defaultRoot = "/srv/latchkey"
 
     /// The sources of edge functions, by file name.

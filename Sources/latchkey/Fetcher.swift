@@ -3,9 +3,9 @@ import Doctor
 import HostExport
 import TextEncoding
 
-/// Fetches over libcurl for `doctor`: never follows a redirect, sends no cookie, and keeps connections open between requests.
+/// Sends `doctor`'s requests with libcurl: never follows redirects, sends no cookies, and reuses connections.
 final class Fetcher {
-    /// The longest body that is read, in bytes.
+    /// The maximum length of a body, in bytes.
     static let longestBody = 8 << 20
 
     private let handle: UnsafeMutableRawPointer
@@ -14,10 +14,10 @@ final class Fetcher {
     private var certificates: [Origin: CertificatePeriod] = [:]
 
     /// - Parameters:
-    ///   - resolve: as curl's `--resolve` has them: `example.com:443:127.0.0.1`.
-    ///   - connections: as curl's `--connect-to` has them: `example.com:443:127.0.0.1:8443`.
-    ///   - authorities: a file of certificates in PEM to be trusted in place of the system's; nil for the system's.
-    ///   - timeout: for one request, in milliseconds.
+    ///   - resolve: values of curl's `--resolve`: `example.com:443:127.0.0.1`.
+    ///   - connections: values of curl's `--connect-to`: `example.com:443:127.0.0.1:8443`.
+    ///   - authorities: a PEM file of certificates to trust instead of the system's; nil for the system's.
+    ///   - timeout: the time limit of a request, in milliseconds.
     init?(resolve: [String], connections: [String] = [], authorities: String?, timeout: Int = 10_000) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -27,11 +27,11 @@ final class Fetcher {
         curl_set_list(handle, CURLOPT_CONNECT_TO, self.connections)
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         if let authorities { curl_set_text(handle, CURLOPT_CAINFO, authorities) }
-        // Neither iOS nor Android takes anything older.
+        // iOS and Android accept no older version.
         curl_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout)
-        // What a proxy on the way says is not what the host says.
+        // A proxy from the environment could alter the responses.
         curl_set_text(handle, CURLOPT_PROXY, "")
         curl_set_number(handle, CURLOPT_CERTINFO, 1)
     }
@@ -42,17 +42,17 @@ final class Fetcher {
         curl_slist_free_all(connections)
     }
 
-    /// When the certificate is valid that an origin has shown; nil before the first answer, over http, and where the TLS
-    /// library does not say.
+    /// Returns the validity period of an origin's certificate; nil before the first response, over HTTP, and if the TLS
+    /// library does not report it.
     func certificate(of origin: Origin) -> CertificatePeriod? { certificates[origin] }
 
-    /// Sends one request to the host of an origin.
+    /// Sends a request to an origin.
     ///
     /// - Parameters:
-    ///   - request: its host goes into the `Host` field, whatever host is connected to.
-    ///   - origin: whom to connect to: `https://example.com`, `http://127.0.0.1:8080`.
-    ///   - isDecoded: whether the body is wanted decoded; otherwise it comes as it was sent.
-    /// - Returns: the answer, or why there is none.
+    ///   - request: the request, whose host becomes the `Host` field regardless of the origin.
+    ///   - origin: the origin to connect to: `https://example.com`, `http://127.0.0.1:8080`.
+    ///   - isDecoded: whether to decode the body from its content coding.
+    /// - Returns: the response, or the reason why there is none.
     func fetch(_ request: HostRequest, from origin: Origin, isDecoded: Bool = false) -> FetchEnding {
         var headers: UnsafeMutablePointer<curl_slist>?
         let hasPort = request.host.contains(":")
@@ -62,7 +62,7 @@ final class Fetcher {
             fields.append(HeaderField("User-Agent", ""))
         }
         for field in fields {
-            // Without a value libcurl leaves a field out, which is what an empty User-Agent is for.
+            // libcurl omits a field without a value, here the User-Agent that it would otherwise add.
             headers = curl_slist_append(headers, "\(field.name):" + (field.value.isEmpty ? "" : " \(field.value)"))
         }
         defer { curl_slist_free_all(headers) }
@@ -76,7 +76,8 @@ final class Fetcher {
             curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
         curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-        // The field itself is among the request's; an empty text would have it say what libcurl can decode.
+        // The request already has its Accept-Encoding; this only enables decoding. An empty text would replace the
+        // field.
         curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, isDecoded ? "gzip" : nil)
         var body: [UInt8] = []
         var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -98,7 +99,7 @@ final class Fetcher {
             return .failure(
                 Self.failure(code, words.isEmpty ? String(cString: curl_easy_strerror(code)) : words))
         }
-        // An open connection that is used again has no certificate to show.
+        // A reused connection reports no certificate.
         if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
             certificates[origin] = CertificatePeriod(begin: begin, end: end)
         }

@@ -2,7 +2,7 @@ import Arguments
 import Diagnostics
 import JSON
 
-/// How a command speaks: text for people, or one JSON object for scripts.
+/// The output format of a command: text for people, or a JSON object for scripts.
 enum Format: String, CaseIterable {
     case text, json
 
@@ -14,13 +14,13 @@ enum Format: String, CaseIterable {
         self = arguments["format"].flatMap(Format.init) ?? .text
     }
 
-    /// Shows what a command found and made, and gives its exit status.
+    /// Prints a command's diagnostics and result, and returns its exit status.
     ///
     /// - Parameters:
     ///   - report: errors, warnings and notes.
-    ///   - result: what was made, for scripts.
-    ///   - summary: what was made, for people; it ends in LF.
-    /// - Returns: 1 where the report holds an error, else 0.
+    ///   - result: the result for scripts.
+    ///   - summary: the result for people; ends in LF.
+    /// - Returns: 1 if the report contains an error, otherwise 0.
     func show(_ report: DiagnosticReport, result: JSONValue = .null, summary: String = "") -> Int32 {
         switch self {
         case .text:

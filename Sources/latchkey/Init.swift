@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import SiteBuilder
 
-/// `latchkey init`: the beginning of a site.
+/// `latchkey init` creates a site with one app.
 enum Init: Subcommand {
     static let command = Command(
         "init",

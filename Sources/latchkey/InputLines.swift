@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// The lines of standard input, as many at a time as have come.
+/// Reads the lines of standard input in batches of those available.
 ///
-/// Whoever writes a question and waits for its answer is not kept waiting, and whoever pipes a million in is not slowed.
+/// An interactive writer gets each response at once, and large piped input is processed efficiently.
 struct InputLines {
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
-    /// The next lines without their line breaks, empty ones left out; nil after the last.
+    /// Returns the next lines without line breaks, omitting empty ones; nil at the end.
     mutating func next() -> [[UInt8]]? {
         while !isAtEnd {
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -24,7 +24,7 @@ struct InputLines {
         return nil
     }
 
-    /// Looks for line breaks in what is new alone: a line may be long, and must not be searched again with every piece.
+    /// Searches only the new bytes for line breaks, so that a long line does not take quadratic time.
     private mutating func take(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         let newline = UInt8(ascii: "\n")
         let end = isAtEnd ? bytes.endIndex : bytes.lastIndex(of: newline)

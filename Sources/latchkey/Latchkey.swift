@@ -1,6 +1,6 @@
 import Arguments
 
-/// The build tool: reads the command line and hands over to one subcommand.
+/// The command-line tool: parses the arguments and runs a subcommand.
 @main
 enum Latchkey {
     static let version = "0.1.0"
@@ -51,12 +51,13 @@ enum Latchkey {
     }
 }
 
-/// One word after `latchkey`.
+/// A subcommand of `latchkey`.
 protocol Subcommand: Sendable {
     static var command: Command { get }
 
-    /// Does the work.
+    /// Runs the subcommand.
     ///
-    /// Returns 0, or 1 where the input is at fault; throws `CommandLineFailure` where the command line is.
+    /// - Returns: the exit status: 0, or 1 if the input has errors.
+    /// - Throws: `CommandLineFailure` if the command line is invalid.
     static func run(_ arguments: ParsedArguments) throws -> Int32
 }

@@ -1,6 +1,6 @@
 import Arguments
 
-/// `latchkey links`: what phones do with addresses.
+/// `latchkey links` explains links and checks association files.
 enum Links: Subcommand {
     private static let subcommands: [any Subcommand.Type] = [LinksExplain.self, LinksLint.self, LinksMatch.self]
 

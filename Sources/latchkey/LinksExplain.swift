@@ -4,7 +4,7 @@ import Arguments
 import Diagnostics
 import SiteModel
 
-/// `latchkey links explain`: what happens to one address, wherever it is tapped.
+/// `latchkey links explain` shows what happens to a URL on every platform.
 enum LinksExplain: Subcommand {
     static let command = Command(
         "explain",

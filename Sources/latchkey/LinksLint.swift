@@ -4,7 +4,7 @@ import Diagnostics
 import Files
 import JSON
 
-/// `latchkey links lint`: association files from anywhere.
+/// `latchkey links lint` checks association files.
 enum LinksLint: Subcommand {
     static let command = Command(
         "lint",
@@ -14,7 +14,7 @@ enum LinksLint: Subcommand {
         arguments: [Argument("file", .many, help: "An association file, Apple's or Android's.")],
         options: [Format.option])
 
-    /// No phone reads a file this long, and a mistake need not be read whole to be told.
+    /// The maximum length of a file, in bytes: far more than any phone reads.
     private static let longestFile = 64 << 20
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

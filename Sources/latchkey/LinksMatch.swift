@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Arguments
 
-/// `latchkey links match`: decisions for other programs, a line each.
+/// `latchkey links match` matches URLs against association files for other programs.
 enum LinksMatch: Subcommand {
     static let command = Command(
         "match",

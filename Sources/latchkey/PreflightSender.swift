@@ -2,9 +2,9 @@ import CCurl
 import SiteCheck
 import TextEncoding
 
-/// Sends preflight requests as a browser does, over libcurl: no cookies, no login, no redirects.
+/// Sends preflight requests like a browser, with libcurl: without cookies, credentials or redirects.
 enum PreflightSender {
-    /// Sends one and waits, for all of it together, as long as the preflight says.
+    /// Sends a request and waits for the response within the preflight's timeout.
     static func send(_ preflight: Preflight) -> PreflightEnding {
         guard let handle = curl_easy_init() else { return .failure(.other("there is no memory for it")) }
         defer { curl_easy_cleanup(handle) }
@@ -14,10 +14,10 @@ enum PreflightSender {
         curl_set_text(handle, CURLOPT_URL, preflight.url)
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "OPTIONS")
-        // The body of the answer is of no interest, and may never end.
+        // The body is not needed and may be endless.
         curl_set_number(handle, CURLOPT_NOBODY, 1)
         curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-        // Some hosts answer nobody without a name.
+        // Some hosts refuse requests without a User-Agent.
         curl_set_text(handle, CURLOPT_USERAGENT, "Mozilla/5.0 (latchkey)")
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         curl_set_number(handle, CURLOPT_TIMEOUT, preflight.timeout)

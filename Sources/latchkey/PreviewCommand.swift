@@ -13,7 +13,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// `latchkey preview`: the site as it will be, while it is being written.
+/// `latchkey preview` serves a site while it is being written.
 enum PreviewCommand: Subcommand {
     static let command = Command(
         "preview",
@@ -50,7 +50,7 @@ enum PreviewCommand: Subcommand {
         var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
         sources.templates = arguments["templates"]
         sources.environment = SiteEnvironment(arguments)
-        // What the command line names wrongly would be as wrong after every save.
+        // Errors in the command line cannot be fixed by saving a file.
         let refusals = SiteFolder(sources.site, environment: sources.environment).refusals
         if !refusals.isEmpty {
             Terminal.report(DiagnosticReport(refusals))
@@ -64,7 +64,7 @@ enum PreviewCommand: Subcommand {
                     + "  fix: Connect it to one, or name one of its addresses with '--lan-address'.\n")
             return 1
         }
-        // Before any thread begins, so that all of them leave the signals to this one.
+        // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
         let invited = Mutex<Preview?>(nil)
@@ -91,7 +91,7 @@ enum PreviewCommand: Subcommand {
             Terminal.report("warning: no browser could be opened\n")
         }
         if isatty(STDOUT_FILENO) == 1, let invitation = preview.invitation { Terminal.print(invitation.code) }
-        // Said once, and not again with every save that changes nothing about it.
+        // Reported once, not after every save.
         var known = preview.report.withoutNotes
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
             if report.withoutNotes != known { Terminal.report(report.withoutNotes) }
@@ -103,13 +103,13 @@ enum PreviewCommand: Subcommand {
         return 0
     }
 
-    /// Tells the address for the next device.
+    /// Prints the address for the next device.
     private static func invite(_ preview: Preview?) {
         guard let invitation = preview?.invitation else { return }
         Terminal.print("For the next one: \(invitation.address)\n")
     }
 
-    /// The address of the local network to listen on; nil where none was asked for, or there is none.
+    /// Returns the address of the local network to listen on; nil if none was requested or there is none.
     private static func network(_ arguments: ParsedArguments) throws(CommandLineFailure) -> String? {
         if let text = arguments["lan-address"] {
             guard let address = ListenAddress("\(text):0"), address.address == text, !text.contains(":") else {
@@ -128,7 +128,7 @@ enum PreviewCommand: Subcommand {
         return networks.first?.address
     }
 
-    /// Which addresses could be listened on instead of one that the machine does not have.
+    /// Returns advice if the requested address is not this machine's: the addresses that are.
     private static func advice(on network: String?) -> String {
         let own = NetworkInterface.local(among: NetworkInterface.all)
         guard let network, !own.contains(where: { $0.address == network }) else { return "" }
@@ -144,6 +144,6 @@ enum PreviewCommand: Subcommand {
 }
 
 extension DiagnosticReport {
-    /// What there is to do: the studio and `latchkey check` have the notes.
+    /// The report without notes, which the studio and `latchkey check` show.
     fileprivate var withoutNotes: DiagnosticReport { DiagnosticReport(diagnostics.filter { $0.severity != .note }) }
 }

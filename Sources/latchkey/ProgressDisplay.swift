@@ -7,32 +7,32 @@ import Synchronization
     import Darwin
 #endif
 
-/// A line on the terminal that says how far a build has come, while somebody looks and it takes long enough to wonder.
+/// Shows the progress of a build in a line on the terminal, if the build takes long enough.
 final class ProgressDisplay: Sendable {
     private struct State {
         var next = ContinuousClock.now + ProgressDisplay.patience
         var isShown = false
     }
 
-    /// A shorter build shows nothing.
+    /// The delay before progress is shown.
     private static let patience = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let state = Mutex(State())
 
-    /// Shows how far it is, ten times a second at most.
+    /// Shows the progress, at most ten times a second.
     func show(_ progress: BuildProgress) {
         guard isTerminal else { return }
         state.withLock { state in
             guard ContinuousClock.now >= state.next else { return }
             state.next = .now + Self.pause
             state.isShown = true
-            // A longer line would break, and could not be cleared.
+            // A longer line would wrap, and could not be cleared.
             Terminal.report("\r\u{1B}[K" + progress.text.prefix(79))
         }
     }
 
-    /// Clears the line for what comes next.
+    /// Clears the line for other output.
     func clear() {
         state.withLock { state in
             if state.isShown { Terminal.report("\r\u{1B}[K") }

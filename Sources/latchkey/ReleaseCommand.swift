@@ -9,7 +9,7 @@ import Release
     import Darwin
 #endif
 
-/// `latchkey release`: what an output folder keeps, and the way back.
+/// `latchkey release` lists the kept releases and activates an earlier one.
 enum ReleaseCommand: Subcommand {
     private static let folder = Option(
         long: "output", value: "dir", help: "The folder of the releases. (default: Output)")
@@ -71,10 +71,10 @@ enum ReleaseCommand: Subcommand {
         ]
     }
 
-    /// As much of an id as tells it from any other.
+    /// The first digits of an id, which suffice to distinguish releases.
     private static func short(_ entry: ReleaseHistory.Entry) -> Substring { entry.manifest.id.prefix(12) }
 
-    /// In UTC, as RFC 3339 writes it.
+    /// Formats a time in UTC (RFC 3339).
     private static func time(_ seconds: Int) -> String {
         var (time, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 32))
         gmtime_r(&time, &parts)

@@ -1,18 +1,18 @@
 import CCurl
 import MIME
 
-/// Hands emails to an SMTP server.
+/// Sends emails to an SMTP server.
 struct SMTPClient: Sendable {
     let server: SMTPServer
-    /// The password of the server's user; nil where nobody logs in.
+    /// The user's password; nil without authentication.
     var password: String?
 
-    /// Why an email did not go out, in lower case without a full stop.
+    /// The reason why an email was not accepted, in lower case without a full stop.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Seconds for an email in all; whoever asked for it waits as long.
+    /// The time limit for sending an email, in seconds; the caller waits.
     private static let patience = 10
 
     init(_ server: SMTPServer, password: String? = nil) {
@@ -20,12 +20,12 @@ struct SMTPClient: Sendable {
         self.password = password
     }
 
-    /// Sends an email and waits until the server has taken it.
+    /// Sends an email and waits until the server has accepted it.
     ///
     /// - Parameters:
     ///   - message: the email.
-    ///   - recipient: the one address that it goes to, whatever its headers say.
-    /// - Throws: `Failure` where the server did not take it.
+    ///   - recipient: the only recipient, regardless of the headers.
+    /// - Throws: `Failure` if the server did not accept it.
     func send(_ message: EmailMessage, to recipient: String) throws(Failure) {
         guard let handle = curl_easy_init() else { throw Failure(description: "there is no memory for it") }
         defer { curl_easy_cleanup(handle) }
@@ -35,7 +35,7 @@ struct SMTPClient: Sendable {
         let context = Unmanaged.passRetained(source)
         defer { context.release() }
         curl_set_text(handle, CURLOPT_URL, server.address)
-        // A proxy from the environment has no business with an email to this machine.
+        // A proxy from the environment could not reach a server on this machine.
         if server.isLocal { curl_set_text(handle, CURLOPT_PROXY, "") }
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         if let user = server.user {
@@ -43,7 +43,7 @@ struct SMTPClient: Sendable {
             curl_set_text(handle, CURLOPT_PASSWORD, password ?? "")
         }
         if !server.isLocal {
-            // Encrypted where the server can; always where a password goes over the wire.
+            // TLS is used if the server offers it, and required if a password is sent.
             curl_set_number(
                 handle, CURLOPT_USE_SSL, Int(server.user == nil ? CURLUSESSL_TRY.rawValue : CURLUSESSL_ALL.rawValue))
         }
@@ -66,7 +66,7 @@ struct SMTPClient: Sendable {
     }
 }
 
-/// The bytes that libcurl has not taken yet.
+/// The bytes that libcurl has not read yet.
 private final class Source {
     private var rest: ArraySlice<UInt8>
 

@@ -1,15 +1,16 @@
-/// A server that takes emails, and how it is talked to.
+/// The address of an SMTP server and how to connect to it.
 struct SMTPServer: Hashable, Sendable {
-    /// `smtp://127.0.0.1:1025`
+    /// The URL for libcurl: `smtp://127.0.0.1:1025`.
     let address: String
-    /// `127.0.0.1:1025`, for people.
+    /// The address for display: `127.0.0.1:1025`.
     var place: String { address.split(separator: "/").last.map(String.init) ?? address }
-    /// Who logs in; nil for nobody.
+    /// The user name; nil without authentication.
     let user: String?
-    /// Whether it is this machine, where nobody listens in.
+    /// Whether the server is on this machine, so that encryption is not needed.
     let isLocal: Bool
 
-    /// Reads `HOST:PORT`: a server that catches email, without encryption or a login. Nil where the text is something else.
+    /// Parses `HOST:PORT`, the address of a mail catcher without encryption or authentication. Returns nil for any
+    /// other text.
     init?(place text: String) {
         guard let colon = text.lastIndex(of: ":"), Self.isPort(text[text.index(after: colon)...]),
             Self.isHost(text[..<colon])
@@ -19,14 +20,14 @@ struct SMTPServer: Hashable, Sendable {
         isLocal = true
     }
 
-    /// Reads `smtp://[USER@]HOST[:PORT]` or the same with `smtps:`; nil where the text is something else.
+    /// Parses `smtp://[USER@]HOST[:PORT]`, or the same with `smtps:`; returns nil for any other text.
     init?(url text: String) {
         guard let scheme = ["smtp://", "smtps://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
         var rest = text.dropFirst(scheme.count)
         if rest.hasSuffix("/") { rest.removeLast() }
         var name: String?
         if let at = rest.lastIndex(of: "@") {
-            // A password here would stand in everybody's list of processes.
+            // A password in the URL would be visible in the list of processes.
             guard at > rest.startIndex, !rest[..<at].contains(where: { ":/?#".contains($0) || $0.isWhitespace }) else {
                 return nil
             }

@@ -14,7 +14,7 @@ import Studio
     import Darwin
 #endif
 
-/// `latchkey sandbox`: the apps' backends, imitated.
+/// `latchkey sandbox` serves imitations of the apps' backends.
 enum SandboxCommand: Subcommand {
     static let command = Command(
         "sandbox",
@@ -56,7 +56,7 @@ enum SandboxCommand: Subcommand {
             }
             smtp = SMTPClient(place)
         }
-        // Before any thread begins, so that all of them leave the signals to this one.
+        // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let apps: [SandboxApp]
         let redaction: Redaction

@@ -6,7 +6,7 @@ import EmailBuilder
 import JSON
 import SiteModel
 
-/// `latchkey schema`: what editors complete and check files of a site with.
+/// `latchkey schema` prints the JSON Schemas with which editors complete and check a site's files.
 enum SchemaCommand: Subcommand {
     private static let tables: [(name: String, file: String, table: KeyTable, form: SchemaForm)] = [
         ("app", "app.yml", .app, SchemaForm(hasVariables: true)),

@@ -1,7 +1,7 @@
 import Arguments
 import LandingServer
 
-/// `latchkey serve`: the same as `latchkey-server`.
+/// `latchkey serve` does the same as `latchkey-server`.
 enum Serve: Subcommand {
     static let command = ServeCommand.command(named: "serve")
 

@@ -3,7 +3,7 @@ import Diagnostics
 import SiteBuilder
 import SiteModel
 
-/// `latchkey templates`: the built-in templates, and a site's own in their place.
+/// `latchkey templates` lists, shows and copies the built-in templates.
 enum TemplatesCommand: Subcommand {
     private static let subcommands: [any Subcommand.Type] = [
         TemplatesList.self, TemplatesShow.self, TemplatesCopy.self,
@@ -25,7 +25,7 @@ enum TemplatesCommand: Subcommand {
         return try subcommand.run(arguments)
     }
 
-    /// The site's folder of templates.
+    /// Returns the site's folder of copied templates.
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
         let build = SiteBuild(
             site: arguments["site"] ?? SiteLocation().site, templates: arguments["templates"], output: "")
@@ -37,7 +37,7 @@ enum TemplatesCommand: Subcommand {
         return try TemplateCopies(in: folder, of: arguments["app"], in: build.site)
     }
 
-    /// Checks names of templates.
+    /// Validates the names of templates.
     static func check(_ names: [String], _ arguments: ParsedArguments) throws {
         if names.isEmpty { throw arguments.failure("Missing expected argument '<name>'") }
         for name in names where !TemplateCopies.available.contains(name) {

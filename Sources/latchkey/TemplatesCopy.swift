@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import SiteBuilder
 
-/// `latchkey templates copy`: built-in templates into the site's own folder.
+/// `latchkey templates copy` copies built-in templates to the site's folder.
 enum TemplatesCopy: Subcommand {
     static let command = Command(
         "copy",

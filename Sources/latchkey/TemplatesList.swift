@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import SiteBuilder
 
-/// `latchkey templates list`: which templates there are, and which of them a site has replaced.
+/// `latchkey templates list` lists the templates and whether the site replaces them.
 enum TemplatesList: Subcommand {
     static let command = Command(
         "list",

@@ -2,7 +2,7 @@ import Arguments
 import Diagnostics
 import SiteBuilder
 
-/// `latchkey templates show`: the text of a built-in template.
+/// `latchkey templates show` prints a built-in template.
 enum TemplatesShow: Subcommand {
     static let command = Command(
         "show",

@@ -9,7 +9,7 @@ import JSON
 
 /// Standard output and standard error.
 enum Terminal {
-    /// Writes to standard output at once, so that a reader at the other end of a pipe sees it.
+    /// Writes to standard output without buffering, so that a reader of a pipe receives it immediately.
     static func print(_ text: String) {
         write(text, to: STDOUT_FILENO)
     }
@@ -19,7 +19,7 @@ enum Terminal {
         write(text, to: STDERR_FILENO)
     }
 
-    /// Shows diagnostics on standard error; colours only where a person looks, and not where `NO_COLOR` is set.
+    /// Writes diagnostics to standard error, with colours only on a terminal and if `NO_COLOR` is not set.
     static func report(_ diagnostics: DiagnosticReport) {
         let colors = isatty(STDERR_FILENO) == 1 && getenv("NO_COLOR") == nil
         report(DiagnosticPrinter(colors: colors).text(diagnostics))
@@ -39,7 +39,7 @@ enum Terminal {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                // Whoever read has gone; there is nobody left to tell.
+                // The reader has closed the stream, so the error cannot be reported.
                 return
             }
             rest = rest.dropFirst(count)
@@ -47,7 +47,7 @@ enum Terminal {
     }
 }
 
-// Inside the enum, `write` is its own.
+// Inside the enum, `write` would resolve to its own method.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -2,10 +2,10 @@ internal import AppLinks
 internal import Release
 internal import TextEncoding
 
-// Files, and which of them a query chooses.
+// Cases of files, and of files that a query selects.
 
 extension AppCases {
-    /// Where each route of a file leads, with what its link carries where that is known.
+    /// The targets of all routes to files, with the query of their link if one is known.
     private var fileTargets: [(target: String, file: ReleasedFile)] {
         var targets: [String] = []
         for route in app.routes {
@@ -69,7 +69,7 @@ extension AppCases {
         }
     }
 
-    /// Whether a redirect into the app stands before the page.
+    /// Whether a redirect into the app precedes the page.
     private func isVaried(_ target: String) -> Bool {
         app.routes.contains { route in
             guard case .open = route.answer else { return false }

@@ -3,7 +3,7 @@ internal import Release
 internal import TextEncoding
 
 extension AppCases {
-    /// A link's addresses, with the one value that every parameter gets.
+    /// The URLs of a link, with the same value for every parameter.
     private struct Opening {
         let link: OpenLink
         let web: URLTemplate
@@ -27,7 +27,7 @@ extension AppCases {
         func page(_ value: String) -> String? { web.expanded(with: values(value)) }
         func address(_ value: String) -> String? { app?.expanded(with: values(value)) }
 
-        /// https://developer.chrome.com/docs/android/intents
+        /// The `intent:` URL (https://developer.chrome.com/docs/android/intents).
         func intent(_ value: String) -> String? {
             guard let package = link.androidPackage, let page = page(value), let address = address(value),
                 let colon = address.firstIndex(of: ":")
@@ -36,7 +36,7 @@ extension AppCases {
                 + "package=\(package);S.browser_fallback_url=\(PercentEncoding.encode("https://\(host)\(page)"));end"
         }
 
-        /// The names of the items that carry the parameters.
+        /// The names of the query items that carry the parameters.
         var items: [String] {
             web.parameters.map { name in
                 (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
@@ -59,7 +59,7 @@ extension AppCases {
         }
     }
 
-    /// `/open/<link>`
+    /// Cases of `/open/<link>`.
     private func visits(_ opening: Opening) -> [ConformanceCase] {
         let sample = ConformanceSuite.sampleValue
         guard let page = opening.page(sample) else { return [] }
@@ -87,7 +87,7 @@ extension AppCases {
                 page: page),
         ]
         cases += BrowserUserAgent.others.map { visit(.openPage, $0, app: nil, page: page) }
-        // As an email's link carries it, and as somebody typed it.
+        // Percent-encoded as in an email's link, unencoded, and with needless encoding.
         for (written, value) in [("a%2Bb%2F%3D", "a+b/="), ("a+b/=", "a+b/="), ("%61bc", "abc")]
         where !opening.items.isEmpty {
             guard let page = opening.page(value) else { continue }
@@ -118,7 +118,7 @@ extension AppCases {
         }
     }
 
-    /// A link that lands by a redirect on its page's own path.
+    /// Cases of a link whose redirect into the app is on its page's own path.
     private func landings(_ opening: Opening) -> [ConformanceCase] {
         let sample = ConformanceSuite.sampleValue
         guard let target = opening.page(sample).map({ String($0.prefix { $0 != "#" }) }), let file = file(for: target)

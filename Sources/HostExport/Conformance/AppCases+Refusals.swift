@@ -2,7 +2,7 @@ internal import Release
 internal import TextEncoding
 
 extension AppCases {
-    /// What is there for nobody.
+    /// Cases of paths that no route has.
     func unknownPaths() -> [ConformanceCase] {
         let probe = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
         let unknown = [
@@ -19,7 +19,7 @@ extension AppCases {
             "/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc%2fpasswd",
             "/.well-known/../../etc/passwd",
         ]
-        // What no request may hold.
+        // Malformed in any request.
         let malformed = ["/..\\..\\etc\\passwd", "/%00"]
         let root = file(for: "/") == nil ? ["/"] : []
         var cases = (unknown + root + longerPaths).map { make(.unknownPath, $0, missing) }
@@ -53,7 +53,7 @@ extension AppCases {
         }
     }
 
-    /// The app under each of its hosts, and under none of its hosts.
+    /// Cases of the app's other hosts, other spellings of its host, and an unknown host.
     func hosts(of manifest: Manifest) -> [ConformanceCase] {
         guard
             let route = app.routes.first(where: { if case .file = $0.answer { true } else { false } }),

@@ -3,10 +3,10 @@ internal import Hashing
 internal import Release
 internal import TextEncoding
 
-// Which target a route takes, and which route takes a target.
+// Maps routes to targets and targets to routes.
 
 extension AppCases {
-    /// The first route that takes a target and answers with a file or a redirect.
+    /// Returns the first route to a file or a fixed redirect that matches a target.
     func route(for target: String) -> Route? {
         let query = target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
         let items = QueryItem.items(of: query).compactMap { item -> (name: String, value: String)? in
@@ -43,7 +43,7 @@ extension AppCases {
             && zip(route, asked).allSatisfy { isParameter($0) || $0 == $1 }
     }
 
-    /// A path with its last letter percent-encoded; nil where it has none.
+    /// Returns a path with its last letter percent-encoded; nil if it has no letter.
     static func encodedLetter(_ path: String) -> String? {
         guard let index = path.lastIndex(where: { $0.isASCII && $0.isLetter }), let byte = path[index].asciiValue else {
             return nil
@@ -51,14 +51,14 @@ extension AppCases {
         return path[..<index] + "%" + Base16.encode([byte]).uppercased() + path[path.index(after: index)...]
     }
 
-    /// A route's path with the sample value for each parameter.
+    /// Returns a route's path with the sample value for each parameter.
     static func sample(_ path: String) -> String {
         "/"
             + path.split(separator: "/").map { $0.hasPrefix("{") ? ConformanceSuite.sampleValue : String($0) }
             .joined(separator: "/")
     }
 
-    /// A target that a route takes.
+    /// Returns a target that a route matches.
     static func target(of route: Route) -> String {
         let items =
             route.conditions.sorted { $0.key < $1.key }.map {
@@ -67,7 +67,7 @@ extension AppCases {
         return sample(route.path) + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// Where a link leads on the web, without the fragment that no host sees.
+    /// Returns the target of a link's page, without the fragment, which is never sent.
     static func page(of link: OpenLink) -> String? {
         guard let web = try? URLTemplate(parsing: link.web) else { return nil }
         let values = Dictionary(web.parameters.map { ($0, ConformanceSuite.sampleValue) }) { first, _ in first }

@@ -1,7 +1,7 @@
 internal import Release
 internal import TextEncoding
 
-/// Writes the cases of one app.
+/// Generates the conformance cases of one app.
 struct AppCases {
     let app: ReleasedApp
     let host: String
@@ -35,7 +35,7 @@ struct AppCases {
             variants: Dictionary(file.variants.map { ($0.encoding, $0) }) { first, _ in first })
     }
 
-    /// Fields that change what a page does, or tell others of it, where the release does not have them.
+    /// Header fields that would affect the page or disclose data about it, unless the release sets them.
     private static func unwanted(_ file: ReleasedFile) -> [String] {
         guard file.type.hasPrefix("text/html") else { return [] }
         let names = [

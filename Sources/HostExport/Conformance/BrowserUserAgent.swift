@@ -1,4 +1,4 @@
-/// Browsers as they present themselves, by what becomes of a redirect into the app.
+/// User-Agents of browsers, classified by how they follow a redirect into the app.
 public enum BrowserUserAgent {
     /// Safari on an iPhone.
     public static let iPhone =
@@ -11,7 +11,7 @@ public enum BrowserUserAgent {
     /// Safari on a Mac.
     public static let desktop =
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15"
-    /// Whoever gets the page.
+    /// User-Agents that get the page.
     static let others = [
         desktop,
         "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",

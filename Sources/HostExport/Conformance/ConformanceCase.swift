@@ -2,11 +2,11 @@ internal import Hashing
 internal import Release
 public import TextEncoding
 
-/// One request of the conformance suite with the answer that `latchkey-server` gives.
+/// A request of the conformance suite, with the response of `latchkey-server`.
 public struct ConformanceCase: Hashable, Sendable {
-    /// What a case is about; a host's announcements name these.
+    /// The aspect that a case tests; announcements refer to these.
     public enum Aspect: String, Hashable, Sendable, CaseIterable {
-        /// A file at its own path, as it is.
+        /// A file at its path, unencoded.
         case file
         case head
         case brotli
@@ -19,46 +19,46 @@ public struct ConformanceCase: Hashable, Sendable {
         case revalidation
         case trailingSlash = "trailing-slash"
         case doubledSlash = "doubled-slash"
-        /// A letter of the path as `%61`.
+        /// A letter of the path percent-encoded.
         case encodedPath = "encoded-path"
-        /// Query items that decide about the page.
+        /// Query items that select the page.
         case condition
         /// A path that no route has.
         case unknownPath = "unknown-path"
-        /// The file's own name, under which no visitor should find it.
+        /// The hashed or plain name of a file, which is not a public path.
         case fileName = "file-name"
         /// Upper case where the route has lower case.
         case letterCase = "letter-case"
-        /// A path that leads out of the folder.
+        /// A path that leaves the folder.
         case traversal
         case redirect
-        /// Into the app, or to the page, by User-Agent.
+        /// A redirect into the app or to the page, depending on the User-Agent.
         case openIPhone = "open-iphone"
         case openChrome = "open-chrome"
         case openFirefox = "open-firefox"
         case openPage = "open-page"
-        /// A value that has to be percent-encoded.
+        /// A value that must be percent-encoded.
         case openEncoding = "open-encoding"
-        /// A link with its parameter twice, of which the first counts.
+        /// A link with a repeated parameter, of which the first value counts.
         case openRepeated = "open-repeated"
-        /// A link without its parameter, with it twice and once empty, or with a value that cannot go on.
+        /// A link without its parameter, with an empty repetition of it, or with an invalid value.
         case openMalformed = "open-malformed"
         /// A host that is not the app's.
         case unknownHost = "unknown-host"
-        /// Every other host of the app, its name in upper case, and with a port.
+        /// The app's other hosts, and its host in upper case, with a trailing dot and with a port.
         case host
         case method
     }
 
-    /// What the case is about.
+    /// The aspect that the case tests.
     public let aspect: Aspect
-    /// The app whose answer is expected.
+    /// The app that should respond.
     public let app: String
-    /// What is asked.
+    /// The request.
     public private(set) var request: HostRequest
-    /// What is answered.
+    /// The expected response.
     public let expected: ExpectedAnswer
-    /// Whether the request is sent a second time with the entity tag that came, to be answered with 304.
+    /// Whether the request is repeated with the entity tag received, expecting 304.
     public var revalidates: Bool { aspect == .revalidation }
 
     init(aspect: Aspect, app: String, request: HostRequest, expected: ExpectedAnswer) {
@@ -74,7 +74,7 @@ public struct ConformanceCase: Hashable, Sendable {
         return copy
     }
 
-    /// A line for people: `GET /reset-password?token=latchkey-sample, Accept-Encoding: br`.
+    /// The request as one line: `GET /reset-password?token=latchkey-sample, Accept-Encoding: br`.
     public var name: String {
         let fields = request.headers.map { field in
             ", \(field.name): " + (field.value.utf8.count > 40 ? field.value.prefix(40) + "…" : field.value)
@@ -84,34 +84,34 @@ public struct ConformanceCase: Hashable, Sendable {
     }
 }
 
-/// What an answer has to be.
+/// The expected properties of a response.
 public struct ExpectedAnswer: Hashable, Sendable {
-    /// A body, by what it hashes to.
+    /// The expected body.
     public enum Body: Hashable, Sendable {
-        /// A variant's bytes.
+        /// The bytes of a variant.
         case variant(hash: String, length: Int)
-        /// No byte, for HEAD; the length that `Content-Length` may give.
+        /// An empty body, for HEAD; `Content-Length`, if present, must be this length.
         case head(length: Int)
-        /// Whatever there is.
+        /// Any body.
         case any
     }
 
     /// The status code.
     public var status: Int
-    /// Fields with exactly these values.
+    /// Fields that must have exactly these values.
     public var headers: [HeaderField]
-    /// Names that `Vary` lists.
+    /// Names that `Vary` must contain.
     public var vary: [String]
-    /// Whether there is an entity tag.
+    /// Whether the response must have an entity tag.
     public var hasEntityTag: Bool
-    /// Fields that must not be there, in lower case.
+    /// Fields that must be absent, in lower case.
     public var absent: [String]
-    /// What comes.
+    /// The body.
     public var body: Body
-    /// What the file is in each content coding.
+    /// The file's variants by content coding.
     var variants: [String: ReleasedFile.Variant] = [:]
 
-    /// Whether a body, decoded, is the file that is expected.
+    /// Whether a decoded body is the expected file.
     public func isFile(_ decoded: [UInt8]) -> Bool {
         variants["identity"].map { $0.matches(decoded) } ?? false
     }
@@ -123,19 +123,19 @@ extension ReleasedFile.Variant {
     }
 }
 
-/// One way in which an answer is another than `latchkey-server`'s.
+/// A difference between a response and that of `latchkey-server`.
 public struct ConformanceDifference: Hashable, Sendable {
-    /// `status`, `body`, or a field's name in lower case.
+    /// The part that differs: `status`, `body`, or a field name in lower case.
     public let part: String
-    /// What it should be.
+    /// The expected value.
     public let expected: String
-    /// What it is.
+    /// The value found.
     public let found: String
 
-    /// The status that came, where that is the difference; `found` has the redirect's address after it.
+    /// The received status, if it is the difference; `found` may continue with a redirect's location.
     public var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
 
-    /// A difference by its parts.
+    /// Creates a difference from its parts.
     public init(part: String, expected: String, found: String) {
         self.part = part
         self.expected = expected

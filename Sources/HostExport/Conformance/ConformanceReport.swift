@@ -2,41 +2,41 @@ public import JSON
 internal import Release
 internal import TextEncoding
 
-/// How a host answered the conformance suite, held against what its exporter announced.
+/// The results of the conformance suite on a host, compared with its exporter's announcements.
 public struct ConformanceReport: Hashable, Sendable {
-    /// One case with what came of it.
+    /// The result of one case.
     public struct Result: Hashable, Sendable {
-        /// What was asked and expected.
+        /// The case.
         public let conformanceCase: ConformanceCase
-        /// Empty where the host answers as `latchkey-server` does.
+        /// The differences; empty if the host responds like `latchkey-server`.
         public let differences: [ConformanceDifference]
-        /// The announcement of each difference, by its index; nil for one that nobody announced.
+        /// The announcement that covers each difference, by its index; nil if there is none.
         public let announcements: [Announcement?]
 
-        /// The differences that nobody announced.
+        /// The differences that no announcement covers.
         public var unannounced: [ConformanceDifference] {
             zip(differences, announcements).filter { $1 == nil }.map(\.0)
         }
     }
 
-    /// In the suite's order.
+    /// The results in the suite's order.
     public let results: [Result]
-    /// Announcements that some request should have shown and none did.
+    /// Announcements that affect some case but were not observed in any.
     public let unobserved: [Announcement]
 
-    /// Asks a host everything.
+    /// Runs the suite on a host.
     ///
     /// - Parameters:
-    ///   - suite: what is asked.
-    ///   - announcements: of the host's exporter.
-    ///   - ask: sends a request and waits for the answer; nil where none came.
+    ///   - suite: the suite.
+    ///   - announcements: the announcements of the host's exporter.
+    ///   - ask: sends a request and returns the response; nil if there was none.
     public init(
         _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostAnswer?
     ) {
         self.init(suite.cases.map { ($0, Self.differences($0, ask)) }, announcements)
     }
 
-    /// The same answers, held against other announcements.
+    /// Returns the same results compared with other announcements.
     public func held(against announcements: [Announcement]) -> ConformanceReport {
         ConformanceReport(results.map { ($0.conformanceCase, $0.differences) }, announcements)
     }
@@ -53,9 +53,9 @@ public struct ConformanceReport: Hashable, Sendable {
         unobserved = announcements.filter { !$0.coverage.isEmpty && !observed.contains($0) }
     }
 
-    /// Whether the host serves the release and did all that some exporter announced and that these requests could show.
+    /// Whether the host serves the release and shows every announced difference that the requests could show.
     ///
-    /// By this a host is recognised whose answers do not name it.
+    /// It identifies hosts whose responses do not name them.
     public var showsAnnouncements: Bool {
         let files = results.filter { $0.conformanceCase.aspect == .file }
         let missing = files.filter { $0.differences.contains { $0.part == "status" } }
@@ -77,7 +77,7 @@ public struct ConformanceReport: Hashable, Sendable {
             ]
         }
         let differences = conformanceCase.expected.differences(from: answer)
-        // What the first answer lacks is said by the case of the file itself.
+        // If the first response is wrong, the case of the file itself reports it.
         guard conformanceCase.revalidates, answer.status == 200 else { return differences }
         guard let tag = answer["etag"] else {
             return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
@@ -94,10 +94,10 @@ public struct ConformanceReport: Hashable, Sendable {
                 : [ConformanceDifference(part: "status", expected: "200 for another entity tag", found: another)])
     }
 
-    /// Whether every difference was announced.
+    /// Whether every difference is announced.
     public var isConforming: Bool { results.allSatisfy { $0.unannounced.isEmpty } }
 
-    /// One line an aspect: `brotli: 12 as latchkey-server, 0 as announced, 0 otherwise`.
+    /// The numbers of cases by aspect: as `latchkey-server`, as announced, and otherwise.
     public var table: [(aspect: ConformanceCase.Aspect, same: Int, announced: Int, other: Int)] {
         ConformanceCase.Aspect.allCases.compactMap { aspect in
             let own = results.filter { $0.conformanceCase.aspect == aspect }
@@ -108,7 +108,7 @@ public struct ConformanceReport: Hashable, Sendable {
         }
     }
 
-    /// For scripts: the table, and every difference that was not announced.
+    /// The report for scripts: the table and every unannounced difference.
     public var json: JSONValue {
         [
             "cases": .number(JSONNumber(results.count)),

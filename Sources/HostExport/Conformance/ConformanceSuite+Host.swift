@@ -1,5 +1,5 @@
 extension ConformanceSuite {
-    /// The same questions under another of the app's hosts.
+    /// Returns the same requests for another of the app's hosts.
     public func asked(of host: String) -> ConformanceSuite {
         guard let first = cases.first?.request.host, first != host else { return self }
         return ConformanceSuite(

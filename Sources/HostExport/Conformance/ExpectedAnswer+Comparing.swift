@@ -3,7 +3,7 @@ internal import Release
 internal import TextEncoding
 
 extension ExpectedAnswer {
-    /// How an answer differs from what is expected. Where the status differs nothing else is compared.
+    /// Returns the differences of a response. If the status differs, nothing else is compared.
     public func differences(from answer: HostAnswer) -> [ConformanceDifference] {
         guard answer.status == status else {
             let location = answer["location"].map { " to \($0)" } ?? ""
@@ -37,7 +37,7 @@ extension ExpectedAnswer {
                 add("content-length", String(length), found)
             }
         case .variant(let hash, let length):
-            // In another coding than expected, the file is still the file.
+            // The file in another coding than expected is still correct.
             if let coding = answer["content-encoding"] ?? (answer.body.isEmpty ? nil : "identity"),
                 variants[coding]?.matches(answer.body) == true
             {
@@ -53,7 +53,7 @@ extension ExpectedAnswer {
         return differences
     }
 
-    /// Media types and directives are compared without regard to blanks and letter case; other values as they are.
+    /// Media types and cache directives are compared ignoring whitespace and case; other values exactly.
     private static func isSame(_ field: HeaderField, _ found: String?) -> Bool {
         guard let found else { return false }
         if field.value == found { return true }

@@ -1,17 +1,17 @@
 public import TextEncoding
 
-/// A request that a host is asked to answer.
+/// A request to a host.
 public struct HostRequest: Hashable, Sendable {
-    /// In upper case.
+    /// The method, in upper case.
     public var method: String
-    /// Goes into the `Host` field.
+    /// The value of `Host`.
     public var host: String
-    /// As it stands on the request line, never normalised: `/../etc/passwd`.
+    /// The target exactly as sent on the request line, not normalised: `/../etc/passwd`.
     public var target: String
-    /// Beside `Host`.
+    /// The header fields other than `Host`.
     public var headers: [HeaderField]
 
-    /// A request by its parts.
+    /// Creates a request from its parts.
     public init(method: String = "GET", host: String, target: String, headers: [HeaderField] = []) {
         self.method = method
         self.host = host
@@ -23,23 +23,23 @@ public struct HostRequest: Hashable, Sendable {
     public var path: String { String(target.prefix { $0 != "?" }) }
 }
 
-/// What a host answered.
+/// The response of a host.
 public struct HostAnswer: Hashable, Sendable {
     /// The status code.
     public var status: Int
-    /// As they came, in order.
+    /// The header fields as received, in order.
     public var headers: [HeaderField]
-    /// As it came over the wire, in its content coding.
+    /// The body as received, in its content coding.
     public var body: [UInt8]
 
-    /// An answer by its parts.
+    /// Creates a response from its parts.
     public init(status: Int, headers: [HeaderField], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The values of a field, joined as RFC 9110, section 5.2 has it; nil where there is none.
+    /// The values of a field, joined to one list (RFC 9110, section 5.2); nil if there is none.
     public subscript(name: String) -> String? {
         let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")

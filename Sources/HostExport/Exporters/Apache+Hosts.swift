@@ -1,14 +1,14 @@
 internal import Release
 internal import TextEncoding
 
-// What is there beside the pages: port 80, hosts that no app has, and what Debian's modules must not do.
+// Port 80, unknown hosts, and settings of Debian's modules that must be overridden.
 
 extension Apache {
     static let log = "${APACHE_LOG_DIR}/latchkey.log"
     static let withoutFile = "%a %t %m - %>s %B"
 
-    /// The first virtual host of a port answers for every host that no other has. Over TLS it needs a certificate to do so, which
-    /// is any that is there: the visitor's browser has refused the name before.
+    /// Writes the default virtual hosts, which answer for all hosts that no app has. For TLS it needs some certificate
+    /// and uses any that exists; browsers have rejected the name before.
     func unknownHosts(_ text: inout ConfigurationText) {
         text.line()
         text.line("# The first virtual host answers for every host that no other has.")
@@ -33,7 +33,7 @@ extension Apache {
         }
     }
 
-    /// Port 80: what certbot has asked there, and a redirect to https for everything else.
+    /// Writes the virtual host for port 80: ACME challenges, and a redirect to HTTPS for everything else.
     func plainSite(_ app: ReleasedApp, _ text: inout ConfigurationText) {
         text.line()
         text.block("<VirtualHost *:80>", "</VirtualHost>") { text in
@@ -75,7 +75,7 @@ extension Apache {
         }
     }
 
-    /// What mod_mime may make of parts of the files' names: Debian takes `br` for Breton.
+    /// Disables mod_mime's interpretation of parts of the file names: Debian maps `br` to Breton.
     func extensions(_ app: ReleasedApp, _ text: inout ConfigurationText) {
         let names = app.files.flatMap(\.variants).flatMap { $0.path.split(separator: ".").dropFirst() }
         let extensions = Set(names.filter { $0.utf8.count < 16 }).sorted().map { " .\($0)" }.joined()
@@ -97,7 +97,7 @@ extension Apache {
         }
     }
 
-    /// The path as it was asked, percent-encoded.
+    /// Stores the path as requested, percent-encoded, in a variable.
     static func asked(_ text: inout ConfigurationText) {
         text.line("RewriteEngine On")
         text.line("RewriteCond \"%{THE_REQUEST}\" \"^\\S+ (?:[A-Za-z]+://[^/?\\s]*)?(/[^?\\s]*)\"")

@@ -1,15 +1,17 @@
 internal import Release
 internal import TextEncoding
 
-/// Apache httpd: one file with two virtual hosts an app, of which the one for https is left out as long as there is no certificate.
+/// Exporter for Apache httpd: one file with two virtual hosts for each app; the one for HTTPS is skipped until the
+/// certificate exists.
 ///
-/// `mod_rewrite` chooses the file, `FilesMatch` gives it its fields, and `ErrorDocument` is the app's own page. A redirect is
-/// a file that `mod_asis` sends with its status, and its address an environment variable: `mod_rewrite` would make an http
-/// address of a custom scheme, and a whole address of a path.
-/// The access log names the file in place of the request line, so that no token gets there.
+/// `mod_rewrite` selects the file, `FilesMatch` sets its header fields, and `ErrorDocument` is the app's own 404 page.
+/// A redirect is a file that `mod_asis` sends with its status, with the location in an environment variable:
+/// `mod_rewrite` would turn a custom scheme into an HTTP address, and a path into an absolute URL. The access log
+/// contains the file name instead of the request line, so that tokens are not logged.
 ///
-/// The directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
-/// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
+/// Directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
+/// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html,
+/// https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
 /// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument.
 struct Apache {
     let source: ExportSource

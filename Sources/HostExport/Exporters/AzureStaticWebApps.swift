@@ -2,13 +2,14 @@ internal import JSON
 internal import Release
 internal import TextEncoding
 
-/// Azure Static Web Apps: an app's folder with `staticwebapp.config.json`, and no function.
+/// Exporter for Azure Static Web Apps: a folder for each app with `staticwebapp.config.json`, without functions.
 ///
-/// A type cannot be set by path (https://github.com/Azure/static-web-apps/issues/402): the association file is a `.json`
-/// file to which its path is rewritten. The keys: https://learn.microsoft.com/en-us/azure/static-web-apps/configuration. The
-/// file's schema: https://json.schemastore.org/staticwebapp.config.json. A wildcard stands at the end of a path only
-/// (https://learn.microsoft.com/en-us/azure/static-web-apps/configuration#wildcards) and matches all that follows; the first
-/// rule that matches decides, so that longer paths come first.
+/// A media type cannot be set by path (https://github.com/Azure/static-web-apps/issues/402), so the association file is
+/// a `.json` file to which its path is rewritten. Keys:
+/// https://learn.microsoft.com/en-us/azure/static-web-apps/configuration. Schema:
+/// https://json.schemastore.org/staticwebapp.config.json. A wildcard is allowed only at the end of a path
+/// (https://learn.microsoft.com/en-us/azure/static-web-apps/configuration#wildcards) and matches the whole rest; the
+/// first matching rule applies, so longer paths come first.
 struct AzureStaticWebApps {
     private let source: ExportSource
 
@@ -31,7 +32,7 @@ struct AzureStaticWebApps {
             })
     }
 
-    /// In bytes: https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions.
+    /// The maximum size in bytes (https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions).
     private static let longestConfiguration = 20_000
 
     private func configurationText(_ site: StaticSite) throws(HostExportError) -> String {
@@ -53,7 +54,7 @@ struct AzureStaticWebApps {
         path.split(separator: "/").last?.contains(".") == false
     }
 
-    /// All but the type, which goes by the extension.
+    /// The file's header fields without the type, which depends on the extension.
     private static func fields(_ file: ReleasedFile) -> [HeaderField] {
         file.fields().filter { $0.name != "Content-Type" }
     }
@@ -79,11 +80,11 @@ struct AzureStaticWebApps {
         routes += site.redirects.map { redirect in
             [
                 "route": .string(redirect.path.path), "redirect": .string(redirect.location),
-                // 301 and 302 are the statuses that there are.
+                // Only 301 and 302 are supported.
                 "statusCode": 302,
             ]
         }
-        // Fields that every file has, for all answers that no route gives fields of its own.
+        // Global fields, which apply to all responses without fields from a route.
         let shared = (site.notFound.map(Self.fields) ?? []).filter {
             $0.name != "Content-Security-Policy" || site.placements.isEmpty
         }
@@ -94,7 +95,7 @@ struct AzureStaticWebApps {
         ]
     }
 
-    /// The types of the site's files by their extensions.
+    /// The media types of the site's files by extension.
     private static func types(_ site: StaticSite) -> JSONObject {
         var types: JSONObject = [".json": "application/json", ".html": "text/html; charset=utf-8"]
         for placement in site.placements where !lacksExtension(placement.name) && !placement.name.hasSuffix(".html") {
@@ -120,7 +121,7 @@ struct AzureStaticWebApps {
                 "Azure Static Web Apps", source.sites, keepsQuery: false, patterns: .atTheEnd)
     }
 
-    /// A wildcard matches whatever follows, and not one segment alone.
+    /// The announcement that a wildcard matches more than one segment.
     private var wildcards: [Announcement] {
         let paths = source.sites.flatMap {
             WithoutFunctions($0, keepsQuery: false, patterns: .atTheEnd).pages.map(\.path.path)

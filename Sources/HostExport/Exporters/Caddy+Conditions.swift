@@ -1,15 +1,16 @@
 internal import Release
 
-// Which request a block is for, where its path does not say.
+// Conditions of blocks on the query and the User-Agent.
 
 extension Caddy {
-    /// An encoded slash is a slash in a matcher's path: a path whose value has one is found as it was asked.
+    /// Returns an expression for requests with an encoded slash in a value: matchers see the decoded path, so these are
+    /// matched by the original URI.
     static func encodedSlash(_ path: PathRoutes) -> String {
         let asked = path.pattern(parameter: "\u{1}").replacingAll("/", with: "/+").replacingAll("\u{1}", with: "[^/?]+")
         return "{http.request.uri}.matches(r\"^\(asked)/*(?:\\?|$)\") && {http.request.uri}.matches(r\"^[^?]*%2[Ff]\")"
     }
 
-    /// What a route asks of the query, as expressions.
+    /// Returns a route's query conditions as expressions.
     static func conditions(_ route: Route) -> [String] {
         let items =
             route.conditions.sorted { $0.key < $1.key }.map { ($0.key, RegularExpression.escaped($0.value)) }
@@ -21,7 +22,7 @@ extension Caddy {
         }
     }
 
-    /// The class of browsers, found by the first line that matches.
+    /// Writes the map that classifies User-Agents; the first matching line applies.
     static func agents(_ text: inout ConfigurationText) {
         func inEitherOrder(_ words: [[String]]) -> String {
             let groups = words.map { "(?:\(RegularExpression.anyOf($0)))" }

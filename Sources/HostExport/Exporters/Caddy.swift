@@ -1,12 +1,12 @@
 internal import Release
 internal import TextEncoding
 
-/// Caddy: one Caddyfile, with a site an app.
+/// Exporter for Caddy: one Caddyfile with a site for each app.
 ///
-/// It has certificates of its own, chooses precompressed files by itself and writes no access log unless it is told to.
-/// Its regular expressions know no lookahead, so a class of browsers is found by an ordered map.
+/// Caddy obtains certificates, selects precompressed files and by default writes no access log. Its regular expressions
+/// (RE2) have no lookahead, so User-Agents are classified by an ordered map.
 ///
-/// The directives: https://caddyserver.com/docs/caddyfile/directives/file_server,
+/// Directives: https://caddyserver.com/docs/caddyfile/directives/file_server,
 /// https://caddyserver.com/docs/caddyfile/directives/map, https://caddyserver.com/docs/caddyfile/matchers#expression,
 /// https://caddyserver.com/docs/caddyfile/directives/handle_errors.
 struct Caddy {
@@ -43,7 +43,7 @@ struct Caddy {
             ])
     }
 
-    /// A file with the fields that go with it.
+    /// Writes a snippet that serves a file with its header fields.
     private func snippet(_ file: ReleasedFile, of app: ReleasedApp, _ name: String, _ text: inout ConfigurationText) {
         text.line()
         text.block("(\(name)) {") { text in
@@ -52,7 +52,7 @@ struct Caddy {
                 for field in file.headers { text.line("\(field.name) \(Self.quoted(field.value))") }
             }
             if file.variants.count > 1 {
-                // Deferred, since the file server adds a field of its own for a compressed file and none for the plain one.
+                // Deferred, because the file server sets `Vary` itself for a compressed file and not for the plain one.
                 let byVisitor = PathRoutes.filesBehindRedirects(of: app).contains(file.name)
                 text.block("header {") { text in
                     text.line("defer")
@@ -71,7 +71,7 @@ struct Caddy {
             text.line("import \(file(name))")
             text.block("file_server {") { text in
                 text.line("precompressed br gzip")
-                // Otherwise a path with a slash at its end is redirected, where the file has the path's own name.
+                // Otherwise, where the path equals the file's name, a trailing slash is redirected.
                 text.line("disable_canonical_uris")
                 if let status { text.line("status \(status)") }
             }

@@ -2,20 +2,23 @@ internal import JSON
 internal import Release
 internal import TextEncoding
 
-/// A bucket in S3 behind CloudFront: objects under the release's own names, a script that uploads them, one CloudFront
-/// Function that chooses among them, and a second that sets the fields.
+/// Exporter for an S3 bucket behind CloudFront: objects under the release's file names, a script that uploads them, and
+/// two CloudFront Functions, one that selects the object and one that sets the header fields.
 ///
-/// The functions' events: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html;
-/// their limit of 10 KB: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions;
-/// what functions may not do: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html;
-/// a bucket's address names its region: https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html; the certificate
-/// is in us-east-1: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html;
-/// an object's type is set when it is uploaded: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html. The object's name is
-/// uploaded with it as metadata, since AWS does not say which address the second function sees: the visitor's, or the one that the
-/// first function chose.
+/// Function events: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html;
+/// their limit of 10 KB:
+/// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions;
+/// restrictions:
+/// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html; a bucket's
+/// domain names its region: https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html; the certificate
+/// must be in us-east-1:
+/// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html; an object's
+/// type is set at upload: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html. The object's name is also
+/// uploaded as metadata, because AWS does not document which URI the second function sees: the visitor's, or the one
+/// that the first function set.
 struct CloudFront {
     private let source: ExportSource
-    /// In bytes.
+    /// The maximum size of a function, in bytes.
     private static let longestFunction = 10_240
 
     init(_ source: ExportSource) { self.source = source }
@@ -59,7 +62,7 @@ struct CloudFront {
     }
 
     private func requestFunction(_ app: ReleasedApp) -> String {
-        // Minified, since the limit counts every byte.
+        // Minified because of the size limit.
         let function = EdgeFunction(source, modules: ["min/cloudfront.js"])
         return function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
     }
@@ -89,7 +92,7 @@ struct CloudFront {
             """
     }
 
-    /// What `aws cloudformation deploy` makes: functions, and a distribution over a bucket that nobody else may read.
+    /// Returns the CloudFormation template: the functions, and a distribution for a bucket that nothing else can read.
     private func distribution(_ app: ReleasedApp, _ request: String, _ response: String) -> JSONValue {
         func functionResource(_ kind: String, _ code: String) -> JSONValue {
             [

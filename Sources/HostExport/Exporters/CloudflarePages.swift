@@ -2,17 +2,18 @@ internal import JSON
 internal import Release
 internal import TextEncoding
 
-/// Cloudflare Pages: a project an app, with `_headers`, `_redirects` and a function for what only code can decide.
+/// Exporter for Cloudflare Pages: a project for each app, with `_headers`, `_redirects` and a function for routes that
+/// need code.
 ///
-/// The files: https://developers.cloudflare.com/pages/configuration/headers/,
+/// Files: https://developers.cloudflare.com/pages/configuration/headers/,
 /// https://developers.cloudflare.com/pages/configuration/redirects/,
-/// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file, how files are found:
-/// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to a
-/// function's answers. The limits of these files are stated on the same pages.
+/// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file; how files are found:
+/// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to
+/// a function's responses. The limits of these files are on the same pages.
 struct CloudflarePages {
     private let source: ExportSource
     private static let mostHeaderRules = 100
-    /// In characters.
+    /// The maximum length of a line, in characters.
     private static let longestHeaderLine = 2_000
     private static let mostFunctionRoutes = 100
 
@@ -78,7 +79,7 @@ struct CloudflarePages {
     }
 
     private func headers(_ site: StaticSite) -> String {
-        // Cloudflare lets every site read every answer, unless a rule takes that field away.
+        // By default Cloudflare allows every origin to read every response.
         var text = "/*\n  ! Access-Control-Allow-Origin\n"
         func block(_ path: String, _ fields: [HeaderField]) {
             text += "\(path)\n" + fields.map { "  \($0.name): \($0.value)\n" }.joined()

@@ -1,10 +1,10 @@
 internal import Release
 
-/// A container: `latchkey-server` with the release on an empty base image.
+/// Exporter for a container image: `latchkey-server` with the release on an empty base image.
 ///
-/// The instructions: https://docs.docker.com/reference/dockerfile/, the compose file:
-/// https://docs.docker.com/reference/compose-file/. `latchkey-server` needs a handful of the system's libraries, which the
-/// first stage finds with `ldd` and the second copies.
+/// Instructions: https://docs.docker.com/reference/dockerfile/; the Compose file:
+/// https://docs.docker.com/reference/compose-file/. The first stage determines the shared libraries of
+/// `latchkey-server` with `ldd`; the second copies them.
 struct Container {
     private let source: ExportSource
 
@@ -12,7 +12,7 @@ struct Container {
 
     func export() throws(HostExportError) -> HostExport {
         let release = WebFiles.all(of: source.release).map { file in
-            // The server reads a release as 'latchkey build' wrote it: `<app>/web/<name>`.
+            // The server expects the layout that 'latchkey build' writes: `<app>/web/<name>`.
             let parts = file.path.split(separator: "/", maxSplits: 2)
             return HostExport.File(path: "release/\(parts[1])/web/\(parts[2])", bytes: file.bytes)
         }

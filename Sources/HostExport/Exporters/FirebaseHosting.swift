@@ -2,12 +2,13 @@ internal import JSON
 internal import Release
 internal import TextEncoding
 
-/// Firebase Hosting: a project with one hosting target an app, and no function.
+/// Exporter for Firebase Hosting: a project with a hosting target for each app, without functions.
 ///
-/// `appAssociation` is `NONE`, since Firebase would serve an association file of its own, and `ignore` leaves out the
-/// `**/.*` that `firebase init` writes, which drops `.well-known`. The keys: https://firebase.google.com/docs/hosting/full-config;
-/// the order of precedence: https://firebase.google.com/docs/hosting/full-config#hosting_priority_order. The file's schema:
-/// `schema/firebase-config.json` of https://github.com/firebase/firebase-tools.
+/// `appAssociation` is `NONE`, because Firebase would otherwise serve its own association file; `ignore` omits the
+/// `**/.*` that `firebase init` writes, which excludes `.well-known`. Keys:
+/// https://firebase.google.com/docs/hosting/full-config; order of precedence:
+/// https://firebase.google.com/docs/hosting/full-config#hosting_priority_order. Schema: `schema/firebase-config.json`
+/// of https://github.com/firebase/firebase-tools.
 struct FirebaseHosting {
     private let source: ExportSource
 
@@ -48,7 +49,7 @@ struct FirebaseHosting {
         if let notFound = site.notFound {
             headers.append(rule("/404.html", notFound.fields()))
         }
-        // 301 and 302 are the statuses that there are.
+        // Only 301 and 302 are supported.
         let redirects =
             site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
         return [

@@ -1,13 +1,13 @@
 internal import Release
 
-/// GitHub Pages: a repository an app, with files and a workflow, since there is nothing to configure.
+/// Exporter for GitHub Pages: a repository for each app, with files and a workflow.
 ///
-/// `.nojekyll` keeps `.well-known`, which Jekyll would drop, and the workflow uploads it, which `upload-pages-artifact` does
-/// only when it is told to, and since version 5 (`include-hidden-files`,
-/// https://github.com/actions/upload-pages-artifact/pull/137). No file has fields of its own:
-/// https://docs.github.com/en/pages/getting-started-with-github-pages/what-is-github-pages. A type goes by the file's
-/// extension, so that an association file is `application/octet-stream`. The domain is a setting of the repository, since GitHub
-/// ignores a `CNAME` file that a workflow publishes
+/// `.nojekyll` keeps `.well-known`, which Jekyll would drop. `upload-pages-artifact` uploads it only with
+/// `include-hidden-files`, available since version 5 (https://github.com/actions/upload-pages-artifact/pull/137).
+/// Header fields cannot be configured:
+/// https://docs.github.com/en/pages/getting-started-with-github-pages/what-is-github-pages. The media type depends on
+/// the extension, so an association file is `application/octet-stream`. The domain is a setting of the repository;
+/// GitHub ignores a `CNAME` file that a workflow publishes
 /// (https://docs.github.com/en/pages/configuring-a-custom-domain-for-your-github-pages-site/managing-a-custom-domain-for-your-github-pages-site).
 struct GitHubPages {
     private let source: ExportSource

@@ -1,15 +1,15 @@
 internal import Release
 internal import TextEncoding
 
-// What is there beside the pages: http, certificates, and what lighttpd does otherwise.
+// HTTP, certificates, and differences of lighttpd.
 
 extension Lighttpd {
-    /// For the hosts of an app, with a dot at their end and with a port.
+    /// Returns a condition on the hosts of an app, also with a trailing dot or a port.
     static func condition(_ app: ReleasedApp) -> String {
         "$HTTP[\"host\"] =~ \"^(?:\(RegularExpression.anyOf(app.hosts)))\\.?(?::[0-9]+)?$\""
     }
 
-    /// http: what certbot has asked there, and a redirect to https for everything else.
+    /// Writes the plain HTTP part: ACME challenges, and a redirect to HTTPS for everything else.
     static func plainSite(_ text: inout ConfigurationText) {
         text.line("server.document-root = \"\(AppCertificate.webroot)\"")
         let challenge = RegularExpression.escaped(AppCertificate.challenge)
@@ -21,8 +21,8 @@ extension Lighttpd {
         }
     }
 
-    /// The files with what a certificate is needed for. The first app's has the sockets as well, and its certificate is the one
-    /// for hosts that have none.
+    /// The files with the TLS settings of each app. The first one also opens the sockets, and its certificate is the
+    /// default for other hosts.
     var certificates: [(path: String, text: String, certificate: AppCertificate)] {
         source.release.manifest.apps.filter { !$0.hosts.isEmpty }.enumerated().map { index, app in
             let certificate = AppCertificate(of: app)

@@ -1,14 +1,15 @@
 internal import Release
 internal import TextEncoding
 
-/// lighttpd: one file to be included, with a condition an app, and one an app with its certificate. Nothing is set outside of
-/// these conditions, since what a distribution's configuration has set already must not be set again: only the order of the
-/// modules is.
+/// Exporter for lighttpd: one file to include, with a condition for each app, and one file for each app's certificate.
+/// Only the order of the modules is set outside these conditions, because the distribution's configuration must not be
+/// set again.
 ///
-/// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule has is rewritten to a name that no file
-/// has. After a rewrite lighttpd evaluates its conditions anew, so that the fields stand with the file's own path.
+/// `mod_redirect` and `mod_rewrite` decide, in this order; a request that no rule matches is rewritten to the name of a
+/// file that does not exist. After a rewrite lighttpd evaluates conditions again, so header fields are set by the
+/// file's path.
 ///
-/// The directives: https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_rewrite,
+/// Directives: https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_rewrite,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_redirect,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_setenv,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Docs_Configuration.
@@ -76,14 +77,15 @@ struct Lighttpd {
         "(?i)(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
     }
 
-    /// Slashes may be doubled, and one may stand at the end.
+    /// Returns a path's pattern, with slashes optionally repeated and trailing.
     private static func pattern(_ path: PathRoutes) -> String {
         let pattern = path.pattern().replacingAll("[^/]+", with: "\u{1}").replacingAll("/", with: "/+")
         return pattern.replacingAll("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
     }
 
-    /// The rewrites for clients that take some encodings, and once more for each class of browsers that some link redirects
-    /// into the app: what is redirected must not be rewritten before. Conditions on the path are not known yet here.
+    /// Writes the rewrites for clients that accept some encodings, and again for each class of browsers that a link
+    /// redirects into the app, because a redirected request must not be rewritten first. Conditions on the path are not
+    /// available here.
     private func rewrites(_ app: ReleasedApp, _ codings: [String], _ text: inout ConfigurationText) {
         rewrites(app, codings, left: [], &text)
         for agent in OpenRules.Agent.allCases {
@@ -105,12 +107,12 @@ struct Lighttpd {
         text.line("server.error-handler = \"\(missing)\(codings.compactMap { notFound[$0] }.first ?? "")\"")
         text.block("url.rewrite-once = (", ")") { text in
             for pattern in patterns { text.line("\"^\(pattern).*$\" => \"$0\",") }
-            // The error handler asks for its page by its own name.
+            // The error handler requests its page by file name.
             text.line("\"^\(RegularExpression.escaped(missing))(?:\\.br|\\.gz)?$\" => \"$0\",")
             for path in PathRoutes.all(of: app) {
                 for route in path.routes {
                     guard case .file(let name) = route.answer else {
-                        // Left as it is for mod_redirect, which comes after.
+                        // Left unchanged for mod_redirect, which runs later.
                         if path.opener != nil || path.only != nil {
                             text.line("\"^\(Self.pattern(path))(?:\\?.*)?$\" => \"$0\",")
                         }
@@ -163,7 +165,7 @@ struct Lighttpd {
                 let refusals = rules.refusals.map { "(?!\($0))" }
                 for rule in rules.rules.reversed() {
                     let query = QueryPattern.pattern(route, query: .alone) + rule.pattern
-                    // What a pattern captured is there in its own block alone, so that it is the innermost.
+                    // Captures are available in their own block only, so this condition is innermost.
                     let innermost = "$HTTP[\"querystring\"] =~ \"^\(refusals.joined())\(query)\" {"
                     let location = Self.text(rule.location)
                     text.block(place) { text in
@@ -182,7 +184,8 @@ struct Lighttpd {
         }
     }
 
-    /// Links that land by a redirect on their page's own path: each rule with the pattern of the addresses that it redirects.
+    /// Returns the rules of links whose redirect into the app is on their page's own path, with the pattern of the
+    /// requests that they redirect.
     private func landings(of app: ReleasedApp) -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] {
         PathRoutes.all(of: app).flatMap { path in
             path.routes.flatMap { route -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] in
@@ -226,7 +229,7 @@ struct Lighttpd {
         text.line("setenv.set-response-header = (\(fields))")
     }
 
-    /// What was captured by a condition has the sign `%`, and by the rule itself `$`.
+    /// Captures of a condition are written with `%`, those of the rule itself with `$`.
     private static func text(_ pieces: [OpenRules.Piece], captures sign: String = "%") -> String {
         pieces.map { piece in
             switch piece {

@@ -1,13 +1,13 @@
 internal import Release
 internal import TextEncoding
 
-/// Netlify: a project an app, with `netlify.toml` and an edge function for what only code can decide.
+/// Exporter for Netlify: a project for each app, with `netlify.toml` and an edge function for routes that need code.
 ///
-/// The fields: https://docs.netlify.com/manage/routing/headers/, the redirects:
-/// https://docs.netlify.com/manage/routing/redirects/overview/, the function:
-/// https://docs.netlify.com/build/edge-functions/declarations/. The file's keys:
-/// https://docs.netlify.com/build/configure-builds/file-based-configuration/; it has no published schema, since the one
-/// in SchemaStore's catalogue is of Netlify's former CMS.
+/// Header fields: https://docs.netlify.com/manage/routing/headers/; redirects:
+/// https://docs.netlify.com/manage/routing/redirects/overview/; functions:
+/// https://docs.netlify.com/build/edge-functions/declarations/; keys:
+/// https://docs.netlify.com/build/configure-builds/file-based-configuration/. There is no published schema; the one in
+/// SchemaStore's catalogue is for Netlify's former CMS.
 struct Netlify {
     private let source: ExportSource
 
@@ -89,7 +89,7 @@ struct Netlify {
             Announcement(
                 .note, "queries of redirects", "Netlify hands a query on to where it redirects.",
                 meaning: "The page ignores what it does not know."),
-            // https://docs.netlify.com/manage/routing/headers/: fields are for files that Netlify itself has.
+            // https://docs.netlify.com/manage/routing/headers/: fields apply only to files that Netlify itself serves.
             Announcement(
                 .note, "fields of redirects",
                 "Netlify may send its redirects without the fields that the export names for them.",
@@ -99,7 +99,7 @@ struct Netlify {
     }
 }
 
-/// Strings as TOML has them (https://toml.io/en/v1.0.0#string).
+/// Basic strings of TOML (https://toml.io/en/v1.0.0#string).
 enum TOML {
     static func string(_ text: String) -> String {
         "\"" + text.replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"") + "\""
@@ -107,7 +107,7 @@ enum TOML {
 }
 
 extension String {
-    /// The path with each `{name}` as a host writes it.
+    /// Returns the path with each `{name}` replaced by a host's syntax.
     func replacingParameters(_ form: (String) -> String) -> String {
         split(separator: "/", omittingEmptySubsequences: false).map { segment in
             segment.hasPrefix("{") && segment.hasSuffix("}")

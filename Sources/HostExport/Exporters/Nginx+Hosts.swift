@@ -1,14 +1,14 @@
 internal import Release
 
-// What is there beside the pages: port 80, hosts that no app has, the access log, and what nginx does otherwise.
+// Port 80, unknown hosts, the access log, and differences of nginx.
 
 extension Nginx {
-    /// Port 80: what certbot has asked there, and a redirect to https for everything else.
+    /// Writes the server for port 80: ACME challenges, and a redirect to HTTPS for everything else.
     ///
     /// - Parameters:
-    ///   - app: whose hosts they are.
-    ///   - path: the file with the app's server for https, below the exported folder.
-    ///   - text: where it goes.
+    ///   - app: the app.
+    ///   - path: the path of the app's HTTPS server, relative to the exported folder.
+    ///   - text: receives the configuration.
     func plainServer(_ app: ReleasedApp, _ path: String, _ text: inout ConfigurationText) {
         text.line()
         text.block("server {") { text in
@@ -33,7 +33,7 @@ extension Nginx {
         text.line("include \"\(AppCertificate(of: app).present("\(source.root)/\(path)"))\";")
     }
 
-    /// What the access log has: a file of the release, or nothing.
+    /// Writes the map for the access log: the path of a file of the release, or `-`.
     func log(_ text: inout ConfigurationText) {
         text.block("map $uri $latchkey_file {") { text in
             text.line("default \"-\";")

@@ -1,15 +1,18 @@
 internal import Release
 internal import TextEncoding
 
-/// nginx: two files for `conf.d`, and a server block an app that is taken in once the app has a certificate.
+/// Exporter for nginx: two files for `conf.d`, and a server block for each app, included once the app has a
+/// certificate.
 ///
-/// Every path of a route is rewritten to a file's own path, which is `internal`; the fields stand there, once a file. The access
-/// log has that file, and nothing where the answer is none.
+/// Every route's path is rewritten to the file's path, an `internal` location that sets the header fields once for each
+/// file. The access log contains this path, or `-` if there is none.
 ///
-/// The directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
-/// https://nginx.org/en/docs/http/ngx_http_map_module.html, https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
-/// https://nginx.org/en/docs/http/ngx_http_headers_module.html, https://nginx.org/en/docs/http/ngx_http_ssl_module.html. Nothing
-/// beyond these modules is needed, since brotli and gzip are files that a rewrite chooses.
+/// Directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
+/// https://nginx.org/en/docs/http/ngx_http_map_module.html,
+/// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
+/// https://nginx.org/en/docs/http/ngx_http_headers_module.html,
+/// https://nginx.org/en/docs/http/ngx_http_ssl_module.html. No other modules are needed, because compressed files are
+/// selected by a rewrite.
 struct Nginx {
     let source: ExportSource
 
@@ -51,7 +54,7 @@ struct Nginx {
 
     // MARK: - Maps
 
-    /// What a path comes to by query and User-Agent: a file's path, an address, or nothing.
+    /// Writes the map from query and User-Agent to a path's result: a file's path, a location, or nothing.
     private func map(
         _ path: PathRoutes, of app: ReleasedApp, to name: String, _ text: inout ConfigurationText
     ) {
@@ -77,9 +80,9 @@ struct Nginx {
         }
     }
 
-    /// nginx gives captures to a map by name.
+    /// nginx passes captures to a map by name only, so each capture group gets one.
     private static func named(_ pattern: String) -> String {
-        // A capture is the one group that opens with a parenthesis and goes on without a question mark.
+        // A capture group is an unescaped parenthesis that no question mark follows.
         var result = ""
         var count = 0
         var previous: Character = " "
@@ -149,7 +152,7 @@ struct Nginx {
         }
     }
 
-    /// An encoded slash is a slash in `$uri`: a value with one is replaced by another value that opens no app.
+    /// Replaces a value with an encoded slash, which `$uri` contains decoded, by another value that opens no app.
     private static func encodedSlash(_ path: PathRoutes, _ text: inout ConfigurationText) {
         let asked = path.pattern(parameter: "\u{1}").replacingAll("/", with: "/+").replacingAll("\u{1}", with: "[^/]+")
         let plain = path.path.replacingParameters { _ in "," }
@@ -188,7 +191,7 @@ struct Nginx {
         }
     }
 
-    /// A file and its variants, with the fields that go with them.
+    /// Writes the location of a file and its variants, with their header fields.
     private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
         let codings = file.suffixes.values.sorted()
         let path = RegularExpression.escaped("/\(app.name)/\(file.name)")
@@ -215,7 +218,7 @@ struct Nginx {
         text.line("add_header \(field.name) \"\(value)\" always;")
     }
 
-    // MARK: - What all apps share
+    // MARK: - Shared by all apps
 
     private static let head: String = {
         var text = ConfigurationText()
@@ -242,7 +245,7 @@ struct Nginx {
         return text.text
     }()
 
-    /// An encoding that a client takes, with any weight but 0.
+    /// Returns a pattern for an encoding with any weight but 0.
     private static func coding(_ name: String) -> String {
         "~*(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
     }

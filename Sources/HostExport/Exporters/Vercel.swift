@@ -2,11 +2,11 @@ internal import JSON
 internal import Release
 internal import TextEncoding
 
-/// Vercel: a project an app, with `vercel.json` and routing middleware for what only code can decide.
+/// Exporter for Vercel: a project for each app, with `vercel.json` and routing middleware for routes that need code.
 ///
-/// The keys: https://vercel.com/docs/project-configuration; `/.well-known` is neither redirected nor rewritten there
-/// (https://vercel.com/docs/rewrites), so that the association files are real files, and change-password is a page. The middleware: https://vercel.com/docs/routing-middleware.
-/// The file's schema: https://openapi.vercel.sh/vercel.json.
+/// Keys: https://vercel.com/docs/project-configuration. `/.well-known` is neither redirected nor rewritten
+/// (https://vercel.com/docs/rewrites), so the association files are real files and change-password is a page.
+/// Middleware: https://vercel.com/docs/routing-middleware. Schema: https://openapi.vercel.sh/vercel.json.
 struct Vercel {
     private let source: ExportSource
 
