@@ -11,6 +11,7 @@ public struct CommandLineParser: Sendable {
     let version: String
 
     /// Creates a parser.
+    ///
     /// - Parameters:
     ///   - program: the root command, named as users type it.
     ///   - version: the text that `--version` prints.
