@@ -16,8 +16,9 @@ package struct VariableExpansion {
     /// A problem with a variable.
     package struct Problem: Sendable {
         package let code: String
-        /// The location of the variable, and below it the start of the value that contains it.
+        /// The location of the variable.
         package let place: SourceLocation?
+        /// The start of the value that contains it.
         package let value: SourceLocation?
         package let message: String
         package let fix: String

@@ -20,8 +20,9 @@ public struct YAMLDocument: Sendable {
     private var others: [SourceText] = []
     /// The locations of values that contain variables.
     private var expanded: Set<SourceLocation> = []
-    /// Problems with variables, and below them the locations of the values that contain those variables.
+    /// Problems with variables.
     private var variableProblems: [Diagnostic] = []
+    /// The locations of the values that contain the variables with problems.
     private var unexpanded: Set<SourceLocation> = []
 
     /// Parses a document.
