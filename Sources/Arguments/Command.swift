@@ -33,7 +33,7 @@ public struct Option: Hashable, Sendable {
         help: "Print completions for bash, zsh or fish.")
     static let manual = Option(long: "generate-manual", help: "Print the manual page.")
 
-    /// What a program takes before any subcommand.
+    /// The options that a program accepts before any subcommand.
     static let ofProgram: [Option] = [.completions, .manual, .version, .help]
 }
 
@@ -97,10 +97,10 @@ public struct Command: Hashable, Sendable {
         self.subcommands = subcommands
     }
 
-    /// More options than these are one word in a usage line; the list below it has them all.
+    /// A command with more options than these shows `[<options>]` in its usage line; the list below names them all.
     private static let longestUsage = 3
 
-    /// What follows the name in a usage line: `[--output <dir>] [<site>]`.
+    /// The part of a usage line after the name: `[--output <dir>] [<site>]`.
     var synopsis: String {
         var words =
             options.count > Self.longestUsage ? ["[<options>]"] : options.map { "[\($0.synopsis)]" }

@@ -10,9 +10,11 @@ public struct CommandLineParser: Sendable {
     let program: Command
     let version: String
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
     ///   - program: the root command, named as users type it.
-    ///   - version: what `--version` prints.
+    ///   - version: the text that `--version` prints.
     public init(_ program: Command, version: String) {
         self.program = program
         self.version = version
@@ -21,7 +23,7 @@ public struct CommandLineParser: Sendable {
     /// Parses the arguments of this process.
     public func parseArguments() -> CommandLineOutcome {
         let words = CommandLine.arguments
-        // Linux tells the standard library the arguments in /proc, and without it there would seem to be none.
+        // On Linux the standard library reads the arguments from /proc; without it the list is empty.
         guard !words.isEmpty else {
             return .failure(failure("Cannot read the command line: /proc is not mounted", context(of: [program])))
         }
@@ -67,7 +69,7 @@ public struct CommandLineParser: Sendable {
         }
     }
 
-    /// `help links lint` says what `links lint --help` says.
+    /// `help links lint` prints the same as `links lint --help`.
     private func help(about names: ArraySlice<String>) -> CommandLineOutcome {
         var path: [Command] = [program]
         for name in names {
@@ -103,7 +105,7 @@ public struct CommandLineParser: Sendable {
                 flags: words.flags, context: context))
     }
 
-    /// The message about a value that is none of its option's choices, if there is one.
+    /// The error message for a value that is not one of its option's choices; nil if all values are valid.
     private func invalidChoice(_ words: ScannedWords, _ context: UsageContext) -> String? {
         for option in context.options where !option.choices.isEmpty {
             for value in words.values[option.long] ?? [] where !option.choices.contains(value) {
@@ -119,7 +121,7 @@ public struct CommandLineParser: Sendable {
     private func message(_ problem: ScanProblem, options: [Option]) -> String {
         switch problem {
         case .unknownOption(let name, let meant):
-            // Dashes would count as letters that agree.
+            // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
             let near = meant ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")

@@ -1,5 +1,5 @@
 extension CompletionScript {
-    /// One function that goes through the words before the cursor to the subcommand, then proposes what may follow there.
+    /// One function that follows the words before the cursor to the subcommand and completes what is valid there.
     var bash: [String] {
         let below = places.dropFirst().map { quoted($0.path) }.joined(separator: " | ")
         var lines = [
@@ -47,7 +47,7 @@ extension CompletionScript {
         }
     }
 
-    /// One function a command, each with what `_arguments` completes from.
+    /// One function per command, each with its `_arguments` specifications.
     var zsh: [String] {
         var lines = ["#compdef \(program)", "# zsh completion for \(program)"]
         for place in places {
@@ -101,7 +101,7 @@ extension CompletionScript {
         }
     }
 
-    /// One line a word, each on the condition that the words before it lead there.
+    /// One `complete` line per word, on the condition that the words before it lead to its command.
     var fish: [String] {
         let function = "__\(identifier(program))_path"
         var lines = [
@@ -143,13 +143,13 @@ extension CompletionScript {
         (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.long)"]
     }
 
-    /// A name for a shell's function.
+    /// The name of a shell function.
     private func identifier(_ path: String) -> String {
         String(path.map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
 }
 
 extension String {
-    /// Between `$'` and `'`, where a line feed is written `\n`.
+    /// The text as an ANSI-C quoted word (`$'…'`), with line feeds written as `\n`; it is already in single quotes.
     fileprivate var replacingLineFeeds: String { "$" + map { $0 == "\n" ? "\\n" : String($0) }.joined() }
 }

@@ -3,16 +3,16 @@ enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 }
 
-/// What a shell needs to complete a program's command lines, from the table of commands.
+/// The completion script of a program, generated from its table of commands.
 struct CompletionScript {
-    /// A command with the words that lead to it: `latchkey links lint`.
+    /// A command with the words that select it: `latchkey links lint`.
     struct Place {
         var path: String
         var command: Command
         var options: [Option]
     }
 
-    /// What a shell proposes for a value.
+    /// The completions of a value.
     enum Values {
         case words([String])
         case files
@@ -22,7 +22,7 @@ struct CompletionScript {
 
     let program: String
     let shell: Shell
-    /// The program and all that is below it, parents first.
+    /// The program and all its subcommands, parents first.
     let places: [Place]
 
     init(of program: Command, for shell: Shell) {
@@ -49,7 +49,7 @@ struct CompletionScript {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A value's name says what it is: `<dir>`, `<file>`.
+    /// The completions of an option's value, chosen by its choices or by its placeholder: `<dir>`, `<file>`.
     static func values(_ option: Option) -> Values {
         option.choices.isEmpty ? values(named: option.value ?? "") : .words(option.choices)
     }
@@ -62,7 +62,7 @@ struct CompletionScript {
         }
     }
 
-    /// A text between single quotes, as each of the three shells reads it.
+    /// A text in single quotes, escaped for the shell.
     func quoted(_ text: String) -> String {
         let escaped = text.map { character in
             guard character == "'" else { return String(character) }

@@ -8,9 +8,9 @@ internal import CGetopt
     internal import Darwin
 #endif
 
-/// `getopt_long`, one scan at a time.
+/// A scan of a command line with `getopt_long`.
 struct Getopt {
-    /// Long options answer with codes above every letter.
+    /// Codes of long options begin above every letter.
     static let firstLongCode: Int32 = 256
 
     private let words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -18,7 +18,7 @@ struct Getopt {
     private let shorts: String
     private let table: [CGetopt.option]
 
-    /// Begins a scan of `words`, which getopt_long counts from 1, after the program's name.
+    /// Scans `words`. getopt_long counts them from 1, after the program's name.
     static func scan<Result>(_ words: [String], options: [Option], _ body: (Getopt) -> Result) -> Result {
         withCStrings([""] + words) { words in
             withCStrings(options.map(\.long)) { names in
@@ -30,8 +30,8 @@ struct Getopt {
                         val: firstLongCode + Int32(index))
                 }
                 table.append(CGetopt.option(name: nil, has_arg: 0, flag: nil, val: 0))
-                // "+" keeps getopt_long from moving words about, so that its index is ours too; ":" tells a missing
-                // value from an unknown option.
+                // "+" keeps getopt_long from permuting the arguments, so that its index is also ours; ":" makes it
+                // distinguish a missing value from an unknown option.
                 let letters = options.compactMap { option in
                     option.short.map { "\($0)" + (option.value == nil ? "" : ":") }
                 }
@@ -48,10 +48,10 @@ struct Getopt {
     /// The next option's code; -1 at a positional argument, after `--` and at the end.
     func next() -> Int32 { getopt_long(count, words, shorts, table, nil) }
 
-    /// The value of the option that `next` answered.
+    /// The value of the option that `next` returned.
     var value: String? { getopt_value().map { String(cString: $0) } }
 
-    /// The word that `next` reads next.
+    /// The index of the word that `next` reads next.
     var index: Int { Int(getopt_index()) }
 
     /// The code of the option that `next` rejected.
@@ -62,7 +62,7 @@ struct Getopt {
     private static let lock = Lock()
 }
 
-/// Keeps two scans from sharing getopt_long's globals.
+/// Serialises scans: getopt_long keeps its state in globals.
 // Unchecked, as the compiler cannot see that the pointer is written once, at the start, and that pthread's own rules
 // cover the rest.
 private final class Lock: @unchecked Sendable {
@@ -73,7 +73,7 @@ private final class Lock: @unchecked Sendable {
     func unlock() { pthread_mutex_unlock(mutex) }
 }
 
-/// Lends texts in the form that C takes: a list of pointers to bytes that end in NUL, with nil after the last.
+/// Passes texts as C strings: pointers to bytes that end in NUL, with nil after the last.
 private func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

@@ -22,7 +22,7 @@ struct HelpText {
         return sections.joined(separator: "\n")
     }
 
-    /// What belongs together, such as an option with its value, stays on one line.
+    /// The usage line, wrapped; an option and its value stay on one line.
     private var usage: String {
         var parts: [String] = []
         for word in context.usage.split(separator: " ") {

@@ -37,7 +37,7 @@ struct ManualPage {
         [".TP", ".I \(escaped("<\(argument.name)>"))", escaped(argument.help)]
     }
 
-    /// A summary as the rest of a line: `serve a release`.
+    /// A summary as a phrase within a sentence: `serve a release`.
     private static func phrase(_ summary: String) -> String {
         let text = summary.hasSuffix(".") ? summary.dropLast() : summary[...]
         return text.prefix(1).lowercased() + text.dropFirst()
@@ -49,7 +49,8 @@ struct ManualPage {
                 .map { [escaped($0.joined(separator: " "))] }.joined(separator: [".PP"]))
     }
 
-    /// Backslashes and hyphens have a meaning of their own, and a line that begins with a dot or an apostrophe is a macro.
+    /// Escapes a line for roff: backslashes and hyphens are special, and a dot or an apostrophe at the start begins a
+    /// macro.
     private func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -2,7 +2,7 @@ internal import CGetopt
 
 /// The environment variables of the process.
 public enum ProcessEnvironment {
-    /// Every variable by its name; of a name that is there twice, the first. What is not UTF-8 has U+FFFD in its place.
+    /// Every variable by its name, the first one if a name occurs twice. Bytes that are not UTF-8 become U+FFFD.
     public static var variables: [String: String] {
         var variables: [String: String] = [:]
         guard var next = process_environment() else { return variables }

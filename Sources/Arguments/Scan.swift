@@ -18,7 +18,7 @@ enum ScanProblem: Error, Equatable {
 /// - Parameters:
 ///   - words: the arguments after the command's name.
 ///   - options: the options that the command accepts.
-///   - stopsAtPositional: whether to leave everything from the first positional argument on, which belongs to a
+///   - stopsAtPositional: whether to stop at the first positional argument; it and everything after it then belong to a
 ///     subcommand.
 /// - Returns: the separated arguments, or the first error.
 func scan(
@@ -28,7 +28,7 @@ func scan(
         var result = ScannedWords()
         var index = 1
         while index <= words.count {
-            // `-abc` is one word and three options: the index moves after the last.
+            // `-abc` is one word with three options: getopt_long's index moves on after the last.
             let word = words[index - 1]
             let code = getopt.next()
             let next = getopt.index
@@ -56,7 +56,8 @@ func scan(
             if option.value == nil {
                 result.flags.insert(option.long)
             } else {
-                // `--output --templates` forgot a value; one that begins with a dash is written `--output=-x`.
+                // In `--output --templates` the value was forgotten; a value that begins with a dash is written
+                // `--output=-x`.
                 let isNextWord = next == index + 2
                 guard let value = getopt.value, !(isNextWord && isOption(value)) else {
                     return .failure(.missingValue(option))
@@ -69,12 +70,12 @@ func scan(
     }
 }
 
-/// Whether a word reads as an option; a dash alone and a negative number do not.
+/// Whether a word looks like an option; a single dash and a negative number do not.
 private func isOption(_ word: String) -> Bool {
     word.hasPrefix("-") && !word.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
 }
 
-/// The error that a result of getopt_long stands for, if any.
+/// The error for a return code of getopt_long; nil if the code is an option.
 private func problem(_ code: Int32, culprit: Int32, word: String, options: [Option]) -> ScanProblem? {
     let option = option(withCode: culprit, in: options)
     switch code {
@@ -86,7 +87,7 @@ private func problem(_ code: Int32, culprit: Int32, word: String, options: [Opti
         guard parts.count == 2, let option else { return .unknownOption(parts[0], meant: nil) }
         return abbreviation(of: option, in: word) ?? .unwantedValue(option, parts[1])
     case Int32(UInt8(ascii: "?")):
-        // A letter outside ASCII arrives as one of its bytes: the word says more then.
+        // getopt_long reports a letter outside ASCII as its first byte; the whole word is a better message.
         guard let byte = UInt8(exactly: culprit), byte < 0x80 else { return .unknownOption(word, meant: nil) }
         return .unknownOption("-\(Character(UnicodeScalar(byte)))", meant: nil)
     default:
@@ -94,7 +95,7 @@ private func problem(_ code: Int32, culprit: Int32, word: String, options: [Opti
     }
 }
 
-/// The diagnostic about a long option that was not written out, which getopt_long takes.
+/// The error for an abbreviated long option, which getopt_long accepts.
 private func abbreviation(of option: Option, in word: String) -> ScanProblem? {
     guard word.hasPrefix("--") else { return nil }
     let name = word.dropFirst(2).prefix { $0 != "=" }

@@ -3,9 +3,9 @@ internal import Diagnostics
 
 /// Converts libcmark's tree to `MarkdownNode`.
 ///
-/// libcmark knows the location of blocks. Its locations of inlines are wrong after a hard break, a title over two
-/// lines, a link reference definition or container markers of different widths, so inlines are located by parsing the
-/// source again.
+/// libcmark reports the locations of blocks correctly. Its locations of inlines are wrong after a hard break, a title
+/// over two lines, a link reference definition or container markers of different widths, so inlines are located by
+/// parsing the source again.
 struct BlockReader {
     let lines: Lines
     /// Links that CommonMark parsed as text.
@@ -17,6 +17,9 @@ struct BlockReader {
         self.lines = lines
     }
 
+    /// Converts a block and its children.
+    ///
+    /// - Throws: `DiagnosticReport` if blocks or inlines are nested too deep.
     mutating func block(
         _ node: OpaquePointer, in containers: [Container], depth: Int
     ) throws(DiagnosticReport) -> MarkdownNode {
@@ -63,7 +66,7 @@ struct BlockReader {
         return result
     }
 
-    /// Reads the markup of a paragraph or a heading.
+    /// Reads the inlines of a paragraph or a heading.
     private mutating func readLines(
         of node: OpaquePointer, from line: Int, at offset: Int, in containers: [Container], depth: Int,
         into result: inout MarkdownNode
@@ -78,7 +81,8 @@ struct BlockReader {
         }
         let text = InlineText(
             lines, from: line, through: Int(cmark_node_get_end_line(node)), at: offset, in: containers, form)
-        // Definitions of links stand at the beginning of a paragraph, and libcmark does not say how many lines they take.
+        // Link reference definitions precede a paragraph's text, and libcmark does not report how many lines they take,
+        // so every line is tried as the start.
         for start in text.lineStarts {
             var reader = InlineReader(text: text, lines: lines, position: start)
             do {
@@ -102,7 +106,7 @@ struct BlockReader {
         }
     }
 
-    /// Whether a heading begins with its number signs; the text over a line of `=` may begin with one too.
+    /// Whether a heading is an ATX heading (`# Words`); the text of a setext heading may begin with `#` too.
     private func isNumberSigns(at offset: Int, level: Int) -> Bool {
         let rest = lines.source.bytes[offset...]
         let signs = rest.prefix { $0 == UInt8(ascii: "#") }

@@ -1,15 +1,15 @@
-/// Text that was probably meant as a link.
+/// Text that was probably intended as a link.
 struct BrokenLink {
     /// The offset of the offending byte in the block's text.
     var position: Int
     var message: String
     var fix: String?
 
-    /// Examines the text after a `]` that closed no link; nil if the bracket is literal text.
+    /// Examines the text after a `]` that closes no link; nil if the bracket is plain text.
     ///
     /// - Parameters:
     ///   - closing: The position of the `]`.
-    ///   - open: The position of the `[` that goes with it.
+    ///   - open: The position of the matching `[`.
     ///   - bytes: The text of the block.
     init?(closing: Int, open: Int?, in bytes: [UInt8]) {
         let scanner = LinkScanner(bytes: bytes)
@@ -19,7 +19,7 @@ struct BrokenLink {
         case UInt8(ascii: "("): self.init(addressAt: next, open: open, closing: closing, scanner)
         case UInt8(ascii: "["):
             guard let open, let label = scanner.label(at: next) else { return nil }
-            // `[a][]` stands for `[a][a]`.
+            // `[a][]` is short for `[a][a]`.
             let name = String(decoding: bytes[label.isEmpty ? (open + 1)..<closing : label], as: UTF8.self)
             self.init(
                 position: open, message: "the reference '\(name)' is not defined",
@@ -99,7 +99,7 @@ struct BrokenLink {
         return nil
     }
 
-    /// The first of `“ ” „ ‘ ’`, which editors put in place of straight quotes.
+    /// The first of the typographic quotes `“ ” „ ‘ ’`, which editors substitute for straight ones.
     private static func curlyQuote(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.dropLast(2).first { index in
             bytes[index] == 0xE2 && bytes[index + 1] == 0x80 && (0x98...0x9F).contains(bytes[index + 2])

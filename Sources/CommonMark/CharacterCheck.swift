@@ -1,8 +1,8 @@
 internal import Diagnostics
 
 extension SourceText {
-    /// Errors for bytes that are not UTF-8, which libcmark would silently replace, and for control characters such as
-    /// NUL.
+    /// The first byte that is not UTF-8, which libcmark would silently replace, or control character such as NUL; nil
+    /// if there is none.
     func characterProblem(from start: Int) -> Diagnostic? {
         let part = SourceText(file: file, bytes: Array(bytes[start...]))
         if let malformed = part.firstMalformedByte {

@@ -1,15 +1,15 @@
-/// A block quote or an item, whose marks stand before the text of its lines.
+/// A block quote or a list item, whose markers precede the text on its lines.
 struct Container {
     private enum Mark {
         case quote
-        /// How many columns the item's text is indented by.
+        /// The indentation of the item's text, in columns.
         case item(width: Int)
     }
 
     private let mark: Mark
     /// The line on which it begins.
     private let line: Int
-    /// Where its text begins on that line.
+    /// The start of its text on that line.
     private let text: LineCursor
 
     /// A block quote that begins at a `>`.
@@ -20,14 +20,15 @@ struct Container {
         return Container(mark: .quote, line: line, text: cursor)
     }
 
-    /// An item that begins at its bullet or number.
+    /// A list item that begins at its bullet or number.
     static func item(line: Int, at offset: Int, in containers: [Container], _ lines: Lines) -> Container {
         var cursor = cursor(onLine: line, in: containers, lines)
         let before = cursor.column
         cursor.advance(toOffset: offset)
         while let byte = cursor.byte, (0x30...0x39).contains(byte) { cursor.advance(columns: 1) }
         cursor.advance(columns: 1)
-        // Five columns or more are one blank and indented code; an empty first line counts as one blank.
+        // With five or more columns, the first is the marker's blank and the rest is indented code; an empty first line
+        // counts as one blank.
         let indentation = cursor.indentation
         var ahead = cursor
         ahead.skipBlanks()
@@ -37,14 +38,14 @@ struct Container {
         return Container(mark: .item(width: width), line: line, text: cursor)
     }
 
-    /// Where the text of the innermost container begins on a line.
+    /// The start of the innermost container's text on a line.
     static func cursor(onLine line: Int, in containers: [Container], _ lines: Lines) -> LineCursor {
         follow(line, in: containers, lines).cursor
     }
 
-    /// Goes through the marks of a line, and stops before the first that it does not have.
+    /// Skips the container markers of a line, up to the first one that is missing.
     ///
-    /// - Returns: Where the text begins, and whether the line continues a paragraph lazily, without all its marks.
+    /// - Returns: The start of the text, and whether the line is a lazy continuation line, without all its markers.
     static func follow(
         _ line: Int, in containers: [Container], _ lines: Lines
     ) -> (cursor: LineCursor, isLazy: Bool) {

@@ -1,10 +1,10 @@
 internal import CCMark
 
-/// An entity such as `&amp;` or `&#38;`.
+/// An entity or numeric character reference such as `&amp;` or `&#38;`.
 struct Entity {
-    /// The byte after its semicolon.
+    /// The position after its semicolon.
     let end: Int
-    /// What it stands for.
+    /// The text that it represents, in UTF-8.
     let text: [UInt8]
 
     init?(at position: Int, in bytes: [UInt8]) {
@@ -16,7 +16,7 @@ struct Entity {
         let isName = entity.dropFirst().dropLast().allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "#")
         }
-        // libcmark knows the two thousand names, and says so only by parsing.
+        // libcmark has the table of over two thousand names, but offers it only through the parser.
         guard isName, let text = Self.resolve(entity), !text.elementsEqual(entity) else { return nil }
         end = semicolon + 1
         self.text = text

@@ -1,23 +1,23 @@
 internal import CCMark
 internal import Diagnostics
 
-/// Why the markup of a block could not be read.
+/// The reason why the inlines of a block could not be read.
 enum InlineFailure: Error {
-    /// The source does not say what libcmark's tree says.
+    /// The source does not match libcmark's tree.
     case outOfStep
     case report(DiagnosticReport)
 }
 
-/// Reads the source of a block along with libcmark's tree, which gives every part its place.
+/// Reads the source of a block in step with libcmark's tree, to locate every inline.
 struct InlineReader {
     let text: InlineText
     let lines: Lines
     var position: Int
-    /// Whether to stay where we are instead of giving up.
+    /// Whether to continue at the same position after a mismatch instead of throwing.
     var isLenient = false
     private(set) var problems: [Diagnostic] = []
     private static let mostProblems = 20
-    /// Where the brackets stand that opened nothing.
+    /// The positions of `[` that are plain text so far.
     private var openBrackets: [Int] = []
 
     init(text: InlineText, lines: Lines, position: Int) {
@@ -62,7 +62,7 @@ struct InlineReader {
             result.kind = .code(string(cmark_node_get_literal(node)))
         case CMARK_NODE_HTML_INLINE:
             let literal = string(cmark_node_get_literal(node))
-            // Some versions of libcmark keep the line endings of the file.
+            // Some versions of libcmark preserve the file's line endings.
             try expect(literal.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
             result.kind = .html(literal)
         case CMARK_NODE_EMPH, CMARK_NODE_STRONG:
@@ -113,7 +113,7 @@ struct InlineReader {
         }
     }
 
-    /// Reads what became a text: bytes, escapes and entities.
+    /// Reads the source of a text node: literal bytes, escapes and entities.
     private mutating func readText(_ literal: [UInt8], escapes: Bool) throws(InlineFailure) -> [TextPiece] {
         var pieces: [TextPiece] = []
         var offset = 0
@@ -150,12 +150,12 @@ struct InlineReader {
         return next
     }
 
-    /// A bracket that is text is often a link that is none.
+    /// Reports a `]` in plain text that was probably intended as a link.
     private mutating func noticeBracket(_ byte: UInt8) {
         if byte == UInt8(ascii: "[") { openBrackets.append(position) }
         guard byte == UInt8(ascii: "]") else { return }
         let open = openBrackets.popLast()
-        // Looking at each reads on to the end of the block, and nobody reads more diagnostics than these.
+        // Each examination may scan to the end of the block, so the number of problems is limited.
         guard problems.count < Self.mostProblems, let broken = BrokenLink(closing: position, open: open, in: text.bytes)
         else { return }
         problems.append(

@@ -1,18 +1,18 @@
 internal import Diagnostics
 
-/// The lines of a paragraph or a heading as CommonMark joins them: without the marks and the indentation before them, and
-/// ended by LF.
+/// The lines of a paragraph or a heading as CommonMark joins them: without container markers and indentation, each
+/// ending in LF.
 struct InlineText {
     enum Form {
         case paragraph
         /// `# Words`
         case heading
-        /// Words over a line of `=` or `-`.
+        /// Text underlined with `=` or `-` (a setext heading).
         case underlinedHeading
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Where the lines begin in `bytes`.
+    /// The positions in `bytes` at which the lines begin.
     private(set) var lineStarts: [Int] = []
     private var sourceStarts: [Int] = []
     private let form: Form
@@ -24,7 +24,8 @@ struct InlineText {
             var blanks = 0
             if line > first {
                 var (cursor, isLazy) = Container.follow(line, in: containers, lines)
-                // libcmark keeps the indentation of lines without marks, and shows it after a hard break.
+                // libcmark preserves the indentation of lazy continuation lines, and it appears in the text after a
+                // hard break.
                 if !isLazy { cursor.skipBlanks() }
                 start = cursor.offset
                 blanks = cursor.columnsLeftOfTab
@@ -36,7 +37,7 @@ struct InlineText {
                 start = cursor.offset
             }
             lineStarts.append(bytes.count)
-            // What is left of a tab that a mark took a part of becomes blanks.
+            // If a marker consumed only a part of a tab, the remaining columns become spaces.
             sourceStarts.append(start + (blanks > 0 ? 1 - blanks : 0))
             bytes += repeatElement(0x20, count: blanks)
             if blanks > 0 { start += 1 }
@@ -46,7 +47,7 @@ struct InlineText {
         }
     }
 
-    /// Where a byte of the text stands in the file.
+    /// The offset in the file of a position in the text.
     func sourceOffset(of position: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -61,7 +62,7 @@ struct InlineText {
         position < bytes.count ? bytes[position] : nil
     }
 
-    /// Whether nothing but what closes the block follows.
+    /// Whether only the closing markup of the block follows a position.
     func isEnd(_ position: Int) -> Bool {
         var rest = bytes[min(position, bytes.count)...].drop { $0.isSpace }
         switch form {
@@ -75,7 +76,7 @@ struct InlineText {
 }
 
 extension UInt8 {
-    /// ASCII white space, as libcmark counts it.
+    /// ASCII whitespace, as libcmark defines it.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     var isPunctuation: Bool {

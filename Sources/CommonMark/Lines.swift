@@ -1,9 +1,9 @@
 internal import Diagnostics
 
-/// The lines that libcmark was given, in terms of the whole file.
+/// The lines of the text that libcmark parsed, mapped to the whole file.
 struct Lines {
     let source: SourceText
-    /// Where the text begins; the first line may begin in the middle of one of the file's.
+    /// The offset at which the text begins; its first line may begin within a line of the file.
     let start: Int
     private let firstLine: Int
 
@@ -13,15 +13,15 @@ struct Lines {
         firstLine = source.location(at: start).line
     }
 
-    /// Where a line begins.
+    /// The offset in the file at which a line begins.
     ///
-    /// - Parameter line: As libcmark counts, from 1.
-    /// - Returns: A byte of the file.
+    /// - Parameter line: The line as libcmark counts it, from 1.
+    /// - Returns: The byte offset in the file.
     func start(ofLine line: Int) -> Int {
         line <= 1 ? start : source.offset(ofLine: firstLine + line - 1)
     }
 
-    /// The line without the bytes that end it.
+    /// The byte range of a line, without its line ending.
     func range(ofLine line: Int) -> Range<Int> {
         let start = start(ofLine: line)
         let end = max(start, source.offset(ofLine: firstLine + line))
@@ -31,12 +31,12 @@ struct Lines {
     }
 }
 
-/// A place on a line as CommonMark's block structure counts it: in columns, a tab reaching to the next multiple of four.
+/// A position on a line as CommonMark's block structure counts it: in columns, with tab stops every four.
 struct LineCursor {
     let bytes: [UInt8]
     let end: Int
     private(set) var offset: Int
-    /// Counts from 0. Inside of a tab, the offset is still the tab's.
+    /// The column, from 0. Inside a tab, `offset` remains that of the tab.
     private(set) var column = 0
 
     init(_ lines: Lines, line: Int) {
@@ -49,7 +49,7 @@ struct LineCursor {
     /// The byte here, or nil at the end of the line.
     var byte: UInt8? { offset < end ? bytes[offset] : nil }
 
-    /// How many columns of the tab here are ahead, where we are inside of one.
+    /// The number of remaining columns of the current tab; 0 unless the cursor is inside one.
     var columnsLeftOfTab: Int { isInTab ? 4 - column % 4 : 0 }
 
     private var isInTab = false
@@ -81,7 +81,7 @@ struct LineCursor {
         while let byte, byte == 0x20 || byte == 0x09 { advance(toOffset: offset + 1) }
     }
 
-    /// The columns of blanks ahead.
+    /// The number of columns of blanks after the cursor.
     var indentation: Int {
         var ahead = self
         ahead.skipBlanks()

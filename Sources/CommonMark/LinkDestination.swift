@@ -2,17 +2,17 @@ internal import Diagnostics
 
 /// The destination of a link on a page.
 public enum LinkDestination: Hashable, Sendable {
-    /// `#sent` moves to a state of the page; the value is the state's name.
+    /// `#sent` goes to a state of the page; the value is the state's name.
     case state(String)
     /// `run:reset-password` runs an operation; the value is its name.
     case operation(String)
-    /// `/login` leads to a path of the site; the value is the path, with its query and fragment.
+    /// `/login` goes to a path of the site; the value is the path with its query and fragment.
     case sitePath(String)
     /// `app:login` opens the app; the value is the name of a link or `login`.
     case app(String)
     /// `mailto:help@example.com` writes an email; the value is the text after `mailto:`.
     case mail(String)
-    /// `https://example.com/help` leads to another site; the value is the whole URL.
+    /// `https://example.com/help` goes to another site; the value is the whole URL.
     case web(String)
 
     /// Parses a destination.
@@ -36,7 +36,7 @@ public enum LinkDestination: Hashable, Sendable {
         }
     }
 
-    /// The destination as a page spec writes it.
+    /// The destination as written in a page spec.
     public var text: String {
         switch self {
         case .state(let name): "#\(name)"
@@ -73,7 +73,7 @@ public enum LinkDestination: Hashable, Sendable {
             guard rest.hasPrefix("//"), !host.isEmpty else {
                 throw LinkDestinationError("'\(text)' has no host", fix: "Write https://example.com/help.")
             }
-            // What stands before an @ reads like the host and is not.
+            // User information before an `@` looks like the host to a reader.
             guard !host.contains("@"), !text.contains("\\") else {
                 throw LinkDestinationError("'\(text)' hides its host", fix: "Write the host directly after 'https://'.")
             }
@@ -112,7 +112,7 @@ public enum LinkDestination: Hashable, Sendable {
         return String(text)
     }
 
-    /// RFC 3986, section 3.1; lower case, since schemes are compared that way.
+    /// Parses a URL scheme (RFC 3986, section 3.1); lower case, since schemes are case-insensitive.
     private static func scheme(_ text: Substring) -> String? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
         let isScheme = text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }

@@ -1,11 +1,11 @@
-/// The grammar of what follows a link's words: `(destination "title")` or `[label]` (CommonMark 0.30, section 6.3).
+/// Scans the part of a link after its text: `(destination "title")` or `[label]` (CommonMark 0.30, section 6.3).
 struct LinkScanner {
     let bytes: [UInt8]
 
     struct Target {
-        /// Where the destination begins, behind a `<`.
+        /// The position at which the destination begins, after a `<` if there is one.
         var destination: Int
-        /// Behind the closing parenthesis.
+        /// The position after the closing parenthesis.
         var end: Int
     }
 
@@ -62,7 +62,7 @@ struct LinkScanner {
             case UInt8(ascii: "\\") where self.byte(at: end + 1)?.isPunctuation == true: end += 1
             case UInt8(ascii: "("):
                 depth += 1
-                // libcmark gives up there.
+                // The limit of libcmark.
                 if depth > 32 { return nil }
             case UInt8(ascii: ")"):
                 if depth == 0 { return end }

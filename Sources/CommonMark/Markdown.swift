@@ -3,7 +3,7 @@ public import Diagnostics
 
 /// Parses CommonMark with libcmark, the reference implementation.
 public enum Markdown {
-    /// The maximum nesting of blocks and inlines, far beyond handwritten text.
+    /// The maximum nesting of blocks and inlines; handwritten text stays far below it.
     static let deepest = 100
 
     /// Parses a Markdown text.
@@ -13,13 +13,13 @@ public enum Markdown {
     ///   - offset: The byte offset at which the text begins, such as after the front matter. Locations refer to the
     ///     whole file.
     /// - Returns: The document.
-    /// - Throws: `DiagnosticReport` for bytes that are not UTF-8, control characters, and text that was probably meant
-    ///   as a link.
+    /// - Throws: `DiagnosticReport` for bytes that are not UTF-8, for control characters, and for text that was
+    ///   probably intended as a link.
     public static func parse(_ source: SourceText, from offset: Int = 0) throws(DiagnosticReport) -> MarkdownNode {
         try read(source, from: offset).document
     }
 
-    /// Parses a text, and counts the blocks whose inlines could not be located in the source; there should be none.
+    /// Parses a text, and counts the blocks whose inlines could not be located in the source; the count should be 0.
     static func read(
         _ source: SourceText, from offset: Int = 0
     ) throws(DiagnosticReport) -> (document: MarkdownNode, unlocated: Int) {

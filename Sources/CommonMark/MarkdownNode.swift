@@ -68,9 +68,9 @@ public struct MarkdownNode: Hashable, Sendable {
     }
 }
 
-/// A run of a text that stands in the file byte by byte, or one escape or entity.
+/// A run of text that is identical in the file, or one escape or entity.
 struct TextPiece: Hashable, Sendable {
-    /// UTF-8 bytes into the text.
+    /// The offset in the text in UTF-8 bytes.
     var offset: Int
     var column: Int
     var isVerbatim: Bool

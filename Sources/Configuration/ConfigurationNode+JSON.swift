@@ -1,7 +1,7 @@
 public import JSON
 
 extension ConfigurationNode {
-    /// A JSON value; `null`, truth values and numbers are plain scalars.
+    /// Creates a node from a JSON value; `null`, Booleans and numbers become plain scalars.
     public init(_ json: JSONValue) {
         switch json {
         case .null: self.init(.scalar("null", isPlain: true))
@@ -18,7 +18,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// The value as JSON. Numbers that JSON cannot represent, such as `.inf`, stay texts.
+    /// The value as JSON. Numbers that JSON cannot represent, such as `.inf`, become strings.
     public var json: JSONValue {
         switch kind {
         case .mapping(let members): .object(JSONObject(members.map { ($0.key.text ?? "", $0.value.json) }))

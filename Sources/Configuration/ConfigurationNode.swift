@@ -1,11 +1,11 @@
 public import Diagnostics
 
-/// A value of a configuration file, YAML or JSON, before anybody asked for a type.
+/// A value of a configuration file, YAML or JSON, before it is read as a type.
 public struct ConfigurationNode: Sendable {
-    /// What a value is.
+    /// The type of a value.
     public enum Kind: Sendable {
-        /// A text; plain when it was written without quotes and not as a block, so that it may also be a number, a truth
-        /// value or null.
+        /// A text; plain if it was written without quotes and not as a block, so that it may also be a number, a
+        /// Boolean or null.
         case scalar(String, isPlain: Bool)
         case sequence([ConfigurationNode])
         /// The members in the order of the file, each key once.
@@ -16,7 +16,7 @@ public struct ConfigurationNode: Sendable {
     public struct Member: Sendable {
         /// Always a scalar.
         public let key: ConfigurationNode
-        /// The value that stands behind the key.
+        /// The value of the key.
         public let value: ConfigurationNode
 
         /// Pairs a key with its value.
@@ -28,18 +28,18 @@ public struct ConfigurationNode: Sendable {
 
     /// The value itself.
     public let kind: Kind
-    /// The bytes of the file that the value covers; empty for JSON.
+    /// The byte range of the value in the file; empty for JSON.
     public let range: Range<Int>
-    /// Where the value begins; the place of its use where it is an alias. Nil for JSON, whose document knows the places.
+    /// The start of the value; of an alias, where it is used. Nil for JSON, whose document knows the locations.
     public let location: SourceLocation?
-    /// How far into the value its text begins, where the text stands in the file letter by letter and on one line.
+    /// The offset of the text from the start of the value; nil if the text has escapes or spans several lines.
     private let textStart: Int?
-    /// The text as it stands in the file, where the value has variables in their place; else nil.
+    /// The text as written in the file if it contains variables; otherwise nil.
     public let written: String?
-    /// Whether an overriding file has removed the key that the value stands behind.
+    /// Whether an overriding file has removed the value's key.
     let isRemoved: Bool
 
-    /// Makes a value.
+    /// Creates a value.
     public init(_ kind: Kind, range: Range<Int> = 0..<0, location: SourceLocation? = nil, textStart: Int? = nil) {
         self.kind = kind
         self.range = range
@@ -49,13 +49,13 @@ public struct ConfigurationNode: Sendable {
         isRemoved = false
     }
 
-    /// Another value at the place of this one.
+    /// Creates a value at the location of another one.
     ///
     /// - Parameters:
-    ///   - kind: what it is.
-    ///   - original: what it is in place of.
-    ///   - written: its text as it stands in the file, where that is another one.
-    ///   - isRemoved: whether it stands for a key that was removed.
+    ///   - kind: the new value.
+    ///   - original: the value that it replaces.
+    ///   - written: its text as written in the file, if that differs.
+    ///   - isRemoved: whether it marks a key as removed.
     init(_ kind: Kind, inPlaceOf original: ConfigurationNode, written: String? = nil, isRemoved: Bool = false) {
         self.kind = kind
         range = original.range
@@ -65,7 +65,7 @@ public struct ConfigurationNode: Sendable {
         self.isRemoved = isRemoved
     }
 
-    /// The text of a scalar, whatever it could also be read as; nil for lists and mappings.
+    /// The text of a scalar of any type; nil for lists and mappings.
     public var text: String? {
         if case .scalar(let text, _) = kind { text } else { nil }
     }
@@ -80,7 +80,7 @@ public struct ConfigurationNode: Sendable {
         if case .mapping(let members) = kind { members } else { [] }
     }
 
-    /// Whether the value is null: nothing, `null` or `~`, without quotes; a value with variables never is.
+    /// Whether the value is null: empty, `null` or `~`, without quotes. A value with variables is never null.
     public var isNull: Bool {
         if written == nil, case .scalar(let text, isPlain: true) = kind { CoreSchema.isNull(text) } else { false }
     }
@@ -99,17 +99,17 @@ public struct ConfigurationNode: Sendable {
         members.first { $0.key.text == key }?.value
     }
 
-    /// The place of a byte of a scalar's text, for diagnostics about a part of it.
+    /// The location of a byte of a scalar's text, for diagnostics about a part of it.
     ///
-    /// - Parameter offset: UTF-8 bytes into the text.
-    /// - Returns: The place of the byte, or of the whole value where the text has escapes or runs over several lines.
+    /// - Parameter offset: the offset in the text in UTF-8 bytes.
+    /// - Returns: the location of the byte, or of the whole value if the text has escapes or spans several lines.
     public func location(atByte offset: Int) -> SourceLocation? {
         guard let textStart, let length = text?.utf8.count, var place = location else { return location }
         place.column += textStart + min(max(offset, 0), length)
         return place
     }
 
-    /// The value as a diagnostic names what it found: `'abc'`, `the text '12'`, `a list`, `nothing`.
+    /// A description of the value for messages: `'abc'`, `the text '12'`, `a list`, `nothing`.
     public var summary: String {
         if let written { return "'\(Self.shortened(written))'" }
         return switch kind {

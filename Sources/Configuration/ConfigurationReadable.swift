@@ -1,16 +1,16 @@
-/// A type that a value of a configuration file is read as.
+/// A type that a value of a configuration file can be read as.
 public protocol ConfigurationReadable: Sendable {
-    /// Reads a value; nil after what is wrong with it was reported.
+    /// Reads a value; nil after reporting what is wrong with it.
     init?(reading value: ConfigurationValue)
 }
 
-/// A type that the keys of a mapping are read as.
+/// A type that a mapping can be read as by its keys.
 public protocol KeyedReadable: ConfigurationReadable {
     /// Every key that the mapping may have.
     static var keyTable: KeyTable { get }
 
-    /// Asks for keys of the table, whatever is wrong with others; nil where something was reported that leaves nothing to
-    /// make the value of.
+    /// Reads every key, even after a problem with another one. Returns nil only if a reported problem leaves nothing to
+    /// create the value from.
     init?(_ keys: KeyedReader)
 }
 
@@ -23,7 +23,7 @@ extension KeyedReadable {
 }
 
 extension String: ConfigurationReadable {
-    /// The text as it stands in the file, be it `1.10` or `true`; a plain null is no text.
+    /// Reads the text as written in the file, even `1.10` or `true`; an unquoted null is not a text.
     public init?(reading value: ConfigurationValue) {
         guard let text = value.node.text, !value.node.isNull else {
             value.reportMismatch(expected: "text")
@@ -34,7 +34,7 @@ extension String: ConfigurationReadable {
 }
 
 extension Bool: ConfigurationReadable {
-    /// `true` or `false` without quotes.
+    /// Reads `true` or `false` without quotes.
     public init?(reading value: ConfigurationValue) {
         guard case .scalar(let text, isPlain: true) = value.node.kind, let bool = CoreSchema.bool(text) else {
             value.reportMismatch(expected: "true or false")
@@ -45,7 +45,7 @@ extension Bool: ConfigurationReadable {
 }
 
 extension Int: ConfigurationReadable {
-    /// A whole number without quotes: decimal, `0x…` or `0o…`.
+    /// Reads an integer without quotes: decimal, `0x…` or `0o…`.
     public init?(reading value: ConfigurationValue) {
         guard case .scalar(let text, isPlain: true) = value.node.kind,
             let number = CoreSchema.integer(text, as: Int.self)
@@ -60,7 +60,7 @@ extension Int: ConfigurationReadable {
 }
 
 extension Optional: ConfigurationReadable where Wrapped: ConfigurationReadable {
-    /// Reads null as none; for members of a mapping where that means something.
+    /// Reads null as nil, for mappings in which a null value has a meaning.
     public init?(reading value: ConfigurationValue) {
         if value.node.isNull {
             self = .none
@@ -72,7 +72,7 @@ extension Optional: ConfigurationReadable where Wrapped: ConfigurationReadable {
 }
 
 extension Array: ConfigurationReadable where Element: ConfigurationReadable {
-    /// Reads a list; an item that is wrong does not keep the others from being read.
+    /// Reads a list; a wrong item does not prevent the others from being read.
     public init?(reading value: ConfigurationValue) {
         guard let items = value.items else { return nil }
         self = items.compactMap { Element(reading: $0) }
@@ -80,7 +80,7 @@ extension Array: ConfigurationReadable where Element: ConfigurationReadable {
 }
 
 extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, RawValue == String {
-    /// Reads one of the enumeration's words.
+    /// Reads one of the enumeration's raw values.
     public init?(reading value: ConfigurationValue) {
         guard let word: Self = value.word() else { return nil }
         self = word
@@ -88,10 +88,10 @@ extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, Raw
 }
 
 extension ConfigurationValue {
-    /// One of the words of an enumeration; nil, and a problem, for anything else.
+    /// Reads a raw value of an enumeration.
     ///
-    /// - Parameter otherNames: what people write elsewhere for some of the words.
-    /// - Returns: nil, and a problem, where the value is none of them.
+    /// - Parameter otherNames: names that other tools use for some of the values.
+    /// - Returns: nil, after reporting a problem, if the text is not one of them.
     public func word<Word: RawRepresentable & CaseIterable>(otherNames: [String: Word] = [:]) -> Word?
     where Word.RawValue == String {
         guard let text = String(reading: self) else { return nil }

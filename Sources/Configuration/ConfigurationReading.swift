@@ -1,16 +1,16 @@
 public import Diagnostics
 public import JSON
 
-/// The reading of one document, YAML or JSON: what is wrong with its values, each with its place.
+/// The reading of one YAML or JSON document: collects what is wrong with its values, by location.
 ///
-/// A value that is wrong or missing is reported and read as nil. Whoever asked for it goes on with any other value, so that
-/// all mistakes are found at once: a reading with a problem gives no result in the end.
+/// A value that is wrong or missing is reported and read as nil. The caller continues with the other values, so that
+/// all mistakes are found at once; a reading with a problem gives no result.
 public final class ConfigurationReading {
-    /// What was found, in the order in which the values were read.
+    /// The problems in the order in which the values were read.
     public private(set) var problems: [PathProblem] = []
-    /// The same as diagnostics; empty without a source.
+    /// The problems as diagnostics; empty without a source.
     private var diagnostics: [Diagnostic] = []
-    /// The files that the values come from; empty where no text is at hand.
+    /// The files that the values come from; empty if there is no text.
     private let sources: [SourceText]
     private let json: JSONDocument?
     private let redaction: Redaction
@@ -21,17 +21,17 @@ public final class ConfigurationReading {
         self.redaction = redaction
     }
 
-    /// Reads the values of a text.
+    /// Reads a parsed document as a type.
     ///
     /// - Parameters:
-    ///   - type: what the document is read as.
+    ///   - type: the type.
     ///   - node: the document's value.
     ///   - source: the text that it was parsed from.
-    ///   - others: the texts that values come from which were put in the place of the document's own.
-    ///   - redaction: what messages do not show.
-    ///   - json: what knows the places of the values, if the text is JSON.
-    /// - Returns: the value that the type makes of the document.
-    /// - Throws: everything that is wrong, by place.
+    ///   - others: the texts whose values override the document's own.
+    ///   - redaction: the values that messages must not show.
+    ///   - json: the parsed JSON, for the locations of its values; nil for YAML.
+    /// - Returns: the document's value, read as the type.
+    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
     public static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
         redaction: Redaction = Redaction(), json: JSONDocument? = nil
@@ -43,13 +43,13 @@ public final class ConfigurationReading {
         return value
     }
 
-    /// Reads a value that no text is at hand for.
+    /// Reads a JSON value without its text as a type.
     ///
     /// - Parameters:
-    ///   - type: what the value is read as.
+    ///   - type: the type.
     ///   - value: the value.
-    /// - Returns: what the type makes of it.
-    /// - Throws: everything that is wrong, by path.
+    /// - Returns: the value, read as the type.
+    /// - Throws: `ConfigurationError` with everything that is wrong, by path.
     public static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from value: JSONValue
     ) throws(ConfigurationError) -> Value {
@@ -63,7 +63,7 @@ public final class ConfigurationReading {
     private func value<Value: ConfigurationReadable>(_ type: Value.Type, _ node: ConfigurationNode) -> Value? {
         let root = ConfigurationValue(node: node, reading: self)
         let value = Value(reading: root)
-        // A type that gives nothing without saying why would be read as a document without mistakes.
+        // Without a problem, a nil result would look like a document without mistakes.
         if value == nil, problems.isEmpty { root.report("invalid-value", "this cannot be read") }
         return problems.isEmpty ? value : nil
     }
@@ -86,7 +86,8 @@ public final class ConfigurationReading {
         diagnostics.append(redaction.redacted(diagnostic, isAboutValue: value.node.written != nil))
     }
 
-    /// Where JSON has a value or its name, or else the nearest enclosing value; a nameless place where nobody knows.
+    /// The location in the JSON text of a value or its name, or else of the nearest enclosing value; line 1, column 1
+    /// if unknown.
     func location(of pointer: JSONPointer, isKey: Bool) -> SourceLocation {
         var pointer = pointer
         var position = isKey ? json?.position(ofKeyAt: pointer) : nil
@@ -98,8 +99,8 @@ public final class ConfigurationReading {
     }
 }
 
-/// Everything that is wrong with a value that no text is at hand for.
+/// Everything that is wrong with a JSON value that was read without its text.
 public struct ConfigurationError: Error, Hashable, Sendable {
-    /// In the order in which the values were read, never none.
+    /// The problems in the order in which the values were read; never empty.
     public let problems: [PathProblem]
 }

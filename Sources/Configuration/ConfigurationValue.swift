@@ -1,13 +1,13 @@
 public import Diagnostics
 internal import JSON
 
-/// A value that is being read, with its place in the document.
+/// A value being read, with its path and location in the document.
 public struct ConfigurationValue {
-    /// The value, before anybody asked for a type.
+    /// The value before it is read as a type.
     public let node: ConfigurationNode
     private let member: ConfigurationNode?
     private let steps: [Step]
-    /// The key that the value stands behind, where a table declares it.
+    /// The key of the value, if a table declares it.
     var declaration: KeyTable.Key?
     private let reading: ConfigurationReading
 
@@ -30,7 +30,7 @@ public struct ConfigurationValue {
 
     // MARK: - Places
 
-    /// Keys and list positions from the document's root: `operations.check-link.outcomes[1]`.
+    /// Keys and list indices from the document's root: `operations.check-link.outcomes[1]`.
     public var path: String {
         steps.reduce(into: "") { path, step in
             switch step {
@@ -40,13 +40,13 @@ public struct ConfigurationValue {
         }
     }
 
-    /// Where the value begins.
+    /// The start of the value.
     public var location: SourceLocation { node.location ?? reading.location(of: pointer, isKey: false) }
 
-    /// The text of `key`, without looking for its place.
+    /// The text of `key`, without its location.
     public var name: String { member?.text ?? "" }
 
-    /// The key of a mapping's member; empty, at the value, for any other value.
+    /// The key of the mapping's member; for any other value an empty text at the value's location.
     public var key: Located<String> {
         Located(
             name, at: member == nil ? location : member?.location ?? reading.location(of: pointer, isKey: true))
@@ -64,7 +64,7 @@ public struct ConfigurationValue {
 
     // MARK: - Problems
 
-    /// How many problems the document has so far.
+    /// The number of problems reported for the document so far.
     public var problemCount: Int { reading.problems.count }
 
     /// Reports a problem with this value, or with its key.
@@ -72,11 +72,12 @@ public struct ConfigurationValue {
     /// - Parameters:
     ///   - code: a stable name for scripts, in kebab case.
     ///   - isAboutKey: whether the problem is with the value's key.
-    ///   - offset: the UTF-8 bytes into the value's text where the problem begins; nil for the whole value.
+    ///   - offset: the offset in the value's text, in UTF-8 bytes, at which the problem begins; nil for the whole
+    ///     value.
     ///   - message: lower case, without a full stop.
-    ///   - fix: what to do, as a sentence.
-    ///   - word: the unknown word, if that is the problem.
-    ///   - choices: the words that are known there; the nearest makes a better fix.
+    ///   - fix: how to fix it, as a sentence.
+    ///   - word: the unknown word, if the problem is one.
+    ///   - choices: the valid words; the nearest one is suggested instead of `fix`.
     public func report(
         _ code: String, isAboutKey: Bool = false, offset: Int? = nil, _ message: String, fix: String? = nil,
         word: String? = nil, choices: [String] = []
@@ -87,9 +88,9 @@ public struct ConfigurationValue {
                 choices: choices), about: self)
     }
 
-    /// Reports that the value is of another type than it should be.
+    /// Reports that the value has the wrong type.
     ///
-    /// - Parameter expected: such as `a list`.
+    /// - Parameter expected: the right type, such as `a list`.
     public func reportMismatch(expected: String) {
         reportMismatch(expected: expected, example: declaration?.line)
     }
@@ -116,7 +117,7 @@ public struct ConfigurationValue {
         }
     }
 
-    /// Whether a text is `12px` or `3 %`.
+    /// Whether a text is a number with a unit, such as `12px` or `3 %`.
     private func isNumberWithUnit(_ text: String) -> Bool {
         let unit = text.drop { ("0"..."9").contains($0) }
         return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
@@ -124,7 +125,7 @@ public struct ConfigurationValue {
 
     // MARK: - Values below
 
-    /// The items of a list; nil, and a problem, for anything else.
+    /// The items of a list; for anything else nil, and a problem is reported.
     public var items: [ConfigurationValue]? {
         guard case .sequence(let items) = node.kind else {
             reportMismatch(expected: "a list")
@@ -140,15 +141,15 @@ public struct ConfigurationValue {
         }
     }
 
-    /// The items of a list, or the value itself as a list of one.
+    /// The items of a list, or the value itself as the only item.
     public var oneOrMany: [ConfigurationValue] {
         if case .sequence = node.kind { items ?? [] } else { [self] }
     }
 
-    /// The members of a mapping, whatever their keys; nil, and a problem, for anything else.
+    /// The members of a mapping with any keys; for anything else nil, and a problem is reported.
     public var members: [ConfigurationValue]? { allMembers?.filter { !$0.node.isRemoved } }
 
-    /// The members, with those that an overriding file has removed.
+    /// The members, including those that an overriding file has removed.
     private var allMembers: [ConfigurationValue]? {
         guard case .mapping(let members) = node.kind else {
             reportMismatch(expected: "a mapping")
@@ -163,9 +164,9 @@ public struct ConfigurationValue {
     /// Reads a mapping by its keys.
     ///
     /// - Parameters:
-    ///   - table: the keys; any other one is a problem, and so is one that is required and missing.
-    ///   - read: asks for keys of the table.
-    /// - Returns: what `read` makes of it; nil, and a problem, for anything but a mapping.
+    ///   - table: the known keys; an unknown key is reported, and so is a required one that is missing.
+    ///   - read: creates the result from the keys of the table.
+    /// - Returns: the result of `read`; for anything but a mapping nil, and a problem is reported.
     public func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
         guard case .mapping = node.kind, let members = allMembers else {
             reportMismatch(expected: "a mapping", example: declaration?.line ?? table.keys.first?.line)

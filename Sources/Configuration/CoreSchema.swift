@@ -1,4 +1,4 @@
-/// How YAML 1.2's core schema (section 10.3) reads a text without quotes.
+/// Resolution of plain scalars by YAML 1.2's core schema (section 10.3).
 package enum CoreSchema {
     package static func isNull(_ text: String) -> Bool {
         ["", "~", "null", "Null", "NULL"].contains(text)
@@ -12,7 +12,7 @@ package enum CoreSchema {
         }
     }
 
-    /// Whether the text is a whole number, be it too large for the type asked for.
+    /// Whether the text is an integer, even one that is out of range for the requested type.
     package static func isInteger(_ text: String) -> Bool {
         guard let (digits, radix, _) = integerParts(text) else { return false }
         return digits.allSatisfy { $0.hexDigitValue.map { $0 < radix } ?? false }
@@ -31,9 +31,9 @@ package enum CoreSchema {
         if isInteger(text), let (digits, radix, _) = integerParts(text), radix != 10 {
             return UInt64(digits, radix: radix).map { Double($0) }
         }
-        // Swift also reads `0x1p3`, `inf` and `nan`, which are texts here.
+        // Swift also accepts `0x1p3`, `inf` and `nan`, which are texts in YAML.
         guard unsigned.utf8.allSatisfy(isFloatByte) else { return nil }
-        // YAML allows `1.` and `.5`, Swift neither `1.` nor `1.e3`.
+        // YAML allows `1.` and `.5`; Swift accepts neither `1.` nor `1.e3`.
         let mantissa = unsigned.prefix { $0 != "e" && $0 != "E" }
         let exponent = unsigned.dropFirst(mantissa.count)
         guard mantissa.utf8.contains(where: isDigit), !mantissa.contains("+"), !mantissa.contains("-") else {

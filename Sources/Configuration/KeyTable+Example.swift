@@ -1,12 +1,12 @@
 import JSON
 
 extension KeyTable.Key {
-    /// The key with its example, as a line of YAML: `radius: 16`.
+    /// The key with its example as a line of YAML: `radius: 16`.
     var line: String? { (example ?? type.example).map { "\(name): \($0.flowYAML)" } }
 }
 
 extension ValueType {
-    /// A value made of the examples of the keys below.
+    /// A value composed of the examples of the keys below.
     fileprivate var example: JSONValue? {
         switch self {
         case .keyed(let table):
@@ -35,7 +35,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether the text means itself in YAML without quotes, also inside of brackets.
+    /// Whether the text needs no quotes in YAML, even within flow collections.
     fileprivate var isPlainScalar: Bool {
         guard let first, first.isLetter || first == "/", CoreSchema.bool(self) == nil, !CoreSchema.isNull(self) else {
             return false

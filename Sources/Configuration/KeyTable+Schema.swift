@@ -1,13 +1,13 @@
 public import JSON
 
-/// What a document may do beside what its key table says.
+/// How a document may deviate from its key table.
 public struct SchemaForm: Hashable, Sendable {
-    /// Whether it may leave out keys that are required, because another document supplies them, and remove keys with null.
+    /// Whether it may omit required keys, because another document supplies them, and remove keys with null.
     public var isPartial: Bool
-    /// Whether `${NAME}` may stand in values, for a number or a truth value too.
+    /// Whether values may contain `${NAME}`, in place of a number or a Boolean too.
     public var hasVariables: Bool
 
-    /// Creates a form; without arguments it is what the table says.
+    /// Creates a form; by default a document must follow the table.
     public init(isPartial: Bool = false, hasVariables: Bool = false) {
         self.isPartial = isPartial
         self.hasVariables = hasVariables
@@ -15,10 +15,10 @@ public struct SchemaForm: Hashable, Sendable {
 }
 
 extension KeyTable {
-    /// The JSON Schema (draft 7, which YAML language servers read) of a document that is the mapping.
+    /// The JSON Schema (draft 7, which YAML language servers support) of a document that is the mapping.
     ///
-    /// - Parameter form: what the document may do beside what the table says.
-    /// - Returns: the schema, which stands for itself.
+    /// - Parameter form: how the document may deviate from the table.
+    /// - Returns: the schema, which is self-contained.
     public func schema(_ form: SchemaForm = SchemaForm()) -> JSONValue {
         var schema: JSONObject = ["$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title)]
         for (name, value) in members(form) { schema[name] = value }
@@ -51,7 +51,7 @@ extension KeyTable {
 extension KeyTable.Key {
     fileprivate func schema(_ form: SchemaForm, isNullable: Bool = true) -> JSONValue {
         var schema = type.schema(form)
-        // A key without a value is one that is left out; null in a partial document removes it.
+        // A key without a value counts as omitted; in a partial document null removes it.
         if case .optional = need, isNullable {
             let types = schema["anyOf"]?.array ?? [.object(schema)]
             schema = ["anyOf": .array([["type": "null"]] + types)]
@@ -100,7 +100,7 @@ extension ValueType {
 }
 
 extension TextFormat {
-    /// What stands for the value of a variable.
+    /// The pattern of a variable.
     fileprivate static let variable = #"\$\{[A-Za-z_][A-Za-z0-9_]*\}"#
 
     fileprivate func schema(_ form: SchemaForm) -> JSONObject {
@@ -116,7 +116,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Says how many there may be, where that is not any number.
+    /// Adds the minimum and maximum count, unless any number is allowed.
     fileprivate mutating func limit(_ what: String, to count: ClosedRange<Int>) {
         if count.lowerBound > 0 { self["min\(what)"] = .number(count.lowerBound) }
         if count.upperBound < Int.max { self["max\(what)"] = .number(count.upperBound) }

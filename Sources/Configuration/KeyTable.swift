@@ -1,42 +1,43 @@
 public import JSON
 
-/// The keys that a mapping may have: what readers accept, and what documents, schemas and messages say of them.
+/// The keys of a mapping: the single source for readers, documents, schemas and messages.
 public struct KeyTable: Sendable {
-    /// What the mapping is, for titles: `theme`.
+    /// The name of the mapping, for titles: `theme`.
     public let title: String
-    /// In the order of documents and messages.
+    /// The keys, in the order of documents and messages.
     public let keys: [Key]
-    /// What any other key stands for, under a name in capitals; nil where every other key is unknown.
+    /// The declaration of all other keys, with a placeholder in capitals as its name; nil if other keys are unknown
+    /// keys.
     public let others: Key?
-    /// The names that keys have now, by those that they had in earlier versions.
+    /// The current names of keys that were renamed, by former name.
     public let formerNames: [String: String]
-    /// The names that keys have here, by those that people know from elsewhere.
+    /// The names of keys by the names that other tools use for them.
     public let otherNames: [String: String]
     let isOpen: Bool
 
-    /// A key and its value.
+    /// The declaration of a key and its value.
     public struct Key: Sendable {
-        /// When a mapping has to have the key.
+        /// Whether a mapping must have the key.
         public enum Need: Sendable {
             case optional, required
-            /// Required in a mapping that does not have another key.
+            /// Required in a mapping without another key.
             case requiredWithout(String)
         }
 
         /// The key as it is written.
         public let name: String
-        /// What its value may be.
+        /// The type of its value.
         public let type: ValueType
-        /// Whether it can be left out.
+        /// Whether the key is required.
         public let need: Need
-        /// What a mapping without the key is read as; nil where that is nothing, or more than a value.
+        /// The value of a mapping without the key; nil if there is none, or if it cannot be written as one value.
         public let defaultValue: JSONValue?
-        /// A sentence, with code in backticks.
+        /// The description: a sentence, with code in backticks.
         public let summary: String
-        /// A value that is accepted; nil where the keys below have examples.
+        /// A valid value; nil if the keys below have examples.
         public let example: JSONValue?
 
-        /// Declares a key that some mappings have to have.
+        /// Declares a key that may be required.
         public init(
             _ name: String, _ type: ValueType, _ need: Need, default defaultValue: JSONValue? = nil, _ summary: String,
             example: JSONValue? = nil
@@ -49,7 +50,7 @@ public struct KeyTable: Sendable {
             self.example = example
         }
 
-        /// Declares a key that can be left out.
+        /// Declares an optional key.
         public init(
             _ name: String, _ type: ValueType, default defaultValue: JSONValue? = nil, _ summary: String,
             example: JSONValue? = nil
@@ -79,25 +80,25 @@ public struct KeyTable: Sendable {
         self.isOpen = isOpen
     }
 
-    /// A mapping of a file that programs write, where every key that its reader does not know is ignored.
+    /// A mapping in a file that programs write; keys unknown to its reader are ignored.
     public static let open = KeyTable(title: "", keys: [], isOpen: true)
 
-    /// The key of a name.
+    /// The key with a name.
     public subscript(name: String) -> Key? { keys.first { $0.name == name } }
 }
 
-/// What a value may be, as far as a schema can tell.
+/// The type of a value, as far as a schema can express it.
 public indirect enum ValueType: Sendable {
     case text(TextFormat)
     case bool
     case number(ClosedRange<Int>)
     case word([String])
     case list(ValueType, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
-    /// A mapping of names that the author chooses.
+    /// A mapping whose keys are names chosen by the author.
     case map(ValueType, names: TextFormat, count: ClosedRange<Int> = 0...Int.max)
     case keyed(KeyTable)
     case any([ValueType])
-    /// Nothing, `~`.
+    /// An empty value, `~` or `null`.
     case null
     /// Any value of YAML.
     case anything
@@ -105,23 +106,23 @@ public indirect enum ValueType: Sendable {
     /// Any text.
     public static var text: ValueType { .text(.any) }
 
-    /// A mapping of any names.
+    /// A mapping with any names.
     public static func map(_ value: ValueType, count: ClosedRange<Int> = 0...Int.max) -> ValueType {
         .map(value, names: .any, count: count)
     }
 
-    /// One of the words of an enumeration.
+    /// One of the raw values of an enumeration.
     public static func word<Word: RawRepresentable & CaseIterable>(_ words: Word.Type) -> ValueType
     where Word.RawValue == String {
         .word(words.allCases.map(\.rawValue))
     }
 
-    /// A list, or one value as a list of one.
+    /// A list, or a single value that counts as a list of one.
     public static func oneOrMany(_ value: ValueType, count: ClosedRange<Int> = 0...Int.max) -> ValueType {
         .any([value, .list(value, count: count)])
     }
 
-    /// Whether a value that is a list may have any number of items but none.
+    /// Whether a list must not be empty.
     var needsItems: Bool {
         switch self {
         case .list(_, let count, _): count.lowerBound == 1
@@ -130,16 +131,16 @@ public indirect enum ValueType: Sendable {
         }
     }
 
-    /// At least one.
+    /// A count of at least one.
     public static let some = 1...Int.max
 }
 
-/// What a text has to look like.
+/// The format of a text.
 public struct TextFormat: Sendable {
-    /// What such a text is called, in the singular: `colour`.
+    /// The name of such a text, in the singular: `colour`.
     public let name: String
-    /// A regular expression (ECMA-262) that holds for every text that is accepted; nil where any text is. Without quotes a
-    /// number and a truth value are texts too.
+    /// A regular expression (ECMA-262) that matches every accepted text; nil if any text is accepted. Numbers and
+    /// Booleans without quotes are texts too.
     public let pattern: String?
 
     /// Declares a format.
@@ -150,10 +151,10 @@ public struct TextFormat: Sendable {
 
     /// Any text.
     public static let any = TextFormat("text")
-    /// A text of any characters, blanks alone too.
+    /// A text of at least one character, even a blank.
     public static let nonEmpty = TextFormat("text", pattern: "[\\s\\S]")
-    /// A text that people read, or that names something: not empty.
+    /// A text with at least one character that is not a blank.
     public static let some = TextFormat("text", pattern: "\\S")
-    /// The same on one line.
+    /// A text on one line with at least one character that is not a blank.
     public static let line = TextFormat("text", pattern: "^.*\\S.*$")
 }

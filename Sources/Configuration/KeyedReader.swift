@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// The members of a mapping, read by the keys that its table declares.
+/// Reads the members of a mapping by the keys that its table declares.
 public final class KeyedReader {
-    /// The mapping itself, for problems with the whole.
+    /// The mapping itself, for problems that concern all of it.
     public let mapping: ConfigurationValue
     private let table: KeyTable
     private let members: [ConfigurationValue]
@@ -19,7 +19,7 @@ public final class KeyedReader {
         self.table = table
     }
 
-    /// The value of a key, be it null; nil where the mapping does not have the key.
+    /// The value of a key, even null; nil if the mapping does not have the key.
     public func member(_ key: String) -> ConfigurationValue? {
         assert(table.isOpen || table[key] != nil, "The key table '\(table.title)' does not declare '\(key)'")
         guard var member = members.first(where: { $0.name == key }) else { return nil }
@@ -27,17 +27,17 @@ public final class KeyedReader {
         return member
     }
 
-    /// The value of a key that may be left out, or have no value; then nil.
+    /// The value of an optional key; nil if the key is missing or its value is null.
     public func value(_ key: String) -> ConfigurationValue? {
         member(key).flatMap { $0.node.isNull ? nil : $0 }
     }
 
-    /// The value of a key, read as a type; nil where it is left out or wrong.
+    /// The value of a key, read as a type; nil if it is missing or wrong.
     public subscript<Value: ConfigurationReadable>(key: String) -> Value? {
         value(key).flatMap { Value(reading: $0) }
     }
 
-    /// The value of a key that has to be there, be it null; nil where it is not, which is a problem.
+    /// The value of a required key, even null; nil if it is missing, which is reported.
     public func required(_ key: String) -> ConfigurationValue? {
         let value = member(key)
         if table.isOpen, value == nil { reportMissing(key) }
@@ -45,22 +45,22 @@ public final class KeyedReader {
         return value
     }
 
-    /// The value of a key that has to be there, read as a type; nil, and a problem, where it is missing or wrong.
+    /// The value of a required key, read as a type; nil, after a problem was reported, if it is missing or wrong.
     public func required<Value: ConfigurationReadable>(_ key: String) -> Value? {
         required(key).flatMap { Value(reading: $0) }
     }
 
-    /// A text that has to be there, with its place; an empty one, and a problem, where it is missing or wrong.
+    /// The text of a required key, with its location; empty, after a problem was reported, if it is missing or wrong.
     public func requiredText(_ key: String) -> Located<String> {
         required(key) ?? Located("", at: mapping.location)
     }
 
-    /// The items of a list, or one value as a list of one; nil where the key is left out.
+    /// The items of a list, or a single value as a list of one; nil if the key is missing.
     public func oneOrMany<Value: ConfigurationReadable>(_ key: String) -> [Value]? {
         value(key)?.oneOrMany.compactMap { Value(reading: $0) }
     }
 
-    /// The members whose names the author chooses.
+    /// The members whose keys are names chosen by the author.
     public var others: [ConfigurationValue] {
         assert(table.others != nil, "The key table '\(table.title)' has no other keys")
         return members.filter { table[$0.name] == nil }
@@ -80,7 +80,7 @@ public final class KeyedReader {
                     fix: "Write '\(current)'.")
             } else if table.others == nil {
                 let (fix, key) = advice(on: name, among: candidates)
-                // A misspelt key is one problem, not two.
+                // A misspelled key is one problem, not also a missing one.
                 if let key { meant.append(key) }
                 member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)
             }
@@ -94,7 +94,7 @@ public final class KeyedReader {
         }
     }
 
-    /// What to do about a key that the table does not have, and the key that was meant, if it is one of these.
+    /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
     private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
         if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
         let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
@@ -120,7 +120,7 @@ public final class KeyedReader {
 }
 
 extension ValueType {
-    /// Whether a value may be a mapping that has a key.
+    /// Whether a value may be a mapping with a key.
     fileprivate func hasKey(_ name: String) -> Bool {
         switch self {
         case .keyed(let table): table[name] != nil
@@ -131,7 +131,7 @@ extension ValueType {
 }
 
 extension KeyTable.Key.Need {
-    /// Whether a mapping can do without the key whatever else it has.
+    /// Whether the key can be missing regardless of other keys.
     fileprivate var isOptional: Bool {
         if case .optional = self { true } else { false }
     }

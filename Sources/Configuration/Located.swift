@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// A value that remembers where it stands.
+/// A value with its location.
 public struct Located<Value: Sendable>: Sendable {
     /// The value itself.
     public var value: Value
-    /// Where the value begins.
+    /// The start of the value.
     public var location: SourceLocation
 
-    /// Pairs a value with a place.
+    /// Creates a value with a location.
     public init(_ value: Value, at location: SourceLocation) {
         self.value = value
         self.location = location
@@ -18,7 +18,7 @@ extension Located: Equatable where Value: Equatable {}
 extension Located: Hashable where Value: Hashable {}
 
 extension Located: ConfigurationReadable where Value: ConfigurationReadable {
-    /// Reads the value, and keeps its place.
+    /// Reads the value and keeps its location.
     public init?(reading value: ConfigurationValue) {
         guard let read = Value(reading: value) else { return nil }
         self.init(read, at: value.location)

@@ -1,9 +1,9 @@
-/// A mapping that keeps the order of the file, with its keys located.
+/// A mapping in the order of the file, with located keys.
 public struct OrderedMap<Value: Sendable>: Sendable {
     /// The members in the order of the file, each key once.
     public let members: [(key: Located<String>, value: Value)]
 
-    /// Makes a mapping; the keys are taken to be different.
+    /// Creates a mapping; the keys must be unique.
     public init(_ members: [(key: Located<String>, value: Value)] = []) {
         self.members = members
     }
@@ -26,7 +26,7 @@ extension OrderedMap: ConfigurationReadable where Value: ConfigurationReadable {
 extension OrderedMap: RandomAccessCollection {
     /// The position of the first member.
     public var startIndex: Int { members.startIndex }
-    /// The position behind the last member.
+    /// The position after the last member.
     public var endIndex: Int { members.endIndex }
     /// The member at a position.
     public subscript(position: Int) -> (key: Located<String>, value: Value) { members[position] }

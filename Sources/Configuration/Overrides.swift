@@ -1,11 +1,11 @@
 extension ConfigurationNode {
     /// The value with those of another document in place of its own.
     ///
-    /// Mappings are merged key by key. Everything else is replaced: a list as a whole, since its items have no names. Null
-    /// removes a key. Every value keeps the place of the document that gave it.
+    /// Mappings are merged key by key. Everything else is replaced, including whole lists, since their items have no
+    /// names. Null removes a key. Every value keeps its location in the document that it comes from.
     ///
-    /// - Parameter other: what overrides.
-    /// - Returns: the merged value; the other one unless both are mappings.
+    /// - Parameter other: the overriding value.
+    /// - Returns: the merged value; `other` itself unless both are mappings.
     package func overridden(by other: ConfigurationNode) -> ConfigurationNode {
         guard case .mapping(let own) = kind, case .mapping(let others) = other.kind else { return other }
         let merged = own.map { member in

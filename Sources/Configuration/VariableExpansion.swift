@@ -1,32 +1,33 @@
 package import Diagnostics
 
-/// Puts the values of variables in place of `${NAME}` in the texts of a document; `$${` stands for `${` itself.
+/// Replaces `${NAME}` in the texts of a document by the values of variables; `$${` is an escaped `${`.
 ///
-/// Keys are not expanded. A text without quotes is read as what it looks like afterwards, so that a variable can be a number
-/// or a truth value, though never null.
+/// Keys are not expanded. The type of a text without quotes is decided after the expansion, so that a variable can be a
+/// number or a Boolean, but never null.
 package struct VariableExpansion {
     private let variables: [String: String]
-    /// The names of variables that were used, each with its value.
+    /// The variables that were used, with their values.
     package private(set) var used: [String: String] = [:]
-    /// The places of the values that have variables in them, with their texts before and after.
+    /// The locations of the values that contain variables, with their texts before and after.
     package private(set) var expanded: [(location: SourceLocation?, written: String, text: String)] = []
-    /// What is wrong with variables. The values that are meant stay as they were written.
+    /// Problems with variables. The affected values stay as written.
     package private(set) var problems: [Problem] = []
 
-    /// What is wrong with a variable.
+    /// A problem with a variable.
     package struct Problem: Sendable {
         package let code: String
-        /// Where the variable is named, and where the value that it is a part of begins.
+        /// The location of the variable.
         package let place: SourceLocation?
+        /// The start of the value that contains it.
         package let value: SourceLocation?
         package let message: String
         package let fix: String
     }
 
-    /// - Parameter variables: by their names.
+    /// - Parameter variables: the values by name.
     package init(_ variables: [String: String]) { self.variables = variables }
 
-    /// A value with its variables expanded, and those of the values inside of it.
+    /// A value with the variables in it expanded, recursively.
     package mutating func expand(_ node: ConfigurationNode) -> ConfigurationNode {
         switch node.kind {
         case .scalar(let text, let isPlain):
@@ -42,7 +43,7 @@ package struct VariableExpansion {
         }
     }
 
-    /// The names that stand in `${…}` in a text, whether or not it is a value that they stand in.
+    /// The names in `${…}` anywhere in a text, even outside values.
     package static func names(in text: String) -> Set<String> {
         Set(
             text.split(separator: "${").dropFirst().compactMap { rest in
@@ -50,7 +51,7 @@ package struct VariableExpansion {
             }.filter(isName))
     }
 
-    /// Nil, after what is wrong was noted, where a variable cannot be used.
+    /// Expands a text; nil, after noting the problem, if a variable cannot be used.
     private mutating func expand(_ text: String, of node: ConfigurationNode) -> String? {
         var result = ""
         var rest = text[...]
@@ -102,7 +103,7 @@ package struct VariableExpansion {
                 "Give it a value where this command runs, or remove the key that it stands behind."
             )
         }
-        // A file may not have them either, and a line break would end a header or a line of an email.
+        // Files cannot contain control characters either, and a line break would end a header or a line of an email.
         let isControl = value.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
         guard isControl else { return nil }
         return (
@@ -111,7 +112,7 @@ package struct VariableExpansion {
         )
     }
 
-    /// As POSIX has names (IEEE Std 1003.1, section 3.216), in either case.
+    /// Whether a text is a name by POSIX (IEEE Std 1003.1, section 3.216), in either case.
     private static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }

@@ -36,7 +36,7 @@ public struct DiagnosticPrinter: Sendable {
     }
 
     private func excerpt(_ line: String, line number: Int, column: Int?) -> String {
-        // The window moves with the column, so that the caret is always under something.
+        // The excerpt is cut around the column, so that the caret always points at text.
         let bytes = Array(line.utf8)
         let target = min(max((column ?? 1) - 1, 0), bytes.count)
         let before = String(decoding: bytes[..<target], as: UTF8.self)
@@ -63,7 +63,7 @@ public struct DiagnosticPrinter: Sendable {
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control: result.append(scalar == "\t" ? " " : "\u{FFFD}")
-            // Bidirectional controls would reorder what stands beside them.
+            // Bidirectional controls would reorder the text around them.
             case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value):
                 result.append("\u{FFFD}")
             case .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")

@@ -28,7 +28,7 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
 extension Sequence {
     /// Transforms every element, and throws the diagnostics of all elements together.
     ///
-    /// Unlike `map`, it goes on after an element that throws, so that no diagnostic is lost.
+    /// Continues after an element that throws, so that no diagnostic is lost.
     ///
     /// - Parameter transform: transforms one element.
     /// - Returns: one result for each element, in order.

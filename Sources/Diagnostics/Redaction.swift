@@ -1,33 +1,34 @@
 public import JSON
 
-/// Values that messages must not show, each with the text that is shown in its place.
+/// Secret values, each with the text that messages show in its place.
 ///
 /// A configuration value taken from the process's environment is shown as it was written: `${API_KEY}`.
 public struct Redaction: Hashable, Sendable {
     private struct Entry: Hashable {
-        /// UTF-8, ASCII letters in lower case: messages may quote a host in another case than it was written.
+        /// In UTF-8, ASCII letters in lower case, since messages may quote a host in another case than it was written.
         let value: [UInt8]
         let shown: [UInt8]
     }
 
-    /// Longest first, so that no value is shown because a part of it was replaced before.
+    /// Longest first, so that no value stays visible because a shorter one replaced a part of it.
     private let entries: [Entry]
 
-    /// A value of this length is replaced wherever it appears, a shorter one only between quotes.
+    /// The minimum length in bytes of a value that is replaced wherever it appears; a shorter one is replaced only in
+    /// quotes.
     private static let unmistakable = 6
 
     /// Creates a redaction.
     ///
-    /// - Parameter values: each value with the text that stands for it; empty values are ignored.
+    /// - Parameter values: each value with its replacement; empty values are ignored.
     public init(_ values: [(value: String, shown: String)] = []) {
-        // A message may quote a value without the blanks around it.
+        // Messages may quote a value without the blanks around it.
         let all = values + values.map { (Self.trimmed($0.value), $0.shown) }
         entries = Set(all.map { Entry(value: Self.lowercased(Array($0.0.utf8)), shown: Array($0.1.utf8)) })
             .filter { !$0.value.isEmpty }
             .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
     }
 
-    /// All that several redactions replace.
+    /// Combines several redactions.
     public init(merging others: [Redaction]) {
         entries = Set(others.flatMap(\.entries))
             .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
@@ -36,10 +37,10 @@ public struct Redaction: Hashable, Sendable {
     /// Whether there is nothing to replace.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// A text without the values, as far as they appear in whole.
+    /// A text with every complete occurrence of a value replaced.
     public func redacted(_ text: String) -> String { isEmpty ? text : Pieces(text).replacing(entries).text }
 
-    /// A JSON value whose texts do not show the values.
+    /// A JSON value with the values replaced in its strings.
     public func redacted(_ value: JSONValue) -> JSONValue {
         if isEmpty { return value }
         return switch value {
@@ -50,13 +51,13 @@ public struct Redaction: Hashable, Sendable {
         }
     }
 
-    /// A diagnostic without the values.
+    /// A diagnostic with the values replaced in its message and fix.
     ///
     /// - Parameters:
-    ///   - diagnostic: its excerpt is left alone: it is a line of a file, as it was written.
-    ///   - isAboutValue: whether it is about one of the values. Then the smallest parts of a value are replaced, else those that
-    ///     are unmistakable.
-    /// - Returns: the diagnostic at the same place.
+    ///   - diagnostic: the diagnostic. Its excerpt is not changed, since it is a line of a file as written.
+    ///   - isAboutValue: whether the diagnostic is about one of the values. If so, even the shortest quoted part of a
+    ///     value is replaced; otherwise only parts that are long enough to be unmistakable.
+    /// - Returns: the diagnostic at the same location.
     public func redacted(_ diagnostic: Diagnostic, isAboutValue: Bool) -> Diagnostic {
         guard !isEmpty else { return diagnostic }
         var diagnostic = diagnostic
@@ -78,7 +79,7 @@ public struct Redaction: Hashable, Sendable {
         bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// A text in pieces: some as they were, and some that stand for a value, which nothing replaces again.
+    /// A text as a sequence of unchanged parts and replacements; a replacement is not searched again.
     private struct Pieces {
         private enum Piece {
             case plain([UInt8])
@@ -98,7 +99,7 @@ public struct Redaction: Hashable, Sendable {
                 }, as: UTF8.self)
         }
 
-        /// Values in whole.
+        /// Replaces complete values.
         func replacing(_ entries: [Entry]) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
@@ -110,7 +111,7 @@ public struct Redaction: Hashable, Sendable {
             }
         }
 
-        /// What stands between quotes and is a part of a value, or has a part of it.
+        /// Replaces quoted text that is a part of a value or contains a part of one.
         func replacingQuotes(_ entries: [Entry], least: Int) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
@@ -123,7 +124,7 @@ public struct Redaction: Hashable, Sendable {
             }
         }
 
-        /// Parts of values wherever they are.
+        /// Replaces parts of values wherever they occur.
         func replacingParts(_ entries: [Entry]) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
@@ -158,7 +159,7 @@ public struct Redaction: Hashable, Sendable {
             }
         }
 
-        /// Where a short value stands by itself.
+        /// The range of a short value as a separate word.
         private static func word(_ word: [UInt8], in text: [UInt8]) -> Range<Int>? {
             guard word.count <= text.count else { return nil }
             return (0...text.count - word.count).lazy.map { $0..<$0 + word.count }.first { range in
@@ -168,7 +169,7 @@ public struct Redaction: Hashable, Sendable {
             }
         }
 
-        /// The ranges between single quotes; an apostrophe inside a word is none.
+        /// The ranges between single quotes; an apostrophe inside a word is not a quote.
         private static func quotes(in text: [UInt8]) -> [Range<Int>] {
             var ranges: [Range<Int>] = []
             var start: Int?
@@ -187,7 +188,7 @@ public struct Redaction: Hashable, Sendable {
             return ranges
         }
 
-        /// The longest part of a text that a value has too.
+        /// The longest substring that a text and a value have in common.
         private static func commonPart(of text: [UInt8], _ value: [UInt8]) -> Range<Int> {
             var best = 0..<0
             var before = [Int](repeating: 0, count: value.count + 1)

@@ -58,17 +58,18 @@ public struct SourceText: Hashable, Sendable {
         bytes(ofLine: number).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// The most bytes of a line that a diagnostic keeps. A file may be one line with a mistake in every word.
+    /// The maximum length of an excerpt in bytes. A file may be a single line with a mistake in every word.
     static let longestExcerpt = 1_000
 
-    /// The line of a place, or the part of it around the place where it is long, and the bytes cut off before that.
+    /// The line of a location, or the part around the column if the line is long, with the number of bytes cut off
+    /// before it.
     private func excerpt(at location: SourceLocation) -> (text: String, offset: Int)? {
         guard let line = bytes(ofLine: location.line) else { return nil }
         var part = line
         if line.count > Self.longestExcerpt {
             let start = line.lowerBound + location.column - 1 - Self.longestExcerpt / 2
             part = max(start, line.lowerBound)..<min(max(start, line.lowerBound) + Self.longestExcerpt, line.upperBound)
-            // Whole characters of UTF-8 only.
+            // Do not cut through a UTF-8 sequence.
             while let first = part.first, first > line.lowerBound, bytes[first] & 0xC0 == 0x80 { part.removeFirst() }
             while part.upperBound < line.upperBound, !part.isEmpty, bytes[part.upperBound] & 0xC0 == 0x80 {
                 part.removeLast()
@@ -88,7 +89,7 @@ public struct SourceText: Hashable, Sendable {
 
     /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
     public var firstMalformedByte: Int? {
-        // Where something is malformed, decoding repairs it.
+        // Decoding repairs malformed bytes, so an unchanged text is well formed.
         if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { return nil }
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -102,7 +103,7 @@ public struct SourceText: Hashable, Sendable {
         }
     }
 
-    /// A diagnostic at a location in this file, with the line as its excerpt.
+    /// A diagnostic at a byte offset in this file, with the line as its excerpt.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at offset: Int, _ message: String, fix: String? = nil
     ) -> Diagnostic {

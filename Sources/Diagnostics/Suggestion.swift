@@ -2,11 +2,11 @@
 public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
-    /// Near enough is under 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally near
-    /// candidates the first wins. Where none is near, it is the only one that has the word as a part: `reset-password` for
-    /// `reset`.
+    /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally
+    /// near candidates the first wins. If none is near, the result is the only candidate that contains the word between
+    /// hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
-        // Quadratic below; nobody mistypes a word of a thousand letters.
+        // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {

@@ -5,26 +5,27 @@ public import SiteBuilder
 public import SiteModel
 import Threads
 
-/// Checks the emails of many apps, as `SiteEmails` does, and renders no two that differ in their words alone.
+/// Checks the emails of many apps as `SiteEmails` does, without rendering emails that differ only in their values.
 ///
-/// Whether an email's markup is good follows from its spec, the app's theme and which of the app's values there are.
-/// Of the emails that agree in these one is rendered. For the others only what depends on the values themselves is
-/// checked: the two lines, the link, and that the email cannot have become too long.
+/// Whether an email's markup is valid depends only on its spec, the app's theme and which values are present. Of the
+/// emails that agree in these, one is rendered. For the others only checks that depend on the values are made: the two
+/// header lines, the link, and an upper bound of the length.
 public final class EmailCheck: Sendable {
     private let renderer: EmailRenderer
-    /// Emails without a diagnostic about their markup.
+    /// The sizes of emails whose markup had no diagnostics.
     private let good = Memo<Shape, Size>(limit: 4_096)
 
-    /// Reads the templates of `emails/`.
+    /// Parses the templates of `emails/`.
     ///
-    /// - Throws: every mistake in them that can be found without an email.
+    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
     public init(templates: TemplateSources) throws(DiagnosticReport) {
         renderer = try EmailRenderer(templates: templates)
     }
 
-    /// The warnings about an app's emails.
+    /// Checks an app's emails.
     ///
-    /// - Throws: variables without a value, and what `EmailLint` calls an error.
+    /// - Returns: the warnings.
+    /// - Throws: `DiagnosticReport` for variables without a value, and with the errors of `EmailLint`.
     public func warnings(of app: App) throws(DiagnosticReport) -> [Diagnostic] {
         try app.emails.mapReportingAll { email throws(DiagnosticReport) in try warnings(of: email, in: app) }
             .flatMap { $0 }
@@ -51,7 +52,7 @@ public final class EmailCheck: Sendable {
     }
 }
 
-/// What an email takes from its app.
+/// The values that an email takes from its app.
 private struct AppValues {
     let resolver: VariableResolver
     let texts: [String?]
@@ -68,7 +69,7 @@ private struct AppValues {
     var lengths: [Int] { texts.map { $0?.utf8.count ?? 0 } }
 }
 
-/// All that an email's markup depends on, but for the words of the values.
+/// Everything that an email's markup depends on, except for the text of the values.
 private struct Shape: Hashable {
     private enum Presence: Hashable {
         case absent, blank, shown
@@ -95,22 +96,22 @@ private struct Shape: Hashable {
     }
 }
 
-/// How long the document of one email is, and each of the values in it.
+/// The size of a rendered email and of its values.
 private struct Size {
-    /// In bytes.
+    /// The size of the document in bytes.
     let document: Int
-    /// In bytes before they are escaped, in the order of `AppValues.texts`.
+    /// The unescaped sizes of the values in bytes, in the order of `AppValues.texts`.
     let values: [Int]
 
-    /// More than any escaping makes of one byte: `&#8203;` is made of three, `&quot;` of one.
+    /// An upper bound for escaping, per byte: `&#8203;` replaces three bytes, `&quot;` one.
     private static let escaping = 6
-    /// More than the initial and the blanks after the preheader can differ by.
+    /// An upper bound for differences of the initial and of the blanks after the preheader.
     private static let slack = 2_048
 
-    /// The most bytes that the document can have with other values.
+    /// An upper bound for the document's size in bytes with other values.
     ///
-    /// Each place of a value has its length in the document, so a document of values that are no more than n times as
-    /// long is no more than n times as long itself.
+    /// Every occurrence of a value contributes its length, so if no value is more than n times as long, neither is the
+    /// document.
     func bound(with others: AppValues) -> Int {
         let growth = zip(values, others.texts).map { length, text in
             length == 0 ? 1 : Double(Self.escapedLength(text ?? "")) / Double(length)

@@ -1,7 +1,7 @@
 public import SiteModel
 internal import Synchronization
 
-/// Renders the emails that a sandbox sends, by the latest build of the site.
+/// Renders the emails that a sandbox sends, with the latest build of the site.
 public final class EmailComposer: Sendable {
     private struct Source: Sendable {
         var apps: [String: App] = [:]
@@ -10,28 +10,28 @@ public final class EmailComposer: Sendable {
 
     private let source = Mutex(Source())
 
-    /// A composer without a site.
+    /// Creates a composer without a site.
     public init() {}
 
-    /// Renders the emails of another build from now on.
+    /// Switches to the emails of another build.
     public func update(_ site: Site, renderer: EmailRenderer) {
         let apps = Dictionary(site.apps.map { ($0.name, $0) }) { first, _ in first }
         source.withLock { $0 = Source(apps: apps, renderer: renderer) }
     }
 
-    /// The host that an app's emails load pictures from.
+    /// The host from which an app's emails load pictures; nil for an unknown app.
     public func host(of app: String) -> String? { source.withLock { $0.apps[app]?.hosts.first } }
 
-    /// An email as it is sent.
+    /// Renders an email for a recipient.
     ///
     /// - Parameters:
     ///   - name: the email's name.
     ///   - app: the app's name.
-    ///   - recipient: the address that it goes to.
-    ///   - link: the whole address that it carries, or nil.
-    ///   - code: what a person may type in place of the link, or nil.
-    ///   - origin: what the URLs of the app's own pages begin with, without a trailing slash.
-    /// - Returns: nil where the app has no such email, or one that needs other variables.
+    ///   - recipient: the recipient's address.
+    ///   - link: the URL of its link; nil for none.
+    ///   - code: the code to be typed in place of the link; nil for none.
+    ///   - origin: the origin of the app's own pages, without a trailing slash.
+    /// - Returns: nil if the app has no such email, or if it uses other variables outside sections.
     public func compose(
         _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
     ) -> RenderedEmail? {

@@ -4,22 +4,22 @@ import Mustache
 import SiteBuilder
 import SiteModel
 
-/// The logo in the header of an app's emails: hosted by the app, since email programs show no picture that is in the email
-/// itself as reliably.
+/// The logo in the header of an app's emails. It is loaded from the app's host, since email programs do not show
+/// embedded pictures as reliably.
 enum EmailLogo {
-    /// In CSS pixels.
+    /// The height in CSS pixels.
     private static let height = 40.0
-    /// In CSS pixels; what is left of a phone's width.
+    /// The maximum width in CSS pixels, which fits a phone.
     private static let longestWidth = 240.0
 
-    /// The values that the layout's header has; absent for an app without a logo for emails.
+    /// The values for the layout's header; `logo` is absent for an app without an email logo.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - templates: those of emails; `logo` is the image.
-    ///   - shared: the values that every template has.
+    ///   - templates: the email templates; `logo` is that of the image.
+    ///   - shared: the values of every template.
     /// - Returns: the values by name.
-    /// - Throws: mistakes in the template.
+    /// - Throws: `DiagnosticReport` for mistakes in the template.
     static func values(
         for app: App, _ templates: EmailTemplates, _ shared: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [String: EmailTemplates.Value] {
@@ -39,7 +39,7 @@ enum EmailLogo {
         return own
     }
 
-    /// An image with another one for the dark, which programs that know no `<picture>` pass over.
+    /// An image with a variant for dark mode; programs without support for `<picture>` show the image.
     private static func picture(_ image: [HTMLNode], dark: String) -> HTMLNode {
         let template = image.elements.first?.template ?? SourceLocation(file: "", line: 1, column: 1)
         let attributes = [("srcset", dark), ("media", "(\(EmailStyleSheet.dark))")].map {
@@ -49,7 +49,7 @@ enum EmailLogo {
         return .element(HTMLElement(name: "picture", children: [.element(source)] + image, template: template))
     }
 
-    /// The addresses of the pictures that an app's emails load.
+    /// The URLs of the pictures that an app's emails load.
     static func addresses(of app: App) -> Set<String> {
         guard let logo = BrandFiles(app).emailLogo else { return [] }
         return Set([logo.light, logo.dark].compactMap { $0.map { app.webAddress(of: $0) } })
@@ -57,14 +57,14 @@ enum EmailLogo {
 }
 
 extension App {
-    /// Where the app's hosts are asked: `https://harbour.example`.
+    /// The origin of the app's pages: `https://harbour.example`.
     var origin: String { "https://\(hosts.first ?? "")" }
 
     fileprivate func webAddress(of placement: BrandFiles.Placement) -> String { origin + placement.address }
 }
 
 extension [HTMLNode] {
-    /// The document with the pictures of a host loaded from wherever the document itself is.
+    /// The document with URLs on a host replaced by paths, so that pictures are loaded from the document's own origin.
     func loading(fromHere host: String) -> [HTMLNode] {
         map { node in
             guard case .element(var element) = node else { return node }

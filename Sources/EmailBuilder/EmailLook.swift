@@ -2,7 +2,7 @@ import Mustache
 import SiteBuilder
 import SiteModel
 
-/// An app's colours in emails: in style attributes for the light, in a style sheet for the dark.
+/// An app's colours in emails: light ones in style attributes, dark ones in a style sheet.
 struct EmailLook: Sendable {
     let light: [String: MustacheValue]
     let dark: [String: MustacheValue]
@@ -10,7 +10,7 @@ struct EmailLook: Sendable {
     private let font: String
 
     init(_ theme: Theme) {
-        // An email lies in an email program's window: the app's own backdrop stays on its pages, the accent comes along.
+        // An email is shown within an email program, so it gets the accent but not the app's background.
         var plain = theme
         plain.background = []
         func values(_ scheme: Palette.Scheme) -> [String: MustacheValue] {
@@ -20,21 +20,21 @@ struct EmailLook: Sendable {
         light = values(.light)
         dark = values(.dark)
         radius = min(theme.radius, 24)
-        // Few email programs load a font, so the text is in what the device has.
+        // Few email programs load fonts, so only installed ones are named.
         var typeface = theme.typeface
         if typeface.file != nil { typeface.families = [] }
         let system = ["-apple-system", "Segoe UI", "Roboto", "Helvetica", "Arial", "sans-serif"]
         font = FontStack(typeface).text(quote: "'", system: system, separator: ", ")
     }
 
-    /// For the style sheet.
+    /// The values for the style sheet.
     var values: [String: MustacheValue] {
         ["light": .object(light), "dark": .object(dark), "radius": .text(String(radius))]
     }
 
-    /// For a template of HTML.
+    /// The values for HTML templates.
     var html: [String: EmailTemplates.Value] {
-        // A list of names is more than a template lets a style hold; these were checked when they were read.
+        // Templates reject a list of names in a style attribute; these names were validated when they were read.
         values.mapValues { .plain($0) }.merging(["font": .text(EmailText(font))]) { $1 }
     }
 }

@@ -2,13 +2,13 @@ public import MIME
 public import SiteModel
 
 extension RenderedEmail {
-    /// The email as a message: from the app's first host, to one address.
+    /// The email as a message from an address at the app's first host to one recipient.
     ///
     /// - Parameters:
-    ///   - app: whose email it is.
-    ///   - recipient: the address alone.
-    ///   - date: in seconds since 1970.
-    /// - Returns: nil where the recipient or the app's host cannot stand in an address.
+    ///   - app: the app that sends it.
+    ///   - recipient: the address without a display name.
+    ///   - date: seconds since 1970.
+    /// - Returns: nil if the recipient or the app's host is not valid in an address.
     public func message(of app: App, to recipient: String, date: Int) -> EmailMessage? {
         guard let host = app.hosts.first, let from = Mailbox(app.title, address: "no-reply@\(host)"),
             let to = Mailbox(address: recipient)

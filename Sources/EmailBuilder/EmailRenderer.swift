@@ -9,18 +9,18 @@ import Threads
 /// A renderer parses its templates once; rendering depends on nothing but its arguments.
 public struct EmailRenderer: Sendable {
     private let templates: EmailTemplates
-    /// The texts of emails that no spec has.
+    /// The texts of emails that no spec contains.
     public let words: Words
-    /// Specs of emails that systems send and an app has none of its own for, by name.
+    /// The default specs by email name, for emails that systems send and an app has no spec for.
     let defaults: [String: SourceText]
-    /// The renderers of apps that have templates of their own.
+    /// The renderers of apps with templates of their own, by app name.
     private let own: [String: EmailRenderer]
-    /// What emails of one theme share.
+    /// The values and the style sheet that all emails with a theme share.
     private let looks = Memo<Theme, (look: [String: EmailTemplates.Value], styleSheet: EmailStyleSheet)>(limit: 64)
 
-    /// Reads the templates of `emails/`.
+    /// Parses the templates of `emails/`.
     ///
-    /// - Throws: every mistake in them that can be found without an email.
+    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
     public init(templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = try EmailTemplates(templates)
         words = try templates.words()
@@ -35,11 +35,11 @@ public struct EmailRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - email: an email of the app.
-    ///   - app: the app, for its look, its name and its hosts.
+    ///   - app: the app, for its theme, name and hosts.
     ///   - values: the values of its variables.
     /// - Returns: the email's parts.
-    /// - Throws: variables outside a section that have no value, at their places in the spec, and mistakes in the
-    ///   templates.
+    /// - Throws: `DiagnosticReport` for variables outside a section without a value, located in the spec, and for
+    ///   mistakes in the templates.
     public func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {
@@ -84,7 +84,8 @@ public struct EmailRenderer: Sendable {
         recipient.map { sentence(.emailSentTo, ["app": app, "recipient": $0]) } ?? sentence(.emailSentBy, ["app": app])
     }
 
-    /// A text with values in its places; a name that ends in a full stop, such as "Acme Inc.", gets no second one.
+    /// A text with its placeholders replaced; after a value that ends in a full stop, such as "Acme Inc.", a full stop
+    /// is dropped.
     private func sentence(_ key: WordKey, _ values: [String: EmailText]) -> EmailText {
         words.pieces(of: key).reduce(into: EmailText()) { text, piece in
             switch piece {
@@ -96,7 +97,7 @@ public struct EmailRenderer: Sendable {
         }
     }
 
-    /// Where questions go, with the address as a link; nothing where the app has none.
+    /// The line with the support address as a link; empty if the app has none.
     private func questions(
         _ support: EmailText?, _ look: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [HTMLNode] {
@@ -116,7 +117,7 @@ public struct EmailRenderer: Sendable {
         return nodes
     }
 
-    /// The footer's links, in one row.
+    /// The footer's links in one row.
     private func legal(
         _ resolver: VariableResolver, _ look: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [HTMLNode] {
@@ -133,7 +134,7 @@ public struct EmailRenderer: Sendable {
         return nodes
     }
 
-    /// The footer's links, a line each.
+    /// The footer's links, one per line.
     private func legalLines(_ resolver: VariableResolver) -> EmailText {
         let lines = resolver.app.footer.map { "\(words.text($0.kind.words)): \(resolver.address(of: $0))" }
         return EmailText(lines.joined(separator: "\n"))
@@ -143,8 +144,8 @@ public struct EmailRenderer: Sendable {
         app.postalAddress.map(EmailText.cleaned).joined(separator: ", ")
     }
 
-    /// Invisible characters up to the length of the longest preview, which keep an inbox from showing the email's first
-    /// words after the preheader.
+    /// Invisible characters that fill the preheader up to the length of the longest preview, so that inboxes do not
+    /// show the email's first words after it.
     private static func padding(after preheader: EmailText) -> EmailText {
         let missing = max(0, 120 - preheader.string.count)
         let pairs = (0..<missing / 2).map { $0 % 12 == 11 ? "\u{200C}\n" : "\u{200C}\u{A0}" }

@@ -4,13 +4,13 @@ import SiteBuilder
 
 /// The templates of emails, parsed once.
 struct EmailTemplates: Sendable {
-    /// What a template shows.
+    /// A value for a template.
     enum Value {
         case text(EmailText)
         case nodes([HTMLNode])
-        /// Values that are known now: colours, lengths, truth values.
+        /// A value that is known during rendering: a colour, a length or a Boolean.
         case plain(MustacheValue)
-        /// For each item of a list, what it shows.
+        /// The content of each item of a list.
         case list([[HTMLNode]])
         case absent
 
@@ -20,9 +20,9 @@ struct EmailTemplates: Sendable {
     private let html: TemplateLibrary
     private let plain: TemplateLibrary
 
-    /// Reads the templates of `emails/`.
+    /// Parses the templates of `emails/`.
     ///
-    /// - Throws: every mistake in them that can be found without an email.
+    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         var html: [String: SourceText] = [:]
         var plain: [String: SourceText] = [:]
@@ -39,19 +39,19 @@ struct EmailTemplates: Sendable {
         if !missing.isEmpty { throw DiagnosticReport(missing) }
     }
 
-    /// A template of HTML, filled.
+    /// Renders an HTML template.
     func nodes(_ name: String, _ values: [String: Value]) throws(DiagnosticReport) -> [HTMLNode] {
         var slots: [HTMLTreeBuilder.Slot] = []
         let parts = try html.parts("emails/\(name)", with: Self.object(values, &slots))
         return try HTMLTreeBuilder.nodes(of: parts, slots: slots)
     }
 
-    /// The style sheet.
+    /// Renders the style sheet.
     func styleSheet(_ values: [String: MustacheValue]) throws(DiagnosticReport) -> EmailStyleSheet {
         StyleSheetReader.sheet(of: try plain.parts("emails/email.css", with: .object(values)))
     }
 
-    /// The template of plain text, filled.
+    /// Renders the plain-text template.
     func text(_ values: [String: Value]) throws(DiagnosticReport) -> EmailText {
         var slots: [HTMLTreeBuilder.Slot] = []
         let parts = try plain.parts("emails/text.mustache", with: Self.object(values, &slots))

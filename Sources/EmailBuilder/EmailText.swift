@@ -1,26 +1,26 @@
 import SiteModel
 
-/// What the sending system fills in: part of an exported email.
+/// A value in an exported email that the sending system fills in.
 enum Placeholder: Hashable, Sendable {
     /// A variable's value.
     case variable(TemplateVariable)
-    /// The value of a parameter of the link, by its name.
+    /// The value of a link parameter, by its name.
     case parameter(String)
-    /// The beginning of a section that is left out where the variable has no value.
+    /// The start of a section that is omitted if the variable has no value.
     case open(TemplateVariable)
     /// The end of such a section.
     case close(TemplateVariable)
 }
 
-/// Text in which the sending system still has values to fill in.
+/// Text that may contain placeholders for the sending system.
 struct EmailText: Hashable, Sendable {
-    /// A stretch of the text.
+    /// A run of the text.
     enum Run: Hashable, Sendable {
-        /// Text, which an exporter rewrites where an engine would take it for syntax of its own.
+        /// Text, which an exporter escapes if an engine would parse it as syntax.
         case text(String)
-        /// Markup and style sheets, which mean something else when they are rewritten.
+        /// Markup or CSS, which must not be changed.
         case markup(String)
-        /// What the sending system fills in.
+        /// A value that the sending system fills in.
         case placeholder(Placeholder)
     }
 
@@ -68,7 +68,7 @@ struct EmailText: Hashable, Sendable {
 
     var isEmpty: Bool { runs.isEmpty }
 
-    /// Whether nobody would see anything: blanks alone, those that do not break included, and characters without width.
+    /// Whether nothing of the text is visible: only blanks, including no-break spaces, and zero-width characters.
     var isBlank: Bool {
         runs.allSatisfy { run in
             guard case .text(let text) = run else { return false }
@@ -76,7 +76,7 @@ struct EmailText: Hashable, Sendable {
         }
     }
 
-    /// The combining grapheme joiner, characters of zero width and the soft hyphen.
+    /// Whether a scalar is the combining grapheme joiner, a zero-width character or the soft hyphen.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x34F, 0x200B...0x200F, 0x2060, 0xFEFF: true
@@ -98,7 +98,7 @@ struct EmailText: Hashable, Sendable {
         return result
     }
 
-    /// The lines, without their ends.
+    /// The lines, without line endings.
     var lines: [EmailText] {
         var lines = [EmailText()]
         for run in runs {
@@ -114,9 +114,10 @@ struct EmailText: Hashable, Sendable {
         return lines
     }
 
-    /// The text with lines of more than `length` bytes broken at blanks, as far as they have some.
+    /// The text with lines of more than `length` bytes broken at blanks, if they contain any.
     ///
-    /// SMTP takes lines of at most 998 bytes (RFC 5322, section 2.1.1), and not every system encodes what it sends.
+    /// SMTP allows lines of at most 998 bytes (RFC 5322, section 2.1.1), and not every system encodes the emails that
+    /// it sends.
     func wrapped(at length: Int) -> EmailText {
         var result = EmailText()
         var column = 0
@@ -141,15 +142,15 @@ struct EmailText: Hashable, Sendable {
         return result
     }
 
-    /// Where a line stands after a text: counted from its last line feed.
+    /// The length of the current line in bytes after appending a text.
     private static func column(after text: some StringProtocol, from column: Int) -> Int {
         let last = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last?.count ?? 0
         return text.utf8.contains(UInt8(ascii: "\n")) ? last : column + last
     }
 
-    /// Text from outside without what could end a line or reorder it.
+    /// Untrusted text without characters that could end a line or reorder it.
     ///
-    /// Line breaks and other control characters become blanks; bidirectional embeddings, overrides and isolates are
+    /// Line breaks and other control characters become spaces. Bidirectional embeddings, overrides and isolates are
     /// removed, since they would reorder the words after them (UAX #9).
     static func cleaned(_ text: String) -> String {
         var result = String.UnicodeScalarView()
@@ -170,7 +171,7 @@ extension EmailText: ExpressibleByStringLiteral {
 }
 
 extension Sequence<EmailText> {
-    /// The texts, with a separator between two of them.
+    /// The texts, joined with a separator.
     func joined(separator: EmailText = EmailText()) -> EmailText {
         var result = EmailText()
         for (index, text) in enumerated() {

@@ -2,7 +2,7 @@ import Diagnostics
 import Mustache
 import SiteModel
 
-/// An email's body as a tree of elements, by a template for each kind of block.
+/// Converts an email's body to a tree of elements, with one template per kind of block.
 struct HTMLBody: Sendable {
     let resolver: VariableResolver
     let templates: EmailTemplates
@@ -25,11 +25,11 @@ struct HTMLBody: Sendable {
         case .subheading(let text): return try component("subheading", ["text": .nodes(inlines(text))])
         case .code(let text): return try component("code-block", ["text": .nodes(inlines(text))])
         case .paragraph(let text):
-            // A paragraph in emphasis is a side note, such as how long a link works.
+            // A paragraph in emphasis is a side note, such as the lifetime of a link.
             if case .emphasis(let note)? = text.first, text.count == 1 {
                 return try component("note", ["text": .nodes(inlines(note))])
             }
-            // What is left where every section goes is no paragraph.
+            // A paragraph without visible text, because all of its sections were omitted, is omitted too.
             let nodes = try inlines(text)
             return nodes.isBlank ? [] : try component("paragraph", ["text": .nodes(nodes)])
         case .button(let text, let destination):
@@ -54,7 +54,7 @@ struct HTMLBody: Sendable {
         }
     }
 
-    /// A single paragraph stands in its item bare, as CommonMark has it for a tight list.
+    /// The content of a list item. A single paragraph is not wrapped in an element, as in CommonMark's tight lists.
     private func item(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> [HTMLNode] {
         if case .paragraph(let text)? = blocks.first?.kind, blocks.count == 1 { return try inlines(text) }
         return try self.blocks(blocks)
@@ -98,7 +98,7 @@ struct HTMLBody: Sendable {
         .element(HTMLElement(name: name, children: children, template: resolver.email.source.location(at: 0)))
     }
 
-    /// A template, without the line feed that its file ends with.
+    /// Renders the template of a component, without the line feed at the end of its file.
     private func component(
         _ name: String, _ values: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [HTMLNode] {
@@ -109,7 +109,7 @@ struct HTMLBody: Sendable {
 }
 
 extension TemplateVariable {
-    /// Whether somebody chose the value who may write in the other direction, or mean harm: its characters must not
-    /// reorder the words after it (HTML, section 4.5.24, and UAX #9).
+    /// Whether the value may be chosen by a stranger: it may have another text direction, or be malicious, so its
+    /// characters must not reorder the words after it (HTML, section 4.5.24, and UAX #9).
     fileprivate var isChosenFreely: Bool { !Self.known.contains(self) || [.name, .place, .device].contains(self) }
 }

@@ -1,8 +1,8 @@
 import SiteModel
 
-/// An email's body as plain text: a paragraph a line, addresses behind their words.
+/// Converts an email's body to plain text: one paragraph per line, URLs after the text of their links.
 ///
-/// Lines are not wrapped: readers do that, and a wrapped address is a broken one.
+/// Lines are not wrapped here, since email programs wrap them, and a wrapped URL is broken.
 struct PlainBody: Sendable {
     let resolver: VariableResolver
 
@@ -13,7 +13,7 @@ struct PlainBody: Sendable {
 
     func blocks(_ blocks: [EmailBlock], separator: EmailText = "\n\n") -> EmailText {
         let shown = blocks.filter { !block($0).isEmpty }
-        // A section takes a separator along when it is left out: the one behind it, or before it where only sections follow.
+        // An omitted section takes a separator with it: the one after it, or the one before it if only sections follow.
         let last = shown.lastIndex { !$0.isSection } ?? 0
         return shown.enumerated().map { index, block in
             let before = index > last ? separator : EmailText()
@@ -59,7 +59,7 @@ struct PlainBody: Sendable {
         }
     }
 
-    /// The words and the address, once where they are the same.
+    /// The link's text and its URL, or the URL only if both are the same.
     private func link(_ words: EmailText, _ destination: EmailDestination) -> EmailText {
         let address: EmailText =
             switch destination {

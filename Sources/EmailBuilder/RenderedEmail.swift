@@ -1,21 +1,21 @@
 /// An email's parts, ready to be sent or to be exported as templates.
 public struct RenderedEmail: Hashable, Sendable {
-    /// Which text something belongs to.
+    /// A part of an email.
     enum Part: String, Hashable, Sendable, CaseIterable {
         case subject, html, text
     }
 
-    /// One line.
+    /// The subject, on one line.
     public let subject: String
-    /// One line.
+    /// The preheader, on one line.
     public let preheader: String
-    /// A document in HTML, lines ending in LF.
+    /// The HTML document, lines ending in LF.
     public let html: String
-    /// The same in plain text, lines ending in LF.
+    /// The plain text, lines ending in LF.
     public let text: String
-    /// The document before it was serialised.
+    /// The document before it is serialised.
     let document: [HTMLNode]
-    /// The parts with the placeholders that they have for the sending system.
+    /// The parts, with placeholders for the sending system.
     let parts: [Part: EmailText]
 
     init(subject: EmailText, preheader: EmailText, document: [HTMLNode], text: EmailText) {
@@ -29,15 +29,15 @@ public struct RenderedEmail: Hashable, Sendable {
         parts = [.subject: subject, .html: html, .text: text]
     }
 
-    /// How long a line of the plain text gets before a blank in it becomes a line feed, in bytes.
+    /// The maximum length of a line of the plain text in bytes, if it contains blanks to break it at.
     private static let longestLine = 700
 
-    /// The document with dark mode on or off, whatever the browser that shows it says.
+    /// The document for a preview, with dark mode on or off.
     ///
     /// - Parameters:
-    ///   - isDark: nil leaves it to the browser.
-    ///   - host: the host whose pictures are loaded from where the document is shown; nil loads all from where they are.
-    /// - Returns: HTML.
+    ///   - isDark: whether dark mode is on; nil to leave it to the browser.
+    ///   - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
+    /// - Returns: the HTML.
     public func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
@@ -45,14 +45,14 @@ public struct RenderedEmail: Hashable, Sendable {
         return HTMLWriter.text(of: shown).string
     }
 
-    /// Whether any part has a placeholder for one of these.
+    /// Whether any part contains a placeholder that satisfies a predicate.
     func has(_ isMeant: (Placeholder) -> Bool) -> Bool {
         parts.values.contains { $0.placeholders.contains(where: isMeant) }
     }
 }
 
 extension HTMLElement {
-    /// The one image of a `<picture>` that a scheme shows.
+    /// The image of a `<picture>` for a colour scheme.
     fileprivate func image(for scheme: EmailStyleSheet.Scheme) -> HTMLElement? {
         var image: HTMLElement?
         var dark: EmailText?
@@ -71,7 +71,7 @@ extension HTMLElement {
 }
 
 extension [HTMLNode] {
-    /// The document with its style sheets for one colour scheme.
+    /// The document with its style sheets and pictures fixed to a colour scheme.
     fileprivate func fixed(to scheme: EmailStyleSheet.Scheme) -> [HTMLNode] {
         map { node in
             switch node {

@@ -2,31 +2,32 @@ public import Diagnostics
 public import SiteBuilder
 public import SiteModel
 
-/// Every email of a site, rendered with examples and checked.
+/// The emails of a site, rendered with example values and checked.
 public struct SiteEmails: Sendable {
-    /// One email, its app and the email as it was rendered.
+    /// A rendered email.
     public struct Entry: Sendable {
         /// The app.
         public let app: App
-        /// Its spec.
+        /// The email's spec.
         public let email: Email
-        /// What was rendered of it, with examples.
+        /// The email, rendered with example values.
         public let rendered: RenderedEmail
-        /// Warnings about it.
+        /// Warnings about the email.
         public let warnings: [Diagnostic]
     }
 
-    /// In the order of the apps and of their emails.
+    /// The emails in the order of the apps and of their emails.
     public let entries: [Entry]
-    /// What rendered them.
+    /// The renderer that rendered them.
     public let renderer: EmailRenderer
 
-    /// Warnings about all of them.
+    /// The warnings about all emails.
     public var warnings: [Diagnostic] { entries.flatMap(\.warnings) }
 
-    /// Renders and checks.
+    /// Renders and checks the emails of a site.
     ///
-    /// - Throws: mistakes in the templates, variables without a value, and what `EmailLint` calls an error.
+    /// - Throws: `DiagnosticReport` for mistakes in the templates, variables without a value, and errors of
+    ///   `EmailLint`.
     public init(of site: Site, templates: TemplateSources) throws(DiagnosticReport) {
         let renderer = try EmailRenderer(templates: templates)
         let entries = try site.apps.mapReportingAll { app throws(DiagnosticReport) in
@@ -35,11 +36,11 @@ public struct SiteEmails: Sendable {
         self.init(entries.flatMap { $0 }, renderer: renderer)
     }
 
-    /// Emails that are rendered already.
+    /// Creates a value from rendered emails.
     ///
     /// - Parameters:
-    ///   - entries: what `entries(of:with:)` gave, app by app.
-    ///   - renderer: made the entries.
+    ///   - entries: the results of `entries(of:with:)`, app by app.
+    ///   - renderer: the renderer of the entries.
     public init(_ entries: [Entry], renderer: EmailRenderer) {
         self.entries = entries
         self.renderer = renderer
@@ -47,7 +48,7 @@ public struct SiteEmails: Sendable {
 
     /// Renders and checks the emails of one app.
     ///
-    /// - Throws: variables without a value, and what `EmailLint` calls an error.
+    /// - Throws: `DiagnosticReport` for variables without a value and errors of `EmailLint`.
     public static func entries(of app: App, with renderer: EmailRenderer) throws(DiagnosticReport) -> [Entry] {
         try app.emails.mapReportingAll { email throws(DiagnosticReport) in
             let rendered: RenderedEmail

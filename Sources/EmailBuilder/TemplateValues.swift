@@ -2,31 +2,32 @@ import AppLinks
 import AppSiteAssociation
 public import SiteModel
 
-/// The value of a variable or of a link's parameter.
+/// The value of a variable or of a link parameter.
 public enum TemplateValue: Hashable, Sendable {
-    /// A text that is known now; escaped wherever it stands.
+    /// A text, which is escaped for its context.
     case text(String)
-    /// The sending system fills it in.
+    /// A value that the sending system fills in.
     ///
-    /// Where it is optional, the system can leave out a section of a variable that has no value.
+    /// If it is optional, the system can omit a section of the variable when it has no value.
     case placeholder(isOptional: Bool)
 }
 
-/// The values of one rendering.
+/// The values for rendering an email.
 public struct TemplateValues: Hashable, Sendable {
-    /// A section of a variable that is not here is left out; outside a section its use is an error.
+    /// The values by variable. A section of a variable without a value is omitted; outside a section its use is an
+    /// error.
     ///
-    /// `app`, `support` and `expires` come from `app.yml` where they are not here, and `link` from the parameters.
+    /// The defaults of `app`, `support` and `expires` come from `app.yml`, the default of `link` from the parameters.
     public var variables: [TemplateVariable: TemplateValue]
-    /// The values of the link's parameters, by their names: `token`, `token_hash`, `oobCode`.
+    /// The values of the link's parameters by name: `token`, `token_hash`, `oobCode`.
     public var parameters: [String: TemplateValue]
-    /// Which system fills the values in, for diagnostics: `Supabase`; nil where none is meant.
+    /// The name of the system that fills in the values, for diagnostics: `Supabase`; nil for none.
     public var supplier: String?
-    /// What the URLs of the app's own pages begin with, without a trailing slash: `http://127.0.0.1:7451` in a preview; nil
-    /// for the app's first host.
+    /// The origin of the app's own pages, without a trailing slash: `http://127.0.0.1:7451` in a preview; nil for the
+    /// app's first host.
     public var origin: String?
 
-    /// Values by variable and by the name of a parameter.
+    /// Creates values by variable and by parameter name.
     public init(
         _ variables: [TemplateVariable: TemplateValue], parameters: [String: TemplateValue] = [:],
         supplier: String? = nil, origin: String? = nil
@@ -37,13 +38,13 @@ public struct TemplateValues: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The example that a known variable is shown with; those of an email's own variables are in its spec.
+    /// The example values of the known variables; those of an email's own variables are in its spec.
     static let examples: [TemplateVariable: String] = [
         .code: "123456", .email: "ada@example.com", .name: "Ada", .time: "June 5, 2026 at 14:05 UTC",
         .place: "Lisbon, Portugal", .device: "Firefox on Windows",
     ]
 
-    /// Examples for every variable and parameter, the same each time; no person's address and no real token.
+    /// Example values for every variable and parameter, the same each time, without real addresses or tokens.
     public static func sample(for email: Email, of app: App) -> TemplateValues {
         let variables = examples.merging(email.examples) { known, _ in known }
         let parameters = (email.link?.web ?? []).flatMap(\.parameters).map { name in

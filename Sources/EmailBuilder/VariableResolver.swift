@@ -5,14 +5,14 @@ import SiteModel
 
 /// Resolves the variables of one email.
 struct VariableResolver: Sendable {
-    /// The most characters of a name or an address that an email shows: whoever signs up chooses them, and must not get a
-    /// letter of their own into an inbox.
+    /// The maximum number of characters of a value such as a name: whoever signs up chooses these values, and must not
+    /// be able to put a message of their own into an email.
     static let longestValue = 254
 
     let email: Email
     let app: App
     let values: TemplateValues
-    /// For what an email shows; nil where nobody reads it.
+    /// The texts for values that are shown; nil if the values are only checked.
     let words: Words?
 
     init(_ email: Email, of app: App, values: TemplateValues, words: Words? = nil) {
@@ -22,7 +22,7 @@ struct VariableResolver: Sendable {
         self.words = words
     }
 
-    /// A variable's value, not escaped; nil where it has none.
+    /// A variable's value, not escaped; nil if it has none.
     func text(of variable: TemplateVariable) -> EmailText? {
         switch values.variables[variable] {
         case .placeholder?: return EmailText(.variable(variable))
@@ -46,7 +46,7 @@ struct VariableResolver: Sendable {
         return text.prefix(Self.longestValue - 1) + "…"
     }
 
-    /// What goes before and after a section of a variable; nil where the section is left out.
+    /// The text before and after a section of a variable; nil if the section is omitted.
     func section(_ variable: TemplateVariable) -> (open: EmailText, close: EmailText)? {
         guard text(of: variable) != nil else { return nil }
         guard case .placeholder(isOptional: true)? = values.variables[variable] else {
@@ -55,7 +55,7 @@ struct VariableResolver: Sendable {
         return (EmailText(.open(variable)), EmailText(.close(variable)))
     }
 
-    /// A whole address, not escaped.
+    /// The absolute URL of a destination, not escaped.
     func address(of destination: EmailDestination) -> EmailText {
         switch destination {
         case .link: text(of: .link) ?? EmailText()
@@ -66,14 +66,14 @@ struct VariableResolver: Sendable {
         }
     }
 
-    /// The whole address that a link of the footer leads to.
+    /// The absolute URL of a footer link.
     func address(of link: FooterLink) -> String {
         link.address.hasPrefix("/") ? origin + link.address : link.address
     }
 
     private var origin: String { values.origin ?? app.origin }
 
-    /// The link's first template with every parameter in its place; nil where a value is missing.
+    /// The link's first template with its parameters replaced; nil if a value is missing.
     private var address: EmailText? {
         guard let template = email.link?.web.first else { return nil }
         var address = EmailText(template.scheme == nil ? origin : "")
@@ -91,7 +91,7 @@ struct VariableResolver: Sendable {
         return address
     }
 
-    /// The errors of an email that uses a variable without a value.
+    /// Errors for variables outside a section that have no value.
     var diagnostics: [Diagnostic] {
         email.uses.filter { !$0.isOptional && text(of: $0.variable) == nil }.map { use in
             let supplier = values.supplier.map { "'\($0)'" } ?? "this email"
@@ -114,7 +114,7 @@ struct VariableResolver: Sendable {
 }
 
 extension Words {
-    /// `10 minutes`, `1 hour`, `24 hours`, `7 days`
+    /// A duration in words: `10 minutes`, `1 hour`, `24 hours`, `7 days`
     func duration(ofSeconds seconds: Int) -> String {
         if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, .days) }
         if seconds % 3_600 == 0 { return counted(seconds / 3_600, .hours) }

@@ -5,7 +5,7 @@ public struct JSONLimits: Hashable, Sendable {
     /// The maximum length in bytes.
     public var bytes: Int
 
-    /// The upper bound for `depth`, since values are read and released recursively.
+    /// The upper bound for `depth`, since values are parsed and released recursively.
     public static let deepest = 512
 
     /// 128 levels, 64 MiB.
@@ -51,7 +51,7 @@ public struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// The location of the start of a value; nil if the pointer leads nowhere.
+    /// The location of the start of a value; nil if the pointer does not resolve.
     public func position(of pointer: JSONPointer) -> JSONPosition? {
         place(of: pointer).map { JSONPosition(offset: $0.offset, in: bytes) }
     }
@@ -81,10 +81,10 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// Where a value stands, beside the tree of values and of the same shape.
+/// The location of a value, in a tree of the same shape as the tree of values.
 struct JSONPlace: Sendable {
     var offset: Int
     var keyOffset: Int?
-    /// One for each element or member; empty for everything else.
+    /// One child for each element or member; empty for scalars.
     var children: [JSONPlace] = []
 }

@@ -14,7 +14,7 @@ public struct JSONNumber: Hashable, Sendable {
         text = value.description
     }
 
-    /// A text that the reader has already checked.
+    /// Creates a number from a text that the parser has validated.
     init(checked text: String) {
         self.text = text
     }
@@ -23,7 +23,7 @@ public struct JSONNumber: Hashable, Sendable {
     public var int: Int? {
         if let whole = Int(text) { return whole }
         let double = self.double
-        // `Int(exactly:)` would want the C library's `trunc`, which nothing else here needs.
+        // `Int(exactly:)` needs `trunc` from the C library, which nothing else here links.
         guard double > -0x1p63, double < 0x1p63 else { return nil }
         let whole = Int(double)
         return Double(whole) == double ? whole : nil

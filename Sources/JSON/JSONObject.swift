@@ -5,10 +5,10 @@ public struct JSONObject: Sendable {
 
     /// The members in order; every name is unique.
     public private(set) var members: [Member]
-    /// The place of each name, kept only where looking through the members would be slow.
+    /// The index of each name, kept only if a linear search would be slow.
     private var places: [ExactText: Int]?
 
-    /// Above this many members an object is looked up by hash.
+    /// An object with more members than this is looked up by hash.
     private static let fewMembers = 8
 
     /// Creates an empty object.
@@ -52,7 +52,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The place of a name among the members.
+    /// The index of a name among the members.
     func index(of key: String) -> Int? {
         if let places { return places[ExactText(key)] }
         return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
@@ -84,7 +84,7 @@ extension JSONObject: Hashable {
     public static func == (a: JSONObject, b: JSONObject) -> Bool {
         guard a.count == b.count else { return false }
         for (place, member) in a.members.enumerated() {
-            // Mostly the order is the same too.
+            // Equal objects mostly have the same order too.
             if b.members[place].key.utf8.elementsEqual(member.key.utf8) {
                 guard b.members[place].value == member.value else { return false }
             } else {

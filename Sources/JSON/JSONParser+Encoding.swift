@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Refuses what is not UTF-8 (RFC 3629): once known to be sound, strings are taken over without a second look.
+    /// Throws at the first byte that is not UTF-8 (RFC 3629); strings are then copied without another check.
     func checkEncoding() throws(JSONError) {
         let fault: Int? = bytes.withUnsafeBufferPointer { bytes in
             var index = 0
@@ -19,7 +19,7 @@ extension JSONParser {
         }
     }
 
-    /// The length of the sound sequence that begins with a byte above 0x7F: neither overlong, nor a surrogate, nor
+    /// The length of the well-formed sequence that begins with a byte above 0x7F: not overlong, not a surrogate, not
     /// beyond U+10FFFF.
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         let first = bytes[index]

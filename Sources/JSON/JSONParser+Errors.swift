@@ -3,12 +3,12 @@ extension JSONParser {
         JSONError(position: JSONPosition(offset: offset, in: bytes), message: message, fix: fix)
     }
 
-    /// A diagnostic at the byte to be read next.
+    /// An error at the byte to be read next.
     func error(_ message: String, fix: String? = nil) -> JSONError {
         error(at: index, message, fix: fix)
     }
 
-    /// Something stands where the grammar wants something else; the usual habits of other languages get their own words.
+    /// The error for an unexpected token; habits from other languages, such as comments, have fixes of their own.
     func unexpected(_ wanted: String) -> JSONError {
         guard index < bytes.count else { return error("\(wanted) is missing at the end of the text") }
         switch bytes[index] {
@@ -25,12 +25,12 @@ extension JSONParser {
         error("\(found()) right after a comma", fix: "Remove the last comma.")
     }
 
-    /// What stands where the reader is, for people.
+    /// The token at the current position, for messages.
     func found() -> String {
         guard index < bytes.count else { return "the end of the text" }
         let byte = bytes[index]
         if (0x21...0x7E).contains(byte) { return "'\(Unicode.Scalar(byte))'" }
-        // The whole text is known to be UTF-8 by the time that anything is found.
+        // `checkEncoding` has validated the whole text.
         let scalar = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
         return scalar.map { codePoint($0.value) } ?? "nothing"
     }

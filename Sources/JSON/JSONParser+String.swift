@@ -1,12 +1,12 @@
 internal import TextEncoding
 
 extension JSONParser {
-    /// Reads a text in double quotes; the reader stands on the first of them.
+    /// Reads a string, starting at its opening quotation mark.
     mutating func string() throws(JSONError) -> String {
         let opening = index
         index += 1
         var start = index
-        // Most texts have no escape and are taken in one piece.
+        // Most strings have no escape and are copied in one piece.
         var unescaped: [UInt8] = []
         while index < bytes.count {
             let byte = bytes[index]
@@ -32,7 +32,7 @@ extension JSONParser {
         throw error(at: opening, "the string is never closed")
     }
 
-    /// Reads an escape from its backslash on (section 7).
+    /// Reads an escape sequence, starting at its backslash (RFC 8259, section 7).
     private mutating func escape() throws(JSONError) -> [UInt8] {
         let start = index
         index += 1
@@ -54,7 +54,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads the four digits after `\u`, and the second half where they are the first of a surrogate pair.
+    /// Reads the four digits after `\u`, and a second escape if they are the first half of a surrogate pair.
     private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let unit = try codeUnit(from: start)
         if let scalar = Unicode.Scalar(unit) { return scalar }

@@ -1,6 +1,6 @@
-/// Reads one JSON text, from its first byte to its last.
+/// A recursive-descent parser for one complete JSON text.
 struct JSONParser {
-    /// A name that stood twice in one object.
+    /// A name that occurs twice in one object.
     struct Duplicate {
         var path: [String]
         var offset: Int
@@ -11,7 +11,7 @@ struct JSONParser {
     /// The byte to be read next.
     var index = 0
     private var depth = 0
-    /// The names and indices that lead to where the reader is.
+    /// The names and indices of the value that is being read.
     private var path: [String] = []
     private(set) var duplicateKeys: [Duplicate] = []
 

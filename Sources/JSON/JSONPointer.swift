@@ -50,7 +50,7 @@ public struct JSONPointer: Hashable, Sendable {
         appending(String(index))
     }
 
-    /// An array's index as section 4 allows it: digits without leading zeros.
+    /// Parses an array index (RFC 6901, section 4): digits without leading zeros.
     static func arrayIndex(_ component: String) -> Int? {
         let digits = component.utf8
         guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

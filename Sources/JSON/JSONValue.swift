@@ -64,7 +64,7 @@ extension JSONValue {
         object?[key]
     }
 
-    /// The value that a pointer leads to; nil if it leads nowhere (RFC 6901, section 4).
+    /// The value that a pointer refers to; nil if it does not resolve (RFC 6901, section 4).
     public subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for component in pointer.components {
@@ -114,11 +114,11 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 {
     /// `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }

@@ -83,11 +83,12 @@ struct JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// What section 7 wants escaped is, and the other control characters (U+007F to U+009F): a terminal obeys them.
+    /// Escapes the characters of RFC 8259, section 7, and the control characters U+007F to U+009F, which terminals
+    /// interpret.
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        // Most texts have nothing to escape.
+        // Most strings have nothing to escape.
         guard text.utf8.contains(where: Self.mayBeEscaped) else { return put(text) }
         var previous: UInt8 = 0
         for byte in text.utf8 {

@@ -1,19 +1,20 @@
 /// A problem with a value of a document, located by the value's path.
 ///
-/// Rooms that know nothing of files report problems so; whoever read the document turns the path into a line and a column.
+/// Modules without access to files report problems by path; the reader of the document maps the path to a line and a
+/// column.
 public struct PathProblem: Error, Hashable, Sendable {
     /// Whether a problem fails a build.
     public enum Severity: String, Hashable, Sendable {
         case error, warning
     }
 
-    /// An error fails a build, a warning does not.
+    /// The severity; only an error fails a build.
     public let severity: Severity
-    /// Keys and list positions from the document's root: `operations.check-link.outcomes[1]`.
+    /// Keys and list indices from the document's root: `operations.check-link.outcomes[1]`.
     public let path: String
     /// Whether the problem is with the key at the path instead of its value.
     public let isAboutKey: Bool
-    /// The position in the value's text that the problem begins at, in UTF-8 bytes; nil for the whole value.
+    /// The offset in the value's text, in UTF-8 bytes, at which the problem begins; nil for the whole value.
     public let offset: Int?
     /// A stable name for scripts, in kebab case.
     public let code: String
@@ -21,9 +22,9 @@ public struct PathProblem: Error, Hashable, Sendable {
     public let message: String
     /// How to fix it: a sentence that begins with a verb.
     public let fix: String?
-    /// The unknown word, if that is the problem.
+    /// The unknown word, if the problem is one.
     public let word: String?
-    /// The words that are known there. The nearest to `word`, if one is near, makes a better fix than `fix`.
+    /// The valid words. If one is near to `word`, the suggestion replaces `fix`.
     public let choices: [String]
 
     /// Creates a problem.

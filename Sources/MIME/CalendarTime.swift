@@ -4,21 +4,21 @@
     internal import Darwin
 #endif
 
-/// A moment as a calendar and a clock show it in UTC, by `gmtime_r`.
+/// A date and time of day in UTC, computed by `gmtime_r`.
 package struct CalendarTime: Sendable {
     package let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     package let month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     package let day: Int
-    /// 0 for Sunday.
+    /// The day of the week, 0 for Sunday.
     package let weekday: Int
     /// Hours, minutes and seconds with two digits each: `10:24:34`.
     package let clock: String
 
-    /// The calendar's view of a moment.
+    /// Converts a time.
     ///
-    /// - Parameter seconds: since 1970; a year that the system cannot represent reads as 1970.
+    /// - Parameter seconds: seconds since 1970; a year that the system cannot represent becomes 1970.
     package init(seconds: Int) {
         var time = time_t(seconds)
         var parts = tm()

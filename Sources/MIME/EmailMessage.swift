@@ -2,13 +2,13 @@ internal import Hashing
 
 /// An email as it is sent over SMTP or written to an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
 ///
-/// Equal values give equal bytes. No value can inject a header.
+/// Equal values serialise to equal bytes. No value can inject a header.
 public struct EmailMessage: Hashable, Sendable {
     /// The sender.
     public var from: Mailbox
     /// The recipient; nil for undisclosed recipients.
     public var to: Mailbox?
-    /// Where replies go; nil for the sender.
+    /// The address for replies; nil for the sender.
     public var replyTo: Mailbox?
     /// The subject, in any characters.
     public var subject: String
@@ -43,10 +43,10 @@ public struct EmailMessage: Hashable, Sendable {
             + HeaderText.field("Date", [MessageDate.text(date)])
             + HeaderText.field("Message-ID", ["<\(identity)@\(from.domain)>"])
             + HeaderText.field("MIME-Version", ["1.0"])
-            // No out-of-office answer for a machine (RFC 3834, section 5).
+            // Suppresses automatic replies (RFC 3834, section 5).
             + HeaderText.field("Auto-Submitted", ["auto-generated"])
         guard let html else { return Array((headers + part(text, type: "text/plain")).utf8) }
-        // Quoted-printable has no `=_`, so that no part holds the boundary (RFC 2045, section 6.7).
+        // Quoted-printable text never contains `=_`, so no part can contain the boundary (RFC 2045, section 6.7).
         let boundary = "=_\(identity)"
         let parts = [("text/plain", text), ("text/html", html)].map { "--\(boundary)\r\n\(part($1, type: $0))" }
         return Array(

@@ -1,21 +1,21 @@
 internal import Hashing
 
-/// Text in headers: as it is where it is plain ASCII, else in encoded words (RFC 2047).
+/// Text in headers: printable ASCII as written, everything else as encoded words (RFC 2047).
 enum HeaderText {
-    /// The longest line, without its line break (RFC 5322, section 2.1.1; RFC 2047, section 2).
+    /// The maximum length of a line, without its line break (RFC 5322, section 2.1.1; RFC 2047, section 2).
     static let longestLine = 76
 
     /// A header, folded, ending in CRLF.
     ///
     /// - Parameters:
     ///   - name: the header's name.
-    ///   - words: what may stand on lines of their own, none longer than a line.
+    ///   - words: the parts between which the header may be folded, none longer than a line.
     /// - Returns: ASCII.
     static func field(_ name: String, _ words: [String]) -> String {
         var lines = ["\(name):"]
         for word in words {
             let last = lines[lines.count - 1]
-            // A header's name is never left alone on its line.
+            // The first line is not folded directly after the header's name.
             if last.utf8.count + 1 + word.utf8.count > longestLine,
                 lines.count > 1 || last.utf8.count > name.utf8.count + 1
             {
@@ -27,7 +27,7 @@ enum HeaderText {
         return lines.joined(separator: "\r\n") + "\r\n"
     }
 
-    /// The words of a text such as a subject.
+    /// The words of unstructured text, such as a subject.
     static func unstructured(_ text: String, after name: String) -> [String] {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let isPlain =
@@ -36,7 +36,7 @@ enum HeaderText {
         return isPlain ? words : encoded(text, room: longestLine - name.utf8.count - 2)
     }
 
-    /// The words of a name before an address.
+    /// The words of a display name.
     static func phrase(_ name: String) -> [String] {
         guard isPrintable(name), !name.contains("=?"), name.utf8.count <= 60 else { return encoded(name, room: 60) }
         let escaped = name.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
@@ -47,10 +47,10 @@ enum HeaderText {
     ///
     /// - Parameters:
     ///   - text: any text.
-    ///   - room: the characters that the first word may have, as it shares its line with the header's name.
+    ///   - room: the length available to the first word, which shares its line with the header's name.
     /// - Returns: at least one word.
     private static func encoded(_ text: String, room: Int) -> [String] {
-        // 75 without `=?utf-8?B?` and `?=`, in whole groups of three bytes.
+        // 75 characters without `=?utf-8?B?` and `?=`, in complete groups of three bytes.
         func capacity(_ length: Int) -> Int { max(3, (min(length, 75) - 12) / 4 * 3) }
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {

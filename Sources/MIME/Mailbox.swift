@@ -8,7 +8,7 @@ public struct Mailbox: Hashable, Sendable {
     /// Creates a mailbox; nil if the address does not have the supported form.
     ///
     /// - Parameters:
-    ///   - name: any text; characters that could end a header are encoded.
+    ///   - name: any text; characters that are special in a header are quoted or encoded.
     ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), without quoted
     ///     local parts, comments and domain literals.
     public init?(_ name: String? = nil, address: String) {
@@ -20,7 +20,7 @@ public struct Mailbox: Hashable, Sendable {
     /// The part after the at sign.
     public var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
 
-    /// `"Artitec" <no-reply@artitec.com>`
+    /// The words of the mailbox in a header: `"Artitec" <no-reply@artitec.com>`.
     var field: [String] {
         guard let name, !name.allSatisfy(\.isWhitespace) else { return [address] }
         return HeaderText.phrase(name) + ["<\(address)>"]
@@ -36,7 +36,7 @@ public struct Mailbox: Hashable, Sendable {
         } && parts[1].allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// RFC 5322, section 3.2.3.
+    /// A character of an atom (RFC 5322, section 3.2.3).
     private static func isAtomByte(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }

@@ -15,7 +15,7 @@ enum QuotedPrintable {
         for (index, byte) in line.enumerated() {
             let isLast = index == line.count - 1
             let symbol = symbol(for: byte, isFirst: length == 0, isLast: isLast)
-            // Room for the `=` of a soft break, unless nothing follows.
+            // Leaves room for the `=` of a soft line break, except at the end of the line.
             if length + symbol.utf8.count > (isLast ? 76 : 75) {
                 result += "=\r\n"
                 length = 0
@@ -30,7 +30,7 @@ enum QuotedPrintable {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "\t"): isLast ? hex(byte) : String(Unicode.Scalar(byte))
         case UInt8(ascii: "="): hex(byte)
-        // What mail servers take for the end of the email, and mailboxes for the beginning of the next.
+        // Mail servers read a line with a single dot as the end of the email; mailbox files begin an email with `From`.
         case UInt8(ascii: "."), UInt8(ascii: "F"): isFirst ? hex(byte) : String(Unicode.Scalar(byte))
         case 0x21...0x7E: String(Unicode.Scalar(byte))
         default: hex(byte)

@@ -1,11 +1,12 @@
 public import Diagnostics
 
 extension Picture {
-    /// A picture in PNG.
+    /// Creates a picture from a PNG file.
     ///
-    /// Reads no pixel: the signature, the header (PNG, third edition, sections 5.2 and 11.2.1) and the end of the file.
+    /// Checks the signature, the header (PNG, third edition, sections 5.2 and 11.2.1) and the end of the file; pixels
+    /// are not decoded.
     ///
-    /// - Throws: what keeps the file from being shown.
+    /// - Throws: `DiagnosticReport` if the file is not a PNG, is truncated or has no usable size.
     public init(png bytes: [UInt8], file: String) throws(DiagnosticReport) {
         func refuse(_ message: String, fix: String) -> DiagnosticReport {
             DiagnosticReport([Diagnostic(code: "bad-picture", file: file, message: message, fix: fix)])

@@ -1,6 +1,6 @@
-/// A picture that was checked: nothing in it acts, and how large it is drawn is known.
+/// A picture that was checked: it contains nothing active, and its size is known.
 public struct Picture: Hashable, Sendable {
-    /// What a picture is written in.
+    /// The file format of a picture.
     public enum Format: String, Hashable, Sendable {
         case svg, png
 
@@ -10,18 +10,18 @@ public struct Picture: Hashable, Sendable {
 
     /// The file's path as it is displayed.
     public let file: String
-    /// What the picture is written in.
+    /// The file format.
     public let format: Format
     /// The whole file.
     public let bytes: [UInt8]
-    /// In CSS pixels.
+    /// The width in CSS pixels.
     public let width: Double
-    /// In CSS pixels.
+    /// The height in CSS pixels.
     public let height: Double
 
-    /// How many times as wide as high the picture is.
+    /// The width divided by the height.
     public var aspectRatio: Double { width / height }
 
-    /// The width and the height that a picture has at most, in CSS pixels.
+    /// The maximum width and height of a picture, in CSS pixels.
     public static let longestSide = 2_048.0
 }

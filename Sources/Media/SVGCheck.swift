@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// What an SVG document must not hold: anything that runs, moves, or loads something.
+/// Finds everything in an SVG document that runs, is animated or loads something.
 ///
-/// Elements are those of a list; a browser that opens the file by itself would run whatever else there is.
+/// Elements are checked against an allow-list, since a browser that opens the file directly would run scripts in it.
 struct SVGCheck {
     private(set) var problems: [Diagnostic] = []
     private let source: SourceText
@@ -51,7 +51,7 @@ struct SVGCheck {
     private static let svg = "http://www.w3.org/2000/svg"
     private static let xhtml = "http://www.w3.org/1999/xhtml"
 
-    /// The elements of SVG that draw, and those that describe.
+    /// The allowed elements of SVG: drawing and descriptive ones.
     private static let elements: Set = [
         "svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "switch", "view",
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath",
@@ -85,7 +85,7 @@ struct SVGCheck {
                     "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
                     fix: "Draw as shapes what it shows.")
             }
-            // What drawing programs keep for themselves is neither drawn nor run.
+            // Elements of other namespaces, such as those of drawing programs, are neither drawn nor run.
             return
         }
         if isRoot, name.local != "svg" {
@@ -144,7 +144,7 @@ struct SVGCheck {
             fix: "Remove it, or lead to a part of the picture: url(#gradient).")
     }
 
-    /// Where a text stands in a part of the file, its letters compared regardless of case.
+    /// The offset of a text in a part of the file, ignoring the case of ASCII letters.
     private func offset(of text: String, in range: Range<Int>) -> Int? {
         let needle = Array(text.lowercased().utf8)
         let bytes = source.bytes[range.clamped(to: 0..<source.bytes.count)]
@@ -162,7 +162,7 @@ struct SVGCheck {
 }
 
 extension String {
-    /// What follows each occurrence of a text, up to the end.
+    /// The rest of the text after each occurrence of another text.
     fileprivate func components(after text: String) -> [Substring] {
         var found: [Substring] = []
         var rest = self[...]

@@ -1,9 +1,10 @@
 public import Diagnostics
 
 extension Picture {
-    /// A picture in SVG.
+    /// Creates a picture from an SVG file.
     ///
-    /// - Throws: what is not well formed, what could act or load something, and a missing size, each with its place.
+    /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
+    ///   something, or of a missing size.
     public init(svg source: SourceText) throws(DiagnosticReport) {
         if let offset = source.firstMalformedByte {
             throw DiagnosticReport([
@@ -68,12 +69,12 @@ struct SVGSize {
         self.height = height
     }
 
-    /// The CSS pixels of the absolute units (CSS Values 4, section 6.2).
+    /// CSS pixels per absolute unit (CSS Values 4, section 6.2).
     private static let units = ["": 1.0, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54]
 
     private static func pixels(_ length: String) -> Double? {
         let number = length.prefix { $0.isNumber || ".+-eE".contains($0) }
-        // The 'e' of a unit is no exponent.
+        // A trailing 'e' belongs to the unit, not to an exponent.
         let digits = number.last.map { "eE".contains($0) } == true ? number.dropLast() : number
         guard let value = Double(digits), let unit = units[String(length.dropFirst(digits.count)).lowercased()] else {
             return nil

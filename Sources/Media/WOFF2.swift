@@ -4,7 +4,7 @@ public import Diagnostics
 public enum WOFF2 {
     /// Checks the header: signature and length.
     ///
-    /// - Throws: what keeps browsers from loading the font.
+    /// - Throws: `DiagnosticReport` if browsers would not load the font.
     public static func check(_ bytes: [UInt8], file: String) throws(DiagnosticReport) {
         let isWhole =
             bytes.count >= 48 && bytes.starts(with: "wOF2".utf8)

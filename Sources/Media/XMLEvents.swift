@@ -3,7 +3,7 @@ internal import Diagnostics
 
 /// The name of an element or an attribute, with its namespace.
 struct XMLName: Hashable {
-    /// Empty for none.
+    /// The namespace; empty if there is none.
     let namespace: String
     let local: String
 
@@ -14,21 +14,21 @@ struct XMLName: Hashable {
         local = String(parts.last ?? "")
     }
 
-    /// What expat puts between a namespace and a name; no XML document may contain it.
+    /// The separator that expat puts between a namespace and a name; no XML document may contain it.
     fileprivate static let separator: Character = "\u{1}"
 }
 
-/// What expat finds in a document, with the bytes of the file that it covers.
+/// An event of expat's parser, with the range of bytes that it covers.
 struct XMLEvent {
     enum Kind {
         case start(XMLName, attributes: [(name: XMLName, value: String)])
         case end
-        /// A part of an element's text, its character references resolved.
+        /// A part of an element's text, with character references resolved.
         case text(String)
-        /// Nothing is read after it.
+        /// The last event of a document that has a document type declaration.
         case doctype
         case instruction
-        /// The encoding that the document says it has, in upper case.
+        /// The declared encoding, in upper case.
         case encoding(String)
     }
 
@@ -39,12 +39,12 @@ struct XMLEvent {
 /// The events of an XML document, in the order of the file.
 struct XMLEvents {
     private(set) var events: [XMLEvent] = []
-    /// Why expat gave up, in its words, and where; nil where the document is well formed.
+    /// expat's error message and its offset; nil if the document is well formed.
     private(set) var failure: (message: String, offset: Int)?
 
-    /// Parses a document; up to its document type declaration where it has one, since entities are defined there.
+    /// Parses a document. Stops at a document type declaration, since that can define entities.
     ///
-    /// - Parameter source: UTF-8, whatever the document says of its encoding.
+    /// - Parameter source: UTF-8; the document's declared encoding is ignored.
     init(_ source: SourceText) {
         guard let parser = XML_ParserCreateNS("UTF-8", 1) else {
             failure = ("out of memory", 0)
@@ -83,7 +83,7 @@ struct XMLEvents {
         }
     }
 
-    /// Keeps what expat's callbacks are given, as long as the parser lives.
+    /// Records expat's callbacks; it must live as long as the parser.
     private final class Recorder {
         private let parser: XML_Parser
         private(set) var events: [XMLEvent] = []

@@ -1,21 +1,21 @@
 internal import TextEncoding
 
-/// Why a text may not be an address; `reason` follows the text in a message.
+/// The reason why a text is not an allowed URL; `reason` follows the text in a message.
 struct AddressRefusal: Error {
     var reason: String
     var fix: String
 }
 
-/// Texts in attributes that hold an address.
+/// URLs in attributes.
 enum Address {
-    /// A text as a part of an address, percent-encoded for the part it is in.
+    /// Percent-encodes a text for the part of a URL that it is inserted into.
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - isVouched: whether its scheme is known to be good.
-    ///   - before: what the attribute's value has already.
+    ///   - isVouched: whether the caller has validated its scheme.
+    ///   - before: the bytes of the attribute's value before the text.
     /// - Returns: ASCII.
-    /// - Throws: `AddressRefusal` where the text begins the address with a scheme that may not be there.
+    /// - Throws: `AddressRefusal` if the text begins the URL and is not an allowed one.
     static func encoded(
         _ text: String, isVouched: Bool, after before: [UInt8]
     ) throws(AddressRefusal) -> String {
@@ -26,16 +26,16 @@ enum Address {
         }
         let isData = before.starts(with: Array("data:".utf8))
         if isData || before.contains(UInt8(ascii: "?")) || before.contains(UInt8(ascii: "#")) {
-            // One value of a query must not become two, nor a fragment.
+            // A value of a query must not end its parameter or begin a fragment.
             return PercentEncoding.encode(text)
         }
         var encoded = encodedAround(text)
         if !before.contains(UInt8(ascii: ":")), !before.contains(UInt8(ascii: "/")) {
-            // What comes before could still become a scheme.
+            // The URL has no scheme yet, so a colon in the text could end one.
             encoded = encoded.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
         }
         if before == [UInt8(ascii: "/")], encoded.hasPrefix("/") {
-            // A second slash would make a host of it.
+            // A second slash would begin a host.
             encoded = "%2F" + encoded.dropFirst()
         }
         return encoded
@@ -64,7 +64,7 @@ enum Address {
         }
     }
 
-    /// RFC 3986, section 3.1.
+    /// The scheme of a URL (RFC 3986, section 3.1).
     private static func scheme(of text: String) -> Substring? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon]
@@ -72,7 +72,7 @@ enum Address {
         return ASCIISet.alphanumerics.union(ASCIISet("+-.")).containsAll(of: scheme) ? scheme : nil
     }
 
-    /// A text that may have characters of a URL's own, and triplets.
+    /// Encodes a text that may contain delimiters and triplets of its own.
     private static func encodedAround(_ text: String) -> String {
         PercentEncoding.encode(text, keeping: .unreserved.union(.reserved), keepingTriplets: true)
     }

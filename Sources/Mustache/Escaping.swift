@@ -1,16 +1,16 @@
 internal import TextEncoding
 
-/// Escaping of values for the place that they stand in.
+/// Escaping of values for their context.
 enum Escaping {
-    /// Between tags, where quotes mean nothing.
+    /// For text between tags, where quotes need no escaping.
     static let text: MarkupEscaping = [.markup, .controls]
     static let attribute: MarkupEscaping = [.markup, .doubleQuotes, .singleQuotes, .controls]
-    /// What the Mustache specification escapes, everywhere.
+    /// The escaping of the Mustache specification, independent of the context.
     static let specification: MarkupEscaping = [.markup, .doubleQuotes]
 
-    /// Appends serialised JSON so that it cannot end a script, nor a line of JavaScript.
+    /// Appends serialised JSON, escaped so that it can end neither the script element nor a JavaScript line.
     static func append(json: String, to output: inout [UInt8]) {
-        // In JSON these stand in strings only, where an escape means the same.
+        // In JSON these characters occur only in strings, where an escape is equivalent.
         var json = json
         json.withUTF8 { bytes in
             var start = 0
@@ -29,7 +29,7 @@ enum Escaping {
         }
     }
 
-    /// What stands for the character at an index in a script, and how many bytes it takes the place of.
+    /// The escape sequence for the character at an index, and the character's length in bytes; nil if it needs none.
     private static func escape(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (StaticString, length: Int)? {
         switch bytes[index] {
         case UInt8(ascii: "<"): return ("\\u003c", 1)
@@ -42,7 +42,7 @@ enum Escaping {
         }
     }
 
-    /// Appends a value as the Mustache specification wants it.
+    /// Appends a value as the Mustache specification defines it.
     static func append(leniently value: MustacheValue, isEscaped: Bool, to output: inout [UInt8]) {
         switch value {
         case .absent, .slot, .list, .object: break
@@ -57,7 +57,7 @@ enum Escaping {
         }
     }
 
-    /// Whether a text can only be one value of a declaration in a `style` attribute, and loads nothing.
+    /// Whether a text is a single value of a declaration in a `style` attribute and loads nothing.
     static func isPlainStyle(_ text: String) -> Bool {
         text.utf8.allSatisfy(ASCIISet.alphanumerics.union(ASCIISet("#.,%+- ")).contains)
     }

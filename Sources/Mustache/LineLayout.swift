@@ -1,23 +1,23 @@
-/// How the tags of one line of a template lie on it.
+/// The layout of one line of a template.
 ///
-/// A line that holds nothing but tags that show nothing leaves no blank line behind. Mustache calls such a tag
-/// standalone; with inheritance several may share the line, and a parent that opens and closes on it counts as one.
+/// A line that holds only tags without output leaves no blank line. Mustache calls such a tag standalone. With
+/// inheritance several tags may share the line, and a parent that opens and closes on it counts as one tag.
 struct LineLayout {
-    /// Whether the line vanishes, apart from what its tags expand to.
+    /// Whether the line is removed, apart from the output of its tags.
     private(set) var isStandalone = false
-    /// The blanks that the line begins with.
+    /// The blanks at the start of the line.
     private(set) var indent: Range<Int>
     /// The first piece after the indentation.
     private(set) var firstPiece = 0
-    /// For each piece, whether it stands inside a parent that opens and closes on this line.
+    /// For each piece, whether it is inside a parent that opens and closes on this line.
     private(set) var isInsideParent: [Bool]
-    /// The opening tag of the block that has this line to itself.
+    /// The index of the opening tag of a block that is alone on this line.
     private(set) var aloneBlock: Int?
 
     /// - Parameters:
     ///   - pieces: the line, with at least one piece.
     ///   - bytes: the template.
-    ///   - enclosing: the tags still open where the line begins, the innermost last.
+    ///   - enclosing: the tags open at the start of the line, the innermost last.
     init(_ pieces: [Piece], in bytes: [UInt8], enclosing: [Tag.Kind]) {
         indent = 0..<0
         isInsideParent = [Bool](repeating: false, count: pieces.count)

@@ -2,13 +2,12 @@
 ///
 /// A section's value decides whether it is shown: `absent`, `false`, an empty list and an empty text hide it.
 public enum MustacheValue: Hashable, Sendable {
-    /// A known name without a value: it renders nothing and hides its section, without an error.
+    /// A known name without a value: it renders as nothing and hides its section, without an error.
     case absent
     case bool(Bool)
     /// Text, escaped for its context.
     case text(String)
-    /// A URL whose scheme the caller has validated, such as an app's custom scheme; outside of URL attributes it is
-    /// text.
+    /// A URL whose scheme the caller has validated, such as an app's custom scheme; outside URL attributes it is text.
     ///
     /// `javascript:`, `vbscript:` and `data:` are rejected nevertheless.
     case url(String)
@@ -19,9 +18,9 @@ public enum MustacheValue: Hashable, Sendable {
     /// Serialised JSON: inserted into `<script type="application/json">` so that it cannot end the script; elsewhere
     /// text.
     case json(String)
-    /// Something that the caller puts into place itself, by its number; only `TemplateLibrary.parts` takes it.
+    /// A numbered placeholder that the caller fills; only `TemplateLibrary.parts` accepts it.
     case slot(Int)
-    /// Shown by a section, once for each item.
+    /// A list; a section is rendered once for each item.
     case list([MustacheValue])
     /// Values by name.
     case object([String: MustacheValue])
@@ -59,7 +58,7 @@ extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByStringInterpol
 {
     /// Text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A number, as decimal text.
     public init(integerLiteral value: Int) { self = .text(String(value)) }

@@ -1,31 +1,31 @@
-/// How a value is escaped where its tag stands.
+/// The escaping of a value, which depends on the context of its tag.
 enum Placement: Hashable, Sendable {
     /// Between tags.
     case text
-    /// In `<title>` or `<textarea>`, where markup would show as such.
+    /// In `<title>` or `<textarea>`, where markup would be shown as text.
     case replaceableText
     case attribute
-    /// In an attribute that holds an address, whose name is for messages.
+    /// In a URL attribute; the name is for messages.
     case address(String)
     case style
     case json
     /// Not HTML: nothing is escaped.
     case plain
-    /// The escaping of the Mustache specification, which does not look at the place.
+    /// The escaping of the Mustache specification, independent of the context.
     case unplaced
 }
 
 extension HTMLContext {
-    /// Why a value cannot be shown in some place.
+    /// The reason why no value is allowed in a context.
     struct Refusal: Error {
-        /// Follows the tag in a message.
+        /// The reason; follows the tag in a message.
         var reason: String
         var fix: String
     }
 
-    /// How a value is escaped here.
+    /// The escaping of a value in this context.
     ///
-    /// - Throws: `Refusal` where no escaping would be safe.
+    /// - Throws: `Refusal` if no escaping would be safe.
     func placement() throws(Refusal) -> Placement {
         switch state {
         case .text:
@@ -96,6 +96,6 @@ extension HTMLContext {
         "xlink:href",
     ]
 
-    /// Whole documents and lists of addresses.
+    /// Attributes that contain whole documents or lists of URLs.
     private static let refusedAttributes: Set<String> = ["imagesrcset", "ping", "srcdoc", "srcset"]
 }

@@ -1,22 +1,22 @@
 internal import Diagnostics
 
-/// A template with everything that it uses put into place: what rendering walks.
+/// A compiled template with its partials and blocks inlined; input of the renderer.
 struct Program: Sendable {
     var instructions: [Instruction]
 }
 
 /// A step of rendering.
 indirect enum Instruction: Sendable {
-    /// Bytes as they are; `valueStart` is where in them the value of an open attribute begins, `source` the file and the
-    /// offset that they come from.
+    /// Literal bytes. `valueStart` is the offset in them at which the value of an open attribute begins; `source` is
+    /// the file and offset that they come from.
     case literal([UInt8], valueStart: Int?, source: LiteralSource)
     case value(Interpolation)
     case section(Name, isInverted: Bool, [Instruction], Place)
-    /// A template that uses itself, put into place when it is reached; only where that is allowed.
+    /// A recursive partial, compiled when it is reached; only with lenient rules.
     case late(LateUse)
 }
 
-/// Where literal bytes begin in a template.
+/// The start of literal bytes in a template.
 struct LiteralSource: Sendable {
     var template: Template
     var offset: Int
@@ -29,7 +29,7 @@ struct Interpolation: Sendable {
     var place: Place
 }
 
-/// A tag of a template, for messages.
+/// The location of a tag, for messages.
 struct Place: Sendable {
     var template: Template
     var tag: Range<Int>
@@ -42,14 +42,14 @@ struct LateUse: Sendable {
     var compiler: Compiler.Setting
 }
 
-/// Collects instructions, with literal bytes that follow each other as one.
+/// Collects instructions, and merges adjacent literal bytes.
 struct InstructionBuilder {
     private var instructions: [Instruction] = []
     private var bytes: [UInt8] = []
     private var valueStart: Int?
     private var source: LiteralSource?
 
-    /// Adds literal bytes; `valueStart` counts from their first.
+    /// Adds literal bytes; `valueStart` is an offset in them.
     mutating func append(_ literal: ArraySlice<UInt8>, valueStart start: Int?, source place: LiteralSource) {
         if let source, source.template !== place.template || source.offset + bytes.count != place.offset { flush() }
         if source == nil { source = place }
@@ -62,7 +62,7 @@ struct InstructionBuilder {
         instructions.append(instruction)
     }
 
-    /// Takes back a line feed, if the last thing added is literal and ends in one.
+    /// Removes a line feed at the end of the literal bytes added last.
     mutating func removeFinalLineFeed() {
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     }

@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// Which templates use which, checked: nothing is missing and nothing goes in circles.
+/// The inclusions between templates: checks that every included template exists and that there are no cycles.
 struct References {
-    /// The templates that others use.
+    /// The templates that are included by others.
     private(set) var used: Set<String> = []
     private(set) var problems: [Diagnostic] = []
 
@@ -10,7 +10,7 @@ struct References {
     private var uses: [String: [Use]] = [:]
     private var blocks: [String: Set<String>] = [:]
     private var finished: Set<String> = []
-    /// The blocks that a template without any lacks, each with the templates that replace it.
+    /// The blocks missing in templates that have none, each with the templates that override it.
     private var missing: [String: [String: [String]]] = [:]
 
     private struct Use {
@@ -53,7 +53,7 @@ struct References {
             case .partial(let partial): uses.append(Use(partial: partial, overrides: []))
             case .parent(let parent):
                 uses.append(Use(partial: parent.use, overrides: parent.overrides))
-                // What a replacement holds counts, its own name belongs to the parent.
+                // Blocks inside an override count; the override's own name is a block of the parent.
                 for block in parent.overrides { collect(block.nodes, &uses, &blocks) }
             case .block(let block):
                 blocks.insert(block.name)
@@ -62,7 +62,7 @@ struct References {
         }
     }
 
-    /// Walks what a template uses, depth first, and adds the blocks found on the way to its own.
+    /// Visits the included templates, depth first, and adds their blocks to those of the template.
     private mutating func walk(_ name: String, path: [String]) {
         guard let template = templates[name], !finished.contains(name) else { return }
         let path = path + [name]
@@ -107,7 +107,7 @@ struct References {
         }
     }
 
-    /// Of a template that lost its last block, the templates that replace it are not to blame.
+    /// If a template has lost its last block, the mistake is in that template and not in those that override the block.
     private mutating func reportMissingBlocks() {
         for (name, blocks) in missing.sorted(by: { $0.key < $1.key }) {
             guard let source = templates[name]?.source else { continue }

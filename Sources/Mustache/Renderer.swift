@@ -1,19 +1,19 @@
 internal import Diagnostics
 internal import TextEncoding
 
-/// Walks a program with a value and writes the result.
+/// Renders a program with a value.
 struct Renderer {
-    /// One mistake in a list of thousands is told as often as a person reads.
+    /// The maximum number of reported problems: a list of thousands of items would repeat the same one.
     private static let mostProblems = 20
-    /// How often a template may use itself, where that is allowed at all.
+    /// The maximum depth of recursive partials, where they are allowed.
     private static let deepest = 64
 
     private let isStrict: Bool
     private var output: [UInt8] = []
-    /// What was rendered so far, where the caller puts it together itself.
+    /// The parts rendered so far, if the caller asked for parts.
     private var parts: [TemplatePart]?
     private var stack: [MustacheValue] = []
-    /// Where in the output the value of the attribute at hand begins.
+    /// The offset in the output at which the value of the current attribute begins.
     private var valueStart = 0
     private var lateDepth = 0
     private(set) var problems: [Diagnostic] = []
@@ -73,7 +73,7 @@ struct Renderer {
 
     // MARK: - Names
 
-    /// The value of a name, from the innermost object that has it; nil, with a diagnostic, where none does.
+    /// The value of a name, from the innermost object that has it; nil, after reporting it, if there is none.
     private mutating func look(up name: Name, at place: Place) -> MustacheValue? {
         guard let first = name.parts.first else { return stack.last }
         for value in stack.reversed() {
@@ -166,7 +166,7 @@ struct Renderer {
             append(text, Escaping.attribute)
         case .address(let attribute):
             do throws(AddressRefusal) {
-                // A copy, as a shared buffer would be copied whole by the next append.
+                // A copy: a slice would share the buffer, and the next append would copy all of it.
                 let before = Array(output[valueStart...])
                 let address = try Address.encoded(text, isVouched: isVouched, after: before)
                 append(address, Escaping.attribute)

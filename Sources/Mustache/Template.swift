@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// A parsed template; shared by all that use it.
+/// A parsed template, shared by all templates that include it.
 final class Template: Sendable {
     let name: String
     let source: SourceText
@@ -12,12 +12,12 @@ final class Template: Sendable {
         self.nodes = nodes
     }
 
-    /// A tag as messages show it.
+    /// The text of a tag, for messages.
     func text(of tag: Range<Int>) -> String { source.shown(tag) }
 }
 
 extension SourceText {
-    /// A stretch of the source for a message: on one line, and not longer than one reads.
+    /// A part of the source for messages: on one line, and at most 40 characters.
     func shown(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -25,9 +25,9 @@ extension SourceText {
     }
 }
 
-/// A piece of a template; ranges are byte offsets into its source.
+/// A node of a template; ranges are byte offsets into its source.
 indirect enum Node: Sendable {
-    /// The start of a line that is not blank, with the blanks that it begins with: where indentation is added or removed.
+    /// The start of a line that is not blank, with its indentation, which may be removed or replaced.
     case lineStart(Range<Int>)
     case text(Range<Int>)
     case variable(Name, isEscaped: Bool, tag: Range<Int>)
@@ -46,7 +46,7 @@ struct Section: Sendable {
 
 struct Partial: Sendable {
     var name: String
-    /// The blanks before a tag that has the line to itself; they go before each line of the partial.
+    /// The blanks before a standalone tag; each line of the partial is indented by them.
     var indent: Range<Int>?
     var tag: Range<Int>
 }
@@ -57,19 +57,19 @@ struct Parent: Sendable {
     var overrides: [Block]
 }
 
-/// `{{$name}}…{{/name}}`: the default inside a template, the replacement inside a parent tag.
+/// `{{$name}}…{{/name}}`: a default in a template, an override inside a parent tag.
 struct Block: Sendable {
     var name: String
     var nodes: [Node]
     var tag: Range<Int>
-    /// The blanks before the opening tag, where nothing else precedes it on its line.
+    /// The blanks before the opening tag, if it is the first on its line.
     var indent: Range<Int>?
     /// Whether the content begins on the line after the opening tag.
     var isSpread: Bool
-    /// Whether the block, closing tag included, has one line to itself.
+    /// Whether the block, including its closing tag, is alone on one line.
     var isAlone: Bool
 
-    /// The indentation that the content was written with: the blanks of its first line.
+    /// The indentation of the content: the blanks of its first line.
     var contentIndent: Range<Int>? { firstLineStart(of: nodes) }
 }
 
@@ -82,13 +82,13 @@ private func firstLineStart(of nodes: [Node]) -> Range<Int>? {
     }
 }
 
-/// A name in a tag: `a`, `a.b.c`, or `.` for the value at hand.
+/// A name in a tag: `a`, `a.b.c`, or `.` for the current value.
 struct Name: Hashable, Sendable {
     let text: String
-    /// Empty for `.`.
+    /// The parts between dots; empty for `.`.
     let parts: [String]
 
-    /// Nil where the text is no name.
+    /// Parses a name; nil if the text is not one.
     init?(_ text: String) {
         self.text = text
         if text == "." {

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
 extension TemplateLibrary {
-    /// The values, sections and blocks that a template uses, itself and through those that it includes; a block's name stands
-    /// behind a `$`.
+    /// The names of all values, sections and blocks in a template and in those that it includes. The names of blocks
+    /// begin with `$`.
     ///
     /// - Parameter template: the template's name.
-    /// - Returns: nothing for a template that the library does not have.
+    /// - Returns: an empty set if the library does not have the template.
     package func names(in template: String) -> Set<String> {
         var use = Use(templates: templates)
         use.collect(template)

@@ -15,11 +15,11 @@ public import Diagnostics
 /// | a quoted `style` | rejected if it could end the declaration | rejected | rejected |
 /// | `<script type="application/json">` | rejected | rejected | `< > &` as `\u003c` |
 ///
-/// A tag for a value in any other context (an unquoted attribute, a name, a comment, a script or a style sheet) is an
-/// error. Sections, partials and blocks may appear anywhere, as long as every branch ends in the same context.
-/// `verbatim` is inserted wherever a value is allowed. A URL given as text is a site path, a query, a fragment,
-/// `https:` or `mailto:`; one with another scheme is given as `url`. `{{{name}}}` accepts markup, verbatim text or JSON
-/// and rejects text. Control characters in text become U+FFFD, tab and line feed excepted.
+/// A value in any other context (an unquoted attribute, a name, a comment, a script or a style sheet) is an error.
+/// Sections, partials and blocks may appear anywhere, as long as every branch ends in the same context. `verbatim` is
+/// inserted wherever a value is allowed. A URL given as text must be a site path, a query, a fragment, `https:` or
+/// `mailto:`; one with another scheme is given as `url`. `{{{name}}}` accepts markup, verbatim text or JSON and rejects
+/// text. Control characters in text become U+FFFD, tab and line feed excepted.
 public struct TemplateLibrary: Sendable {
     /// The language that templates produce.
     public enum Language: Hashable, Sendable {
@@ -53,8 +53,8 @@ public struct TemplateLibrary: Sendable {
         problems += references.problems
         guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
 
-        // What others use is checked where they use it; alone it may well end in the middle of a tag, which only counts
-        // when it is rendered alone.
+        // An included template is checked in the context of each use. By itself it may end in the middle of a tag; that
+        // is an error only if it is rendered by itself.
         let rules: Compiler.Rules = language == .html ? .html : .plain
         var programs: [String: Result<Program, DiagnosticReport>] = [:]
         for name in names where !references.used.contains(name) {
@@ -110,13 +110,14 @@ public struct TemplateLibrary: Sendable {
         return bytes
     }
 
-    /// Fills a template for a caller that builds something else than text of it, such as a tree of elements.
+    /// Fills a template without escaping, for callers that do not produce text, such as a builder of a tree of
+    /// elements.
     ///
     /// - Parameters:
     ///   - name: the template's name.
-    ///   - value: an object with every name that the template uses; slots may stand wherever text or markup may.
-    /// - Returns: the template's own text and the values, in order; nothing is escaped.
-    /// - Throws: unknown names and values that may not stand where the template has them, at their tags.
+    ///   - value: an object with every name that the template uses; slots are allowed wherever text or markup is.
+    /// - Returns: the template's literal text and the values, in order; nothing is escaped.
+    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func parts(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [TemplatePart] {
         let program = try program(name)
         var renderer = Renderer(isStrict: true)
@@ -139,10 +140,10 @@ public struct TemplateLibrary: Sendable {
 
 /// A part of a filled template.
 public enum TemplatePart: Sendable {
-    /// The template's own text, UTF-8, which begins at a byte of a file.
+    /// Literal text of the template in UTF-8, with its offset in the file.
     case literal([UInt8], source: SourceText, offset: Int)
-    /// A value, not escaped.
+    /// A value, without escaping.
     case text(String)
-    /// What the caller puts here, by its number.
+    /// The number of a placeholder that the caller fills.
     case slot(Int)
 }

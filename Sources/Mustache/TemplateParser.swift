@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// Turns the text of a template into nodes, going on after a mistake to find the next.
+/// Parses the text of a template into nodes; continues after a mistake to find the next one.
 struct TemplateParser {
-    /// Deeper nesting is a mistake or an attack; either way it must not reach the stack of whoever walks the tree.
+    /// The maximum nesting of tags; deeper nesting could overflow the stack of the recursive functions over the tree.
     static let deepest = 64
 
     private let source: SourceText
@@ -13,13 +13,13 @@ struct TemplateParser {
     private var isTooDeep = false
     private(set) var problems: [Diagnostic] = []
 
-    /// A tag that waits for its closing tag.
+    /// A tag whose closing tag has not been reached.
     private struct OpenTag {
         var tag: Tag
         var indent: Range<Int>?
         var isSpread: Bool
         var isAlone: Bool
-        /// What stood before the tag, inside the one around it.
+        /// The nodes before the tag, in the enclosing one.
         var siblings: [Node]
     }
 
@@ -39,7 +39,7 @@ struct TemplateParser {
             if isTooDeep { return [] }
         }
         problems += tokenizer.problems
-        // A broken tag hides what follows, closing tags included.
+        // A broken tag hides the rest of the template, including closing tags.
         let isWhole = tokenizer.problems.isEmpty
         while let last = open.last {
             if isWhole { reportUnclosed(last.tag) }
@@ -56,7 +56,7 @@ struct TemplateParser {
         for (index, piece) in pieces.enumerated() where !isTooDeep {
             switch piece {
             case .text(let range):
-                // A standalone line keeps only what a parent on it gives to its blocks.
+                // Of a standalone line only the content of a parent on it is kept.
                 if layout.isStandalone, !layout.isInsideParent[index] { continue }
                 let start = index == 0 && !isBlankLine(pieces) ? layout.indent.upperBound : range.lowerBound
                 if start < range.upperBound { add(.text(start..<range.upperBound)) }
@@ -144,7 +144,7 @@ struct TemplateParser {
         }
     }
 
-    /// The blocks among what stands in a parent; text between them is layout.
+    /// The blocks in the content of a parent; text between them must be blank.
     private mutating func overrides(in content: [Node]) -> [Block] {
         var overrides: [Block] = []
         for node in content {

@@ -1,19 +1,19 @@
 internal import Diagnostics
 
-/// A tag as it is written.
+/// A tag as written.
 struct Tag: Sendable {
     enum Kind: Hashable, Sendable {
         case variable, unescaped, section, inverted, close, comment, partial, parent, block, delimiters
 
-        /// Whether the tag is part of inheritance, where several may share a line and still leave no trace of it.
+        /// Whether the tag is part of inheritance; several of these may share a line and be standalone.
         var isInheritance: Bool { self == .parent || self == .block }
 
-        /// Whether a closing tag belongs to it.
+        /// Whether the tag needs a closing tag.
         var opens: Bool { self == .section || self == .inverted || isInheritance }
     }
 
     var kind: Kind
-    /// What stands in the tag, without its sign and the blanks around it.
+    /// The content of the tag, without its sign and the blanks around it.
     var name: String
     var range: Range<Int>
 }
@@ -23,7 +23,7 @@ enum Piece: Sendable {
     case tag(Tag)
 }
 
-/// Tells tags from text, a line of the template at a time.
+/// Splits a template into tags and text, line by line.
 struct Tokenizer {
     private let source: SourceText
     private var open: [UInt8] = [UInt8](repeating: UInt8(ascii: "{"), count: 2)
@@ -33,7 +33,7 @@ struct Tokenizer {
 
     init(_ source: SourceText) {
         self.source = source
-        // A byte order mark says nothing in UTF-8.
+        // A byte order mark has no meaning in UTF-8.
         offset = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
@@ -57,7 +57,7 @@ struct Tokenizer {
             }
             if start < offset { pieces.append(.text(start..<offset)) }
             guard let tag = readTag() else {
-                // Nothing after a broken tag can be trusted.
+                // After a broken tag, the rest of the template cannot be tokenised reliably.
                 offset = bytes.count
                 return pieces
             }
@@ -134,7 +134,7 @@ struct Tokenizer {
 }
 
 extension Tag.Kind {
-    /// The kind of tag that begins with a sign; nil where the byte is part of a name.
+    /// The kind of the tag that begins with a sign; nil if the byte is part of a name.
     init?(sign: UInt8) {
         switch sign {
         case UInt8(ascii: "{"), UInt8(ascii: "&"): self = .unescaped

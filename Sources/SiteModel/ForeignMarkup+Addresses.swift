@@ -1,4 +1,4 @@
-// Addresses that stand in a text without the signs of a link.
+// URLs and email addresses in text without the markup of a link.
 extension ForeignMarkupScan {
     mutating func address() {
         guard !byte(index - 1).isWord,

@@ -1,20 +1,20 @@
-/// Markup of other kinds of Markdown, which CommonMark reads as text, so that a visitor would see its signs.
+/// Markup of other Markdown dialects, which CommonMark treats as text, so that visitors would see it literally.
 ///
-/// Each kind is found by rules that are at least as strict as its own, so that `~5 minutes`, `a == b`, `10:30:00` and `^_^`
-/// stay what they are.
+/// Each kind is detected by rules at least as strict as those of its dialect, so that `~5 minutes`, `a == b`,
+/// `10:30:00` and `^_^` are not reported.
 struct ForeignMarkup {
-    /// Where it begins, in UTF-8 bytes into the text.
+    /// The start of the markup, in UTF-8 bytes from the start of the text.
     let offset: Int
-    /// The signs that make it markup; a backslash before them takes that away.
+    /// The characters that make it markup; with a backslash before them it is plain text.
     let sign: (offset: Int, text: String)
     let fault: Fault
 
     enum Fault {
-        /// What a page or an email does not have, and what to write.
+        /// A feature that pages and emails do not have, and its replacement.
         case missing(String, fix: String)
-        /// What is wrong with the signs alone, and what to write.
+        /// A mistake in the markup itself, and its correction.
         case signs(String, fix: String)
-        /// Likewise for an address that is text.
+        /// A URL or email address that is not a link, and its correction.
         case address(String, fix: String)
     }
 
@@ -23,28 +23,28 @@ struct ForeignMarkup {
     /// Finds the markup of a text.
     ///
     /// - Parameters:
-    ///   - text: a text node's, escapes and entities resolved.
-    ///   - isFollowed: whether something that is no text follows on the same line, such as bold words.
-    /// - Returns: in the order of the text, escaped signs among them.
+    ///   - text: the text of a text node, with escapes and entities resolved.
+    ///   - isFollowed: whether another inline, such as bold words, follows on the same line.
+    /// - Returns: the markup in the order of the text, including escaped markup.
     static func all(in text: String, isFollowed: Bool) -> [ForeignMarkup] {
         var scan = ForeignMarkupScan(text, isFollowed: isFollowed)
         scan.run()
         return scan.found
     }
 
-    /// A footnote's reference or text.
+    /// A footnote's reference or definition.
     static let footnote = Fault.missing(
         "footnotes", fix: "Write the note as a sentence of the text, or \\[ for the sign itself.")
 }
 
-/// A walk through a text that notes markup on its way.
+/// A scan through a text that collects foreign markup.
 struct ForeignMarkupScan {
     let bytes: [UInt8]
     let isFollowed: Bool
     var index = 0
     private(set) var found: [ForeignMarkup] = []
     private var hasStars = false
-    /// How far apart two signs may be, in bytes, so that a long text is not read again for each sign in it.
+    /// The maximum distance between two delimiters in bytes, so that a long text is not scanned again for each of them.
     private static let longest = 200
 
     init(_ text: String, isFollowed: Bool) {
@@ -101,7 +101,7 @@ struct ForeignMarkupScan {
             to: end + 2)
     }
 
-    /// `==words==`, as a word of its own.
+    /// Detects `==words==` that is not part of a word.
     private mutating func pair(_ sign: String, _ what: String, fix: String) {
         let width = sign.utf8.count
         let run = bytes[index...].prefix { $0 == bytes[index] }.count
@@ -121,7 +121,8 @@ struct ForeignMarkupScan {
         add(sign, .missing(what, fix: fix), to: end + width)
     }
 
-    /// `H~2~O`, `x^-1^`: a word or a signed number between two signs, behind a letter, a digit or a parenthesis.
+    /// Detects `H~2~O` or `x^-1^`: a word or a signed number between two delimiters, after a letter, a digit or a
+    /// parenthesis.
     private mutating func raised(_ sign: String, _ what: String, such example: String) {
         let isBehindWord = byte(index - 1).isWord || byte(index - 1) == UInt8(ascii: ")")
         let start = "+-".utf8.contains(byte(index + 1)) ? index + 2 : index + 1
@@ -138,7 +139,7 @@ struct ForeignMarkupScan {
 
     private mutating func stars() {
         let end = bytes[index...].firstIndex { $0 != UInt8(ascii: "*") } ?? bytes.count
-        // Alone between blanks, it is no more than a sign.
+        // Between blanks and without a counterpart it is plain text.
         let isAlone = isBlank(index - 1) && isBlank(end)
         let isPaired = hasStars || bytes[end...].indices.contains { bytes[$0...].starts(with: "**".utf8) }
         guard !isAlone || isPaired else {
@@ -173,16 +174,17 @@ struct ForeignMarkupScan {
 
     // MARK: - Bytes
 
-    /// Notes markup from a place, or from here, to an end, and goes on there.
+    /// Adds markup that begins at `start`, or at the current position, and continues at its end.
     mutating func add(_ sign: String, _ fault: ForeignMarkup.Fault, from start: Int? = nil, to end: Int) {
         found.append(ForeignMarkup(offset: start ?? index, sign: (index, sign), fault: fault))
         index = end
     }
 
-    /// Where markup that follows would go on; nil where the text is the last of its line.
+    /// The end of the text if another inline continues the line; otherwise nil.
     private var endOfText: Int? { isFollowed ? bytes.count : nil }
 
-    /// The end of what runs from a place to a sign, the sign included; nil where it is empty, or something else comes first.
+    /// The end of the run from `start` through a delimiter; nil if the run is empty or other content precedes the
+    /// delimiter.
     private func end(from start: Int, before sign: String, while isContent: (UInt8) -> Bool) -> Int? {
         var end = start
         let first = sign.utf8.first
@@ -197,15 +199,15 @@ struct ForeignMarkupScan {
 
     private func isBlank(_ place: Int) -> Bool { !bytes.indices.contains(place) || bytes[place].isBlank }
 
-    /// A byte, or a blank where there is none.
+    /// The byte at an index; a space outside the text.
     func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0x20 }
 }
 
-// Of UTF-8.
+// Bytes of UTF-8.
 extension UInt8 {
     var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) && self < 0x80 }
-    /// A letter or a digit; every byte of a character that is not ASCII counts as one.
+    /// Whether it is a letter, a digit or a byte of a character outside ASCII.
     var isWord: Bool { isLetter || (0x30...0x39).contains(self) || self >= 0x80 }
 }
 

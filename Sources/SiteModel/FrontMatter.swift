@@ -1,20 +1,20 @@
 import Diagnostics
 import YAML
 
-/// The two halves of a spec: YAML between two lines of `---`, and Markdown below.
+/// The two parts of a spec: YAML between two lines of `---`, and the Markdown below.
 struct FrontMatter {
-    /// The bytes between the two lines.
+    /// The byte range between the two lines.
     let yaml: Range<Int>
-    /// Where the Markdown begins, in bytes.
+    /// The byte offset at which the Markdown begins.
     let body: Int
 
-    /// Finds the two halves.
+    /// Finds the two parts.
     ///
     /// - Parameters:
     ///   - source: the file.
-    ///   - keys: what the front matter cannot do without, for the fix.
-    ///   - what: what the file is, for the diagnostic.
-    /// - Throws: where the two lines are not there.
+    ///   - keys: the required keys of the front matter, for the fix.
+    ///   - what: the type of the file, for the message.
+    /// - Throws: `DiagnosticReport` if either of the two lines is missing.
     init(
         of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
     ) throws(DiagnosticReport) {
@@ -61,7 +61,8 @@ struct FrontMatter {
         last < 2 ? [] : (2...last).map { ($0, source.line($0) ?? "") }
     }
 
-    /// Where Markdown begins above a line of `---` that is then a rule of the text; nil where there is none.
+    /// The first line of Markdown above a line of `---`, which then is a thematic break in the text; nil if there is no
+    /// Markdown above it.
     private static func markdown(above fence: Int, of source: SourceText) -> Int? {
         let lines = lines(to: fence - 1, of: source)
         guard lines.filter({ !isYAML($0.text) && !isBetween($0.text) }).count > 1,
@@ -70,21 +71,22 @@ struct FrontMatter {
         return first
     }
 
-    /// The first line that is no YAML, or what leads up to it: `# form` above words is a heading, above keys a comment.
+    /// The first line that is not YAML, including the comments or headings directly before it: `# form` above text is a
+    /// heading, above keys a comment.
     private static func firstLineOfMarkdown(_ lines: [Line]) -> Int? {
         if let words = lines.firstIndex(where: { !isYAML($0.text) && !isBetween($0.text) }) {
             let keys = lines[..<words].lastIndex { !isBetween($0.text) }
             let first = lines[(keys.map { $0 + 1 } ?? 0)...words].first { !$0.text.allSatisfy(\.isWhitespace) }
             return first?.number
         }
-        // Nothing but headings and what could be keys.
+        // There are only headings and possible keys.
         return zip(lines, lines.dropFirst()).first { $0.0.text.isEmpty && $0.1.text.first == "#" }?.1.number
     }
 
     /// Whether a line is blank, a comment or a heading.
     private static func isBetween(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) || line.first == "#" }
 
-    /// Whether a line could be one of front matter's: indented, a key, an item, a text in quotes or the end of a bracket.
+    /// Whether a line may belong to front matter: indented, a key, an item, a quoted text or a closing bracket.
     private static func isYAML(_ line: String) -> Bool {
         guard let first = line.first else { return false }
         if first == " " || "]}\"'".contains(first) || line.hasPrefix("- ") { return true }
@@ -94,7 +96,7 @@ struct FrontMatter {
     }
 
     private static func isFence(_ text: some StringProtocol) -> Bool {
-        // Some editors begin a file with a byte order mark, which nobody sees.
+        // Some editors begin a file with a byte order mark.
         let text = String(text)
         let line = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         return line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }

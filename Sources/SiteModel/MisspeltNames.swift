@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Names that are used and nowhere declared, joined with declared ones that nothing uses and that look like them.
+/// Matches undeclared names with similar ones that are declared and unused.
 ///
-/// Either may be the misspelt one, so both places are told.
+/// Either of the two may be the misspelled one, so both locations are reported.
 enum MisspeltNames {
-    /// The declared names that are probably meant, each with the name that is used for it.
+    /// The declared names that were probably meant, each with the name that is used in its place.
     static func pairs(declared: [String], used: [String]) -> [(declared: String, used: String)] {
         let unused = declared.filter { !used.contains($0) }
         var pairs: [(declared: String, used: String)] = []

@@ -1,13 +1,13 @@
 import Configuration
 
 extension ConfigurationValue {
-    /// A text that people read as a name or a label: not empty, one line, and nothing in it that is not seen.
+    /// A text that is shown as a name or a label: not empty, on one line, without invisible characters.
     ///
-    /// Characters that change the direction of what follows (Unicode Standard Annex 9, section 2) can make a name read as
+    /// Characters that change the text direction (Unicode Standard Annex 9, section 2) could make a name look like
     /// another one.
     var shownText: String? {
         guard let text = String(reading: self) else { return nil }
-        // Joiners and marks of direction belong into some names, but are none by themselves.
+        // Joiners and direction marks are valid in some names, but are not a name by themselves.
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }) {
             report("empty-text", "'\(name)' is empty", fix: "Write what people shall read here.")
             return nil
@@ -31,7 +31,7 @@ extension ConfigurationValue {
 }
 
 extension KeyedReader {
-    /// A text that people read and that has to be there; an empty one, and a problem, where it is missing or wrong.
+    /// The text of a required key, for display; empty, after a problem was reported, if it is missing or wrong.
     func shownText(_ key: String) -> Located<String> {
         let value = required(key)
         return Located(value?.shownText ?? "", at: value?.location ?? mapping.location)

@@ -1,16 +1,16 @@
 import CommonMark
 import Diagnostics
 
-/// Finds Markdown that pages and emails cannot show: HTML, code, pictures, and what CommonMark itself does not have.
+/// Finds Markdown that pages and emails do not support: HTML, code, pictures, and syntax of other dialects.
 ///
-/// Without this check a table, a task list or `~~struck~~` would be literal characters in front of a visitor, since
-/// CommonMark reads them as text; see `ForeignMarkup` for what stands inside of a line.
+/// CommonMark treats a table, a task list or `~~struck~~` as text, so that visitors would see its characters literally;
+/// `ForeignMarkup` detects the inline ones.
 struct UnsupportedMarkdown {
     private let source: SourceText
     private let wording: Wording
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// How the diagnostics name what contains the Markdown.
+    /// The names of the container in diagnostics.
     struct Wording: Sendable {
         fileprivate let container: String
         fileprivate let picture: (message: String, fix: String)
@@ -28,17 +28,19 @@ struct UnsupportedMarkdown {
         )
     }
 
-    /// Checks a document and everything in it.
+    /// Checks a document.
     init(in document: MarkdownNode, of source: SourceText, _ wording: Wording) {
         self.source = source
         self.wording = wording
         check(document, isLinked: false)
     }
 
+    /// Checks a node and its descendants.
+    ///
     /// - Parameters:
-    ///   - node: what is checked with everything in it.
-    ///   - next: what follows it inside of its parent.
-    ///   - isLinked: whether it stands inside of a link.
+    ///   - node: the node.
+    ///   - next: the next sibling.
+    ///   - isLinked: whether the node is inside a link.
     private mutating func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
         switch node.kind {
         case .codeBlock:
@@ -94,7 +96,7 @@ struct UnsupportedMarkdown {
         }
     }
 
-    /// Whether a paragraph's first two lines are a table of GitHub's: a row, and the row of dashes below it.
+    /// Whether a paragraph's first two lines are a table of GitHub's dialect: a row, and the delimiter row below it.
     private func isTable(_ location: SourceLocation) -> Bool {
         guard text(at: location).utf8.contains(UInt8(ascii: "|")), let below = source.line(location.line + 1) else {
             return false
@@ -123,7 +125,7 @@ struct UnsupportedMarkdown {
     private mutating func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
         for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
-            // An escaped sign is one of the text's and not of the markup; a link's words may be its address.
+            // An escaped character is text and not markup; a link's text may be its own URL.
             let sign = node.location(atByte: markup.sign.offset)
             guard source.bytes[offset(of: sign)...].starts(with: markup.sign.text.utf8),
                 !(isLinked && markup.isAddress)
@@ -139,7 +141,7 @@ struct UnsupportedMarkdown {
         }
     }
 
-    /// The rest of a line of the file.
+    /// The rest of a line of the file, from a location.
     private func text(at location: SourceLocation) -> String {
         let line = source.bytes[offset(of: location)...].prefix { $0 != 0x0A && $0 != 0x0D }
         return String(decoding: line, as: UTF8.self)
@@ -155,7 +157,8 @@ struct UnsupportedMarkdown {
 }
 
 extension MarkdownNode {
-    /// Whether it is the reference of a footnote whose text is one word, so that CommonMark reads that as an address.
+    /// Whether the node is a footnote's reference whose definition is one word, which CommonMark parses as a link's
+    /// URL.
     var isFootnote: Bool {
         guard case .link = kind, destinationLocation == nil, case .text(let words) = children.first?.kind else {
             return false

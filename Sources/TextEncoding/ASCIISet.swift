@@ -1,4 +1,4 @@
-/// A set of ASCII characters that answers in constant time.
+/// A set of ASCII characters with constant-time lookup.
 package struct ASCIISet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -19,7 +19,7 @@ package struct ASCIISet: Hashable, Sendable {
         }
     }
 
-    /// Whether a text is not empty and has characters of the set only.
+    /// Whether a text is not empty and consists only of characters of the set.
     package func containsAll(of text: some StringProtocol) -> Bool { !text.isEmpty && text.utf8.allSatisfy(contains) }
 
     /// The characters of both sets.
@@ -30,7 +30,7 @@ package struct ASCIISet: Hashable, Sendable {
         return result
     }
 
-    /// The characters of this set that the other lacks.
+    /// The characters of this set that are not in the other.
     package func subtracting(_ other: ASCIISet) -> ASCIISet {
         var result = self
         result.low &= ~other.low
@@ -42,14 +42,14 @@ package struct ASCIISet: Hashable, Sendable {
     package static let letters = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     package static let alphanumerics = digits.union(letters)
     package static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
-    /// The characters of a URL that mean themselves (RFC 3986, section 2.3).
+    /// The characters of a URL that never need encoding (RFC 3986, section 2.3).
     package static let unreserved = alphanumerics.union(ASCIISet("-._~"))
     /// The characters that delimit the parts of a URL (RFC 3986, section 2.2).
     package static let reserved = ASCIISet(":/?#[]@!$&'()*+,;=")
     /// The characters that may stand in a URL; with a percent sign, which begins a triplet (RFC 3986, section 2).
     package static let url = unreserved.union(reserved).union(ASCIISet("%"))
-    /// The characters of decoded text that may stand in a URL's path, query or fragment without ending it or beginning a
-    /// triplet.
+    /// The characters of decoded text that may appear in a URL's path, query or fragment without ending it or beginning
+    /// a triplet.
     package static let urlPart = url.subtracting(ASCIISet("%?#"))
     /// The characters of a token such as a header field's name (RFC 9110, section 5.6.2).
     package static let token = alphanumerics.union(ASCIISet("!#$%&'*+-.^_`|~"))
@@ -66,12 +66,12 @@ extension UInt8 {
         }
     }
 
-    /// An ASCII capital as its small letter, any other byte unchanged.
+    /// The byte with an ASCII capital lower-cased; any other byte unchanged.
     package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension StringProtocol {
-    /// Whether two texts differ in nothing but the case of ASCII letters, as protocols compare names.
+    /// Whether two texts are equal apart from the case of ASCII letters, as protocols compare names.
     package func isEqualIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
     }

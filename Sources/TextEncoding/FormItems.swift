@@ -1,10 +1,10 @@
-/// The items of an `application/x-www-form-urlencoded` text: a form's body, or a query that a form's server reads
-/// (URL Standard, section 5).
+/// The items of an `application/x-www-form-urlencoded` text: a form's body, or a query read as one (URL Standard,
+/// section 5).
 package struct FormItems: Sendable {
-    /// Decoded, in the order written.
+    /// The decoded items, in the order written.
     package let items: [(name: String, value: String)]
 
-    /// Parses a body or a query; every text has items (URL Standard, section 5.1).
+    /// Parses a body or a query; no text is invalid (URL Standard, section 5.1).
     package init(_ text: some StringProtocol) {
         items = QueryItem.items(of: String(text)).filter { !$0.name.isEmpty || !$0.value.isEmpty }.map {
             (Self.decode($0.name), Self.decode($0.value))
@@ -14,19 +14,20 @@ package struct FormItems: Sendable {
     /// The first value of a name.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// A name or a value decoded: plus signs are spaces, a percent sign without two digits stays.
+    /// Decodes a name or a value: plus signs become spaces; a percent sign without two digits is preserved.
     package static func decode(_ text: some StringProtocol) -> String {
         PercentEncoding.decodeLossily(replacing("+", with: " ", in: text))
     }
 
-    /// A name or a value encoded: spaces as plus signs, anything but RFC 3986's unreserved characters as triplets.
+    /// Encodes a name or a value: spaces become plus signs; everything but RFC 3986's unreserved characters becomes
+    /// triplets.
     ///
-    /// So does Go's `url.QueryEscape`. Browsers keep `*` and encode `~`; every parser reads both alike.
+    /// Go's `url.QueryEscape` does the same. Browsers keep `*` and encode `~`; every parser accepts both.
     package static func encode(_ text: String) -> String {
         replacing(" ", with: "+", in: PercentEncoding.encode(text, keeping: unreservedAndSpace))
     }
 
-    /// Pairs in the order given.
+    /// Encodes pairs in the order given.
     package static func encode(_ items: [(String, String)]) -> String {
         items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
     }

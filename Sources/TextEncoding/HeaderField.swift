@@ -1,23 +1,23 @@
 /// A header field of an HTTP message (RFC 9110, section 5).
 public struct HeaderField: Hashable, Sendable {
-    /// As it is sent: `Cache-Control`. Names are compared without regard to case.
+    /// The name as it is sent: `Cache-Control`. Names are compared case-insensitively.
     public var name: String
-    /// Without line breaks.
+    /// The value, without line breaks.
     public var value: String
 
-    /// A field that the program itself writes; nothing is checked.
+    /// Creates a field from trusted text, without checks.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 
-    /// A field from outside; nil where `isName` or `isValue` says no.
+    /// Creates a field from untrusted text; nil if `isName` or `isValue` is false.
     public init?(validating name: String, _ value: String) {
         guard Self.isName(name), Self.isValue(value) else { return nil }
         self.init(name, value)
     }
 
-    /// Whether the field has a name, without regard to the case of ASCII letters.
+    /// Whether the field has a name, ignoring the case of ASCII letters.
     public func isNamed(_ name: String) -> Bool { self.name.isEqualIgnoringASCIICase(name) }
 
     /// Whether a text can be a field's name: a token (RFC 9110, section 5.1).
@@ -26,8 +26,8 @@ public struct HeaderField: Hashable, Sendable {
     /// Whether a text can be a field's value: visible characters, with spaces and tabs between them (RFC 9110,
     /// section 5.5).
     ///
-    /// Bytes beyond ASCII are `obs-text`, which recipients must accept and senders should not write. An empty value is
-    /// legal.
+    /// Bytes beyond ASCII are `obs-text`, which recipients must accept and senders should not generate. An empty value
+    /// is valid.
     public static func isValue(_ text: String) -> Bool {
         let isBlank: (UInt8?) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         return !isBlank(text.utf8.first) && !isBlank(text.utf8.last)
@@ -36,10 +36,10 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension Sequence<HeaderField> {
-    /// The value of the first field of a name; nil where there is none.
+    /// The value of the first field with a name; nil if there is none.
     public subscript(name: String) -> String? { first { $0.isNamed(name) }?.value }
 
-    /// The values of every field of a name as one list (RFC 9110, section 5.3); nil where there is none.
+    /// The values of all fields with a name, joined as one list (RFC 9110, section 5.3); nil if there is none.
     public func list(_ name: String) -> String? {
         let values = filter { $0.isNamed(name) }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")

@@ -13,10 +13,10 @@ package struct MarkupEscaping: OptionSet, Sendable {
     package static let doubleQuotes = MarkupEscaping(rawValue: 2)
     /// `'` becomes `&#39;`.
     package static let singleQuotes = MarkupEscaping(rawValue: 8)
-    /// Control characters other than tab and line feed become U+FFFD, as HTML's parser refuses most of them.
+    /// Control characters other than tab and line feed become U+FFFD, since most are parse errors in HTML.
     package static let controls = MarkupEscaping(rawValue: 4)
 
-    /// Text for an element or a double-quoted attribute.
+    /// Escapes text for an element or a double-quoted attribute.
     package static func escape(_ text: String) -> String {
         var output: [UInt8] = []
         ([.markup, .doubleQuotes] as MarkupEscaping).append(text, to: &output)
@@ -42,7 +42,7 @@ package struct MarkupEscaping: OptionSet, Sendable {
         }
     }
 
-    /// What replaces the character at an index, and how many bytes it replaces.
+    /// The replacement of the character at an index, nil to keep it, and the character's length in bytes.
     private func replacement(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (StaticString?, length: Int) {
         switch bytes[index] {
         case UInt8(ascii: "&") where contains(.markup): ("&amp;", 1)

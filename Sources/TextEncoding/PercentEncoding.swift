@@ -1,11 +1,12 @@
 /// Percent-encoding over UTF-8 (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// The text with every byte encoded whose character is not in a set.
+    /// Encodes every byte of a text whose character is not in a set.
     ///
     /// - Parameters:
     ///   - text: any text.
-    ///   - kept: what stays as it is; RFC 3986's unreserved characters unless told otherwise.
-    ///   - keepingTriplets: whether `%` before two hexadecimal digits stays, so that encoded text is not encoded twice.
+    ///   - kept: the characters that are not encoded; by default RFC 3986's unreserved characters.
+    ///   - keepingTriplets: whether to keep `%` before two hexadecimal digits, so that encoded text is not encoded
+    ///     twice.
     /// - Returns: ASCII, with upper-case digits as section 2.1 recommends.
     package static func encode(
         _ text: some StringProtocol, keeping kept: ASCIISet = .unreserved, keepingTriplets: Bool = false
@@ -31,10 +32,10 @@ package enum PercentEncoding {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
     }
 
-    /// The decoded text; nil where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
+    /// The decoded text; nil if a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? { text.withUTF8Bytes { decode($0) } }
 
-    /// The same of text in UTF-8.
+    /// The decoded text of UTF-8 bytes; nil as for a string.
     package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
         guard let bytes = decodeTriplets(text, refusingOthers: true) else { return nil }
@@ -43,16 +44,16 @@ package enum PercentEncoding {
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
-    /// The decoded text, or the text itself where it cannot be decoded.
+    /// The decoded text, or the text itself if it cannot be decoded.
     package static func decodeIfPossible(_ text: some StringProtocol) -> String { decode(text) ?? String(text) }
 
-    /// The same of text in UTF-8.
+    /// The decoded text of UTF-8 bytes, or the bytes as text if they cannot be decoded.
     package static func decodeIfPossible(_ text: UnsafeBufferPointer<UInt8>) -> String {
         decode(text) ?? String(decoding: text, as: UTF8.self)
     }
 
-    /// The decoded text, in which a percent sign without two digits stays and bytes that are not UTF-8 become U+FFFD
-    /// (URL Standard, section 1.3).
+    /// The decoded text. A percent sign without two digits is preserved; bytes that are not UTF-8 become U+FFFD (URL
+    /// Standard, section 1.3).
     package static func decodeLossily(_ text: some StringProtocol) -> String {
         String(decoding: text.withUTF8Bytes { decodeTriplets($0, refusingOthers: false) } ?? [], as: UTF8.self)
     }
@@ -78,7 +79,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Whether a percent sign and two hexadecimal digits stand at an index.
+    /// Whether there is a percent sign followed by two hexadecimal digits at an index.
     private static func isTriplet(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && ASCIISet.hexDigits.contains(bytes[index + 1]) && ASCIISet.hexDigits.contains(bytes[index + 2])
@@ -86,14 +87,14 @@ package enum PercentEncoding {
 }
 
 extension StringProtocol {
-    /// Calls a closure with the text in UTF-8, as one piece of memory.
+    /// Calls a closure with the text as contiguous UTF-8.
     ///
-    /// What is generic over texts asks a protocol for each byte; over these bytes it does not.
+    /// Generic code over `StringProtocol` makes a witness call for each byte; over a buffer it does not.
     package func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Whether two texts are the same scalars; Swift's `==` would hold composed and decomposed letters for equal.
+    /// Whether two texts have the same scalars. Swift's `==` also equates composed and decomposed letters.
     package func isIdentical(_ other: some StringProtocol) -> Bool {
         withUTF8Bytes { bytes in
             other.withUTF8Bytes { others in bytes.count == others.count && bytes.elementsEqual(others) }

@@ -1,10 +1,10 @@
 /// One `name=value` pair of a query or a form.
 package struct QueryItem: Hashable, Sendable {
     package var name: Substring
-    /// Empty where there is no equals sign.
+    /// The value; empty if there is no equals sign.
     package var value: Substring
 
-    /// The pairs of a query as written: split at every `&`, an empty pair between two of them included.
+    /// The pairs of a query as written, split at every `&`; empty pairs are included.
     package static func items(of query: String) -> [QueryItem] {
         var items: [QueryItem] = []
         query.withUTF8Bytes { query in

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
 extension SourceText {
-    /// What keeps a part of the file from being YAML at all: bytes that are not UTF-8, and characters that YAML does not
-    /// allow or that libyaml reads as line breaks, which YAML 1.2 does not.
+    /// The first character that YAML does not allow: a byte that is not UTF-8, a control character, or a character that
+    /// libyaml treats as a line break although YAML 1.2 does not.
     ///
-    /// - Parameter range: The part; a byte order mark at its start is taken off.
-    /// - Returns: A diagnostic about the first such place.
+    /// - Parameter range: The part of the file to check; a byte order mark at its start is removed from the range.
+    /// - Returns: A diagnostic, or nil if every character is allowed.
     func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
         if bytes[range].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
             return nil

@@ -1,7 +1,7 @@
 internal import CYAML
 internal import Diagnostics
 
-/// One event of libyaml's parser, with its place in bytes of the file.
+/// An event of libyaml's parser, with its byte range in the file.
 struct YAMLEvent {
     enum Kind {
         case streamStart, streamEnd, documentStart, documentEnd, sequenceEnd, mappingEnd
@@ -18,13 +18,13 @@ struct YAMLEvent {
     var range: Range<Int>
 }
 
-/// What libyaml says when it gives up.
+/// A syntax error of libyaml.
 struct SyntaxFailure: Error {
     var problem: String
-    /// What it was reading, as in `while scanning a quoted scalar`.
+    /// The construct being parsed, as in `while scanning a quoted scalar`.
     var context: String
     var offset: Int
-    /// Where what it was reading began.
+    /// The offset at which that construct began.
     var contextOffset: Int
 }
 
@@ -39,7 +39,7 @@ struct EventStream: ~Copyable {
     init(source: SourceText, range: Range<Int>) throws(SyntaxFailure) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
-            // libyaml has freed what it had; there is no parser to delete.
+            // libyaml has freed its memory already, so there is nothing to delete.
             parser.deallocate()
             throw SyntaxFailure(
                 problem: "out of memory", context: "", offset: range.lowerBound, contextOffset: range.lowerBound)
@@ -58,7 +58,7 @@ struct EventStream: ~Copyable {
         input.deallocate()
     }
 
-    /// The next event; after `streamEnd` there is none.
+    /// The next event; must not be called after `streamEnd`.
     mutating func next() throws(SyntaxFailure) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }

@@ -1,12 +1,12 @@
 internal import CYAML
 internal import Diagnostics
 
-/// The way from libyaml's marks, which count characters, to bytes of the file.
+/// Maps libyaml's marks, which count characters, to byte offsets of the file.
 struct MarkIndex {
     private let source: SourceText
     private let start: Int
     private let firstLine: Int
-    /// The mark answered last: most marks follow shortly after, and a line may hold the whole file.
+    /// The most recently mapped mark: most marks follow shortly after it, and the whole file may be a single line.
     private var last: (line: Int, column: Int, offset: Int)
 
     init(source: SourceText, start: Int) {

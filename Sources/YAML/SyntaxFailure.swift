@@ -1,13 +1,14 @@
 internal import Diagnostics
 
 extension SyntaxFailure {
-    /// The failure in words that help. libyaml's are those of its grammar, and its place is often the end of the file.
+    /// Translates the error into the author's terms and finds its cause. libyaml's message uses the terms of its
+    /// grammar, and its location is often the end of the file.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - bracket: Where the innermost bracket stands that is still open.
-    ///   - text: The quoted text before the failure, if it runs over several lines.
-    /// - Returns: A diagnostic about the place that is to blame.
+    ///   - bracket: The offset of the innermost bracket that is still open.
+    ///   - text: The range of the quoted text before the error, if it spans several lines.
+    /// - Returns: A diagnostic at the location of the cause.
     func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
     {
         if let tab = source.indentingTab(onLineOf: offset) {
@@ -19,7 +20,7 @@ extension SyntaxFailure {
         }
         if let swallowed = swallowedValue(in: source) { return swallowed }
         if let text, source.location(at: text.upperBound).line == source.location(at: offset).line {
-            // A text that was not closed reads on to the quote that opens another one.
+            // An unclosed text continues up to the quote that opens the next one.
             let quote = source.character(at: text.lowerBound)
             return source.diagnostic(
                 code: "yaml-syntax", at: text.lowerBound,
@@ -76,7 +77,7 @@ extension SyntaxFailure {
         return ([problem, context].filter { !$0.isEmpty }.joined(separator: " "), offset, nil)
     }
 
-    /// `title: one: two`, or a key that is indented deeper than the one above it.
+    /// The error for `title: one: two`, or for a key that is indented deeper than the one above it.
     private func strayColon(in source: SourceText) -> Words {
         let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
         let before = String(decoding: line, as: UTF8.self)
@@ -88,7 +89,7 @@ extension SyntaxFailure {
             ?? ("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
-    /// Something behind a value, or a line whose indentation fits nothing above it.
+    /// The error for text after a value, or for a line whose indentation matches nothing above it.
     private func strayText(in source: SourceText) -> Words {
         let line = source.offset(ofLine: source.location(at: offset).line)
         if source.skipBlanks(from: line) < offset {
@@ -102,7 +103,7 @@ extension SyntaxFailure {
             ?? ("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
     }
 
-    /// A line above that is indented less than this one and its siblings: it ended the mapping that they belong to.
+    /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
     private func strayIndentation(in source: SourceText) -> Words? {
         let failing = source.location(at: offset).line
         let wanted = source.indentation(ofLine: failing)
@@ -124,7 +125,7 @@ extension SyntaxFailure {
         return nil
     }
 
-    /// `[#D4AF37, #C5A028]`, whose closing bracket is part of the comment.
+    /// Finds a list such as `[#D4AF37, #C5A028]`, whose closing bracket is part of a comment.
     private func swallowedValue(in source: SourceText) -> Diagnostic? {
         guard problem.hasPrefix("did not find expected ','") else { return nil }
         let openLine = source.location(at: contextOffset).line
@@ -134,11 +135,11 @@ extension SyntaxFailure {
         return nil
     }
 
-    /// A bracket that is open at the end, or something in it that cannot be there.
+    /// The error for a bracket that is never closed, or for something inside it that is not allowed there.
     private func unclosed(at bracket: Int, expected: String, in source: SourceText) -> Words {
         let openLine = source.location(at: bracket).line
         let line = source.location(at: offset).line
-        // A line that is not indented further than that of the bracket begins something new.
+        // A line that is indented no further than the bracket's line is outside the brackets.
         let isOutside = source.indentation(ofLine: line) <= source.indentation(ofLine: openLine)
         if offset >= source.bytes.count || line > openLine && isOutside {
             let open = source.character(at: bracket)
@@ -169,7 +170,8 @@ extension SourceText {
         return (start..<skipBlanks(from: start)).first { bytes[$0] == 0x09 }
     }
 
-    /// A value on the line that begins with `{{`; libyaml may stumble over what is inside before it reports the mapping.
+    /// The diagnostic for a value on the line that begins with `{{`. libyaml may fail inside the braces before it
+    /// reports the mapping.
     fileprivate func unquotedBraces(onLineOf offset: Int) -> Diagnostic? {
         var start = self.offset(ofLine: location(at: offset).line)
         var previous = UInt8(ascii: ":")

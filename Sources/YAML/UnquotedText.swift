@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// What people write without quotes although YAML reads it as something else.
+// Detects text that is written without quotes but that YAML reads as something else.
 extension SourceText {
     func byte(at offset: Int) -> UInt8? {
         bytes.indices.contains(offset) ? bytes[offset] : nil
@@ -23,7 +23,7 @@ extension SourceText {
         byte(at: offset) == UInt8(ascii: "{") && byte(at: offset + 1) == UInt8(ascii: "{")
     }
 
-    /// `url: {{base}}/v1` is a mapping in a mapping to YAML.
+    /// The diagnostic for an unquoted value such as `{{base}}/v1`, which YAML reads as a mapping in a mapping.
     func unquotedBraces(at offset: Int, inFlow: Bool) -> Diagnostic {
         let rest = restOfLine(from: offset)
         var end = rest.startIndex
@@ -43,12 +43,13 @@ extension SourceText {
             fix: "Write \(quote)\(value)\(quote).")
     }
 
-    /// `accent: #D4AF37` is a key without a value and a comment to YAML. A comment proper has a blank after its `#`.
+    /// Finds an unquoted value such as `#D4AF37` in `accent: #D4AF37`, which YAML reads as a comment. An intended
+    /// comment has a blank after its `#`.
     ///
     /// - Parameters:
-    ///   - offset: The end of the key, or where the item of a list would begin.
-    ///   - name: The key, or nil for an item of a list.
-    /// - Returns: A diagnostic, or nil where nothing was swallowed.
+    ///   - offset: The end of the key, or the offset at which a list item would begin.
+    ///   - name: The key, or nil for a list item.
+    /// - Returns: A diagnostic, or nil if there is no such value.
     func swallowedValue(after offset: Int, of name: String?) -> Diagnostic? {
         var start = skipBlanks(from: offset)
         if name != nil {
@@ -59,7 +60,7 @@ extension SourceText {
         return swallowedText(at: start, name.map { "the value of '\($0)'" } ?? "this item")
     }
 
-    /// The first `#…` on a line that is a comment to YAML and looks like a value.
+    /// Finds the first `#…` on a line that YAML reads as a comment and that looks like a value.
     func swallowedValue(onLineOf offset: Int) -> Diagnostic? {
         var start = self.offset(ofLine: location(at: offset).line)
         var quote: UInt8?

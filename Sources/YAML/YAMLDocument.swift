@@ -2,35 +2,36 @@ public import Configuration
 public import Diagnostics
 public import JSON
 
-/// A YAML file, or the front matter of a Markdown file, read into values that know where they stand.
+/// A YAML file, or the front matter of a Markdown file, parsed into values with locations.
 ///
-/// The values are those of YAML 1.2's core schema: `yes`, `no`, `on` and `off` are texts, `0o17` is octal. What is legal
-/// YAML but never meant is refused: duplicate keys, keys that are not texts, a second document, tags beyond the core's,
-/// aliases that expand beyond a small budget, values nested more than 64 deep, and an unquoted `{{…}}` or `#…`, which YAML
-/// reads as a mapping and as a comment.
+/// Values follow YAML 1.2's core schema: `yes`, `no`, `on` and `off` are texts, `0o17` is octal. Valid YAML that is
+/// almost certainly a mistake is rejected: duplicate keys, keys that are not texts, a second document, tags outside the
+/// core schema, aliases that expand beyond a small budget, values nested more than 64 deep, and an unquoted `{{…}}` or
+/// `#…`, which YAML reads as a mapping and as a comment.
 public struct YAMLDocument: Sendable {
-    /// The whole file, also where the document is only a part of it.
+    /// The whole file, even if the document is only a part of it.
     public let source: SourceText
-    /// The document's value; nil where the document is empty.
+    /// The document's value; nil if the document is empty.
     public private(set) var root: ConfigurationNode?
-    /// What messages do not show: the values of variables.
+    /// The values of variables, which messages must not show.
     public private(set) var redaction = Redaction()
     private let start: Int
-    /// The files whose values were put in the place of the document's own.
+    /// The files whose values override the document's own.
     private var others: [SourceText] = []
-    /// The places of values that have variables in them.
+    /// The locations of values that contain variables.
     private var expanded: Set<SourceLocation> = []
-    /// What is wrong with variables, and the places of the values that name them.
+    /// Problems with variables.
     private var variableProblems: [Diagnostic] = []
+    /// The locations of the values that contain the variables with problems.
     private var unexpanded: Set<SourceLocation> = []
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - range: The bytes of the file that are the document, such as a front matter without its `---` lines; the whole
-    ///     file where it is nil. Positions are always those of the whole file.
-    /// - Throws: A report of what is wrong, with the places.
+    ///   - range: The bytes of the document, such as front matter without its `---` lines; nil for the whole file.
+    ///     Locations always refer to the whole file.
+    /// - Throws: `DiagnosticReport` with everything that is not valid YAML or is rejected.
     public init(parsing source: SourceText, in range: Range<Int>? = nil) throws(DiagnosticReport) {
         let range = (range ?? 0..<source.bytes.count).clamped(to: 0..<source.bytes.count)
         self.source = source
@@ -38,9 +39,9 @@ public struct YAMLDocument: Sendable {
         root = try Composer.document(in: source, range: range)
     }
 
-    /// Reads the document as a type; an empty one is read as a mapping without members.
+    /// Reads the document as a type; an empty document is read as an empty mapping.
     ///
-    /// - Throws: Everything that is wrong with it, by place.
+    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
     public func read<Value: ConfigurationReadable>(_ type: Value.Type = Value.self) throws(DiagnosticReport) -> Value {
         let empty = ConfigurationNode(.mapping([]), range: start..<start, location: source.location(at: start))
         let read: Value
@@ -48,7 +49,7 @@ public struct YAMLDocument: Sendable {
             read = try ConfigurationReading.read(
                 type, from: root ?? empty, of: source, and: others, redaction: redaction)
         } catch {
-            // What stands in place of a variable without a value is not a second mistake.
+            // A value whose variable could not be expanded is reported only once.
             let others = error.diagnostics.filter { !unexpanded.contains(Self.location(of: $0)) }
             throw DiagnosticReport(DiagnosticReport(variableProblems + others).sorted)
         }
@@ -60,10 +61,10 @@ public struct YAMLDocument: Sendable {
         SourceLocation(file: diagnostic.file ?? "", line: diagnostic.line ?? 0, column: diagnostic.column ?? 0)
     }
 
-    /// The document with the values of another one in place of its own; both have to be mappings.
+    /// The document with the values of another one in place of its own; both must be mappings.
     ///
-    /// Mappings are merged key by key, everything else is replaced, and null removes a key. A value's place is in the
-    /// document that gave it.
+    /// Mappings are merged key by key, everything else is replaced, and null removes a key. The location of a value is
+    /// in the document that it comes from.
     public func overridden(by other: YAMLDocument) -> YAMLDocument {
         var document = self
         document.others.append(other.source)
@@ -72,12 +73,12 @@ public struct YAMLDocument: Sendable {
         return document
     }
 
-    /// The document with the values of variables in place of `${NAME}`, which messages do not show.
+    /// The document with the values of variables in place of `${NAME}`; messages do not show these values.
     ///
-    /// What is wrong with variables is reported by `read`.
+    /// Problems with variables are reported by `read`.
     ///
-    /// - Parameter variables: by their names.
-    /// - Returns: the document; a value whose variables cannot be used is as it was written.
+    /// - Parameter variables: the values by name.
+    /// - Returns: the document; a value whose variables cannot be expanded stays as written.
     public func expanding(_ variables: [String: String]) -> YAMLDocument {
         var document = self
         var expansion = VariableExpansion(variables)
@@ -94,7 +95,7 @@ public struct YAMLDocument: Sendable {
         return document
     }
 
-    /// A diagnostic about a place in one of the files that the document's values come from.
+    /// A diagnostic at a location in one of the files that the document's values come from.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
         fix: String? = nil
@@ -104,19 +105,19 @@ public struct YAMLDocument: Sendable {
         return redaction.redacted(diagnostic, isAboutValue: expanded.contains(location))
     }
 
-    /// Where the value at a path such as `links.reset-password.web[0]` stands, or the nearest enclosing value.
+    /// The location of the value at a path such as `links.reset-password.web[0]`, or of the nearest enclosing value.
     ///
     /// - Parameters:
-    ///   - path: Keys and list positions; empty for the whole document.
-    ///   - offset: UTF-8 bytes into the value's text, for a diagnostic about a part of it.
-    /// - Returns: The place; nil where the document is empty.
+    ///   - path: Keys and list indices; empty for the whole document.
+    ///   - offset: The offset in the value's text in UTF-8 bytes, for a diagnostic about a part of it.
+    /// - Returns: The location; nil if the document is empty.
     public func location(of path: String, offset: Int? = nil) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }
         guard let offset, end.isComplete else { return end.node.location }
         return end.node.location(atByte: offset)
     }
 
-    /// A diagnostic about a problem of the document, with the nearest known word as its fix if there is one.
+    /// A diagnostic for a problem of the document; its fix suggests the nearest valid word if there is one.
     public func diagnostic(_ problem: PathProblem) -> Diagnostic {
         let place =
             problem.isAboutKey ? keyLocation(of: problem.path) : location(of: problem.path, offset: problem.offset)
@@ -126,7 +127,7 @@ public struct YAMLDocument: Sendable {
             fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix)
     }
 
-    /// Where the key of the value at a path stands, or of the nearest enclosing value that has one.
+    /// The location of the key of the value at a path, or of the nearest enclosing value that has a key.
     public func keyLocation(of path: String) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }
         return (end.key ?? end.node).location

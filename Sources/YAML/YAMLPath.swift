@@ -1,20 +1,20 @@
 public import Configuration
 
-/// Where a path such as `links.reset-password.web[0]` leads.
+/// The result of following a path such as `links.reset-password.web[0]`.
 struct PathEnd {
     /// The value, or the nearest enclosing one that exists.
     var node: ConfigurationNode
-    /// The key under which `node` stands, or under which the list that it is in stands.
+    /// The key of `node`, or of the list that contains it.
     var key: ConfigurationNode?
     /// Whether the path was followed to its end.
     var isComplete: Bool
 }
 
 extension ConfigurationNode {
-    /// The value at a path of keys and list positions, as in `links.reset-password.web[0]`.
+    /// The value at a path of keys and list indices, as in `links.reset-password.web[0]`.
     ///
-    /// A key may itself contain dots; the longest key that fits is followed. `[0]` of a value that is no list is the value,
-    /// since one value often stands for a list of one.
+    /// A key may itself contain dots; the longest matching key is followed. `[0]` of a value that is not a list is the
+    /// value itself, since a single value is often accepted as a list of one.
     public func node(at path: String) -> ConfigurationNode? {
         let end = follow(path)
         return end.isComplete ? end.node : nil

@@ -3,11 +3,11 @@ import Diagnostics
 import TestSupport
 import Testing
 
-/// A text in which every part of it is marked, in the order of the tree, and the parts.
+/// A text in which the start of every node is marked, and the nodes in the order of the tree.
 struct MarkedMarkdown: Sendable, CustomTestStringConvertible {
     var testDescription: String { text }
     var text: String
-    /// The parts without the document: `paragraph text`.
+    /// The nodes without the document: `paragraph text`.
     var parts: String
 
     init(_ text: String, _ parts: String) {
@@ -110,7 +110,7 @@ struct PositionTests {
     func inlines(_ marked: MarkedMarkdown) throws { try check(marked) }
 
     private func check(_ marked: MarkedMarkdown) throws {
-        // The same with another ending of the lines, behind a front matter, and behind a byte order mark.
+        // The same with other line endings, after front matter, and after a byte order mark.
         for text in [marked.text, marked.text.replacing("\n", with: "\r\n")] {
             for front in ["", "---\ntitle: é\n---\n", "\u{FEFF}"] {
                 let text = MarkedText(front + text)

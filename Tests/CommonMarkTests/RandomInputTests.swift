@@ -23,7 +23,7 @@ struct RandomInputTests {
         }.joined()
     }
 
-    /// Every part of a text, with what must stand where it says that it stands.
+    /// Checks that the source at the location of every node begins with the node's text or markup.
     private func check(_ node: MarkdownNode, in source: SourceText) -> String? {
         let offset = source.offset(ofLine: node.location.line) + node.location.column - 1
         let rest = source.bytes[min(offset, source.bytes.count)...]
@@ -38,7 +38,7 @@ struct RandomInputTests {
             case .codeBlock: !rest.isEmpty
             case .htmlBlock: begins("<")
             case .thematicBreak: begins("*", "-", "_")
-            // A tab of which a mark took a part is blanks.
+            // The rest of a tab that a marker has consumed in part appears as spaces.
             case .text(let text): begins("\\", "&", String(text.prefix(1))) || text.hasPrefix(" ") && begins("\t")
             case .softBreak: rest.first?.isSpace == true
             case .lineBreak: begins("\\") || rest.first?.isSpace == true

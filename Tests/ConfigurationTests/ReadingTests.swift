@@ -80,7 +80,7 @@ private struct Word: ConfigurationReadable {
     }
 }
 
-/// A reader that asks for a key that its table does not have.
+/// A type that reads a key that its table does not declare.
 private struct Undeclared: KeyedReadable {
     static let keyTable = KeyTable("undeclared", [.init("name", .text, "A name.")])
 
@@ -89,7 +89,7 @@ private struct Undeclared: KeyedReadable {
     }
 }
 
-/// Fixed keys, and any others beside them.
+/// A mapping with declared keys and arbitrary others.
 private struct State: KeyedReadable {
     var icon: String?
     var moves: [String]
@@ -103,7 +103,7 @@ private struct State: KeyedReadable {
     }
 }
 
-/// One value, or a list of them, and a key that had another name once.
+/// A mapping with one value or a list, and with a renamed key.
 private struct Links: KeyedReadable {
     var web: [Even]
 

@@ -72,7 +72,7 @@ import Testing
             #expect(files.contains("acme/supabase/templates/\(id).html"))
         }
         let config = try #require(export.files.first { $0.path.hasSuffix(".toml") }?.text)
-        // A notification that nobody wrote an email for stays off.
+        // A notification without an email spec stays disabled.
         #expect(!config.contains("enabled = true"))
         #expect(config.contains("[auth.email.notification.phone_changed]\nsubject = "))
         let changed = try #require(export.files.first { $0.path.hasSuffix("/email_changed_notification.html") }?.text)

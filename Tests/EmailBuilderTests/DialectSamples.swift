@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import EmailBuilder
 
-/// A site of a test's own with one email, and a dialect of its own where it wants one.
+/// A temporary site with one email, and optionally with its own version of a dialect.
 struct DialectSample {
     private let folder: TemporaryFolder
     let output: String
@@ -15,15 +15,15 @@ struct DialectSample {
     /// Writes a site with one app, `acme`.
     ///
     /// - Parameters:
-    ///   - dialect: its name.
-    ///   - template: the link's.
-    ///   - subject: the email's.
-    ///   - email: the email's text; nil for one with a greeting and a button.
-    ///   - file: a dialect's file in place of the built-in one.
-    ///   - title: the app's name as people read it.
+    ///   - dialect: the dialect's name.
+    ///   - template: the link's URL template.
+    ///   - subject: the email's subject.
+    ///   - email: the email's body; nil for one with a greeting and a button.
+    ///   - file: a dialect's file that replaces the built-in one.
+    ///   - title: the app's display name.
     ///   - name: the name of the email and of its link.
     ///   - lives: the link's lifetime.
-    /// - Throws: when a file cannot be written.
+    /// - Throws: `FileError` if a file cannot be written.
     init(
         _ dialect: String, template: String = "/reset?token={token}", subject: String = "Reset", email: String? = nil,
         file: String? = nil, title: String = "Acme", name: String = "reset-password", lives: String = "1h"
@@ -64,12 +64,12 @@ struct DialectSample {
         return try SiteExport(of: site, app: app, dialect: dialect, renderer: EmailRenderer(templates: templates))
     }
 
-    /// The text of one file of the app `acme`.
+    /// The text of an exported file of the app `acme`.
     func file(_ path: String) throws -> String? {
         try export().files.first { $0.path == "acme/\(path)" }?.text
     }
 
-    /// What is wrong with an export, as a person reads it, without the folder's own path.
+    /// The printed diagnostics of an export, without the path of the temporary folder.
     func diagnostics(app: String? = nil) -> String {
         do {
             return text(DiagnosticReport(try export(app: app).notes))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EmailBuilder
 
-/// What is known of one app's emails must never decide what is wrong with another's.
+/// Cached results for one app's emails must not hide errors in another app's emails.
 @Suite struct EmailCheckTests {
     private static let app = """
         name: T
@@ -15,7 +15,7 @@ import Testing
           reset: { web: "/reset?token={token}", app: "t://reset?token={token}", lives: 1h }
         """
 
-    /// Files that differ in what an email takes of an app.
+    /// Versions of `app.yml` that differ in the values that emails use.
     private static let apps: [String] = [
         app,
         app.replacing("name: T", with: "name: Another"),

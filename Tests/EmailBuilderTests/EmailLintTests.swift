@@ -8,7 +8,7 @@ import Testing
 @testable import EmailBuilder
 
 @Suite struct EmailLintTests {
-    /// What is said of a mail whose templates are the built-in ones but for these.
+    /// The diagnostics of an email that is rendered with the built-in templates and some replacements.
     private static func lint(
         _ body: String = "For {{expires}}: [Reset]({{link}})", subject: String = "A subject",
         templates: [String: String] = [:]

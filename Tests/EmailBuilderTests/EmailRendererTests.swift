@@ -219,7 +219,7 @@ import Testing
         #expect(EmailLint(email, of: app, as: rendered).diagnostics.map(\.message) == [])
         #expect(rendered.html.contains(element.html), "\(rendered.html)")
         #expect(rendered.text.contains(element.text))
-        // The sample of a dialect has a headline already.
+        // The dialect's sample email already has a headline.
         for name in element.markdown.hasPrefix("# ") ? [] : Dialects(.embedded).names {
             let dialect = try #require(try Dialects(.embedded).dialect(named: name))
             let parameters = ["supabase": "token_hash", "firebase": "oobCode", "cognito": "code", "allauth": "key"]

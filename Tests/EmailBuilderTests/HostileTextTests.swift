@@ -6,7 +6,7 @@ import Testing
 
 @testable import EmailBuilder
 
-/// A thousand names, addresses and subjects that somebody chose to do harm with.
+/// Renders emails with a thousand malicious names, addresses and subjects.
 @Suite struct HostileTextTests {
     private static let pieces = [
         "\r\nBcc: x@y.example", "\n\n<html>", "{{", "}}", "{{ .Token }}", "{% include 'x' %}", "<%= 1 %>", "${link}",
@@ -18,7 +18,7 @@ import Testing
         String(repeating: "x", count: 10_240),
     ]
 
-    /// The same numbers on every run (xorshift, Marsaglia 2003).
+    /// Pseudorandom numbers, the same on every run (xorshift, Marsaglia 2003).
     private struct Numbers {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -58,7 +58,7 @@ import Testing
             for part in [RenderedEmail.Part.html, .text] {
                 #expect(mail.parts[part]?.placeholders == [.variable(.code)])
             }
-            // What anybody wrote is escaped: markup is the templates' alone.
+            // Untrusted text is escaped; only templates contain markup.
             for case .text(let text) in mail.parts[.html]?.runs ?? [] {
                 #expect(!text.contains { "<>".contains($0) })
             }

@@ -6,7 +6,7 @@ import TestSupport
 @testable import EmailBuilder
 
 enum Samples {
-    /// The folder of the package, wherever the tests are run.
+    /// The package's folder, independent of the working directory.
     static let package = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
 
     /// The repository's own site.
@@ -24,7 +24,7 @@ enum Samples {
         return email
     }
 
-    /// A mail with made-up words.
+    /// An email, rendered with example values.
     static func render(_ name: String, of app: String) throws -> RenderedEmail {
         let app = try Samples.app(app)
         let email = try email(name, of: app)

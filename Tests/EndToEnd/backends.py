@@ -1,4 +1,4 @@
-"""A backend like Artitec's, in memory, that can also be as bad as backends get."""
+"""An in-memory imitation of Artitec's backend that can also fail in various ways."""
 
 import json
 import secrets
@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Asked:
-    """A request that came in."""
+    """A received request."""
 
     method: str
     path: str
@@ -20,15 +20,15 @@ class Asked:
 
     @property
     def text(self):
-        """All of it, to look for what must not be there."""
+        """The path, the body and the headers as one text, for searches."""
         return "\n".join([self.path, self.body, *(f"{name}: {value}" for name, value in self.headers.items())])
 
 
 @dataclass
 class Artitec:
-    """Accounts, links that were mailed, and everything that was asked.
+    """The state of the backend: accounts, sent links and received requests.
 
-    `trouble` answers instead, when it is set: it gets the handler and the path, and returns whether it has answered.
+    If `trouble` is set, it may respond instead: it is called with the handler and the path, and returns whether it has responded.
     """
 
     passwords: dict = field(default_factory=lambda: {"ada@example.com": "Old-Password-1"})
@@ -43,7 +43,7 @@ class Artitec:
         return f"http://127.0.0.1:{self.port}"
 
     def mail(self, email="ada@example.com"):
-        """Sends a link, as if somebody had asked for it, and returns its token."""
+        """Sends a link as if it had been requested, and returns its token."""
         token = "tok_" + secrets.token_urlsafe(24)
         self.links[token] = {"email": email, "standing": "good"}
         self.inbox.append({"to": email, "token": token})
@@ -126,17 +126,17 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_):
-        """A browser that goes away in the middle is no news."""
+        """Ignores errors, such as a browser that closes its connection during a response."""
 
 
 def artitec():
-    """Runs Artitec's backend on a port that is free."""
+    """Runs Artitec's backend on a free port."""
     return serving(Artitec())
 
 
 @contextmanager
 def serving(backend):
-    """Runs a backend on a port that is free: it answers a path and a body, and remembers what it was asked."""
+    """Runs a backend on a free port; its `answer` responds to a path and a body, and `asked` records the requests."""
     server = Server(("127.0.0.1", 0), Handler)
     server.backend = backend
     backend.port = server.server_address[1]
@@ -149,11 +149,11 @@ def serving(backend):
         server.server_close()
 
 
-# MARK: Troubles
+# MARK: Failures
 
 
 def status(code, body, headers=(), path=""):
-    """The same answer to everything."""
+    """Responds in the same way to every request whose path ends with `path`."""
 
     def trouble(handler, asked):
         if not asked.endswith(path):
@@ -165,7 +165,7 @@ def status(code, body, headers=(), path=""):
 
 
 def html(handler, _path):
-    """A proxy's own page, with everything in it that a page must not take in."""
+    """Responds with a proxy's HTML page, which contains markup that a page must not insert."""
     handler.give(200, b"<html><body><img src=x onerror=alert(1)><script>alert(1)</script></body></html>", kind="text/html")
     return True
 
@@ -176,7 +176,7 @@ def rubbish(handler, _path):
 
 
 def nothing(handler, _path):
-    """Hangs up without a word."""
+    """Closes the connection without a response."""
     handler.close_connection = True
     handler.connection.close()
     return True
@@ -192,14 +192,14 @@ def slowly(seconds):
         time.sleep(seconds)
         if handler.backend.trouble is trouble:
             return False
-        # Whoever asked has been given up since, and what would be done now would be done to the next test.
+        # The request has been cancelled meanwhile, and its effects would reach the next test.
         return nothing(handler, path)
 
     return trouble
 
 
 def held(handler, path):
-    """Keeps whoever asked waiting for as long as this is the trouble, and then hangs up."""
+    """Delays the response as long as this is the backend's `trouble`, then closes the connection."""
     while handler.backend.trouble is held:
         time.sleep(0.05)
     return nothing(handler, path)

@@ -1,8 +1,8 @@
-"""Two real browsers behind one small interface.
+"""Two real browsers behind one interface.
 
-Chromium is driven by chromedriver and looks as it is told over the DevTools protocol. WebKit, the engine of every
-browser on an iPhone, is driven by WebKitWebDriver and runs in a bare window of ours (webkit_window.py) on a display
-that nobody sees.
+Chromium is driven by chromedriver, and its viewport is set over the DevTools protocol. WebKit, the engine of every
+browser on an iPhone, is driven by WebKitWebDriver and runs in a window of our own (webkit_window.py) on a virtual
+display.
 """
 
 import base64
@@ -22,12 +22,12 @@ from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
 FONTS = Path(__file__).with_name("fonts.conf")
-# The same engine without the browser around it, which takes a quarter less of a processor. The program itself: what Debian has on
-# the PATH is a script that starts it, and chromedriver would end the script alone.
+# The engine without the browser's user interface, which needs a quarter less processor time. The path of the program itself:
+# Debian's command on the PATH is a script, and chromedriver would terminate only the script.
 CHROMIUM_SHELL = "/usr/lib/chromium/chromium-headless-shell"
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
 
-# A line for each violation. Style sheets and media of other addresses, which would be fetched before, there are none.
+# One line per violation. Preloading is off, since there are no style sheets or media from other origins.
 VIOLATIONS = """
 const done = arguments[arguments.length - 1];
 axe.run({ resultTypes: ['violations'], preload: false }).then(
@@ -36,7 +36,7 @@ axe.run({ resultTypes: ['violations'], preload: false }).then(
   error => done([String(error)]));
 """
 
-# Whether a page is seen in a window so wide and so high, in the dark, and without motion.
+# Whether the viewport, the colour scheme and the motion preference are as requested.
 SEEN_AS = """
 const [width, height, dark, still] = arguments;
 return innerWidth === width && innerHeight === height && matchMedia('(prefers-color-scheme: dark)').matches === dark
@@ -46,7 +46,7 @@ return innerWidth === width && innerHeight === height && matchMedia('(prefers-co
 
 @dataclass(frozen=True)
 class Look:
-    """How a page is looked at. Sizes are in CSS pixels."""
+    """A viewport with the user's preferences. Sizes are in CSS pixels."""
 
     width: int = 390
     height: int = 844
@@ -59,17 +59,17 @@ class Look:
 
 
 class Browser:
-    """What the two have in common. `driver` is Selenium's, for everything that this doesn't say."""
+    """The common interface. `driver` is Selenium's, for everything else."""
 
     name = ""
     driver = None
-    # Whether axe-core is asked at all. What it says follows from a page's document and colours, which are the same in every
-    # engine; WebKit takes twice as long for it, which is left to the full matrix.
+    # Whether to run axe-core. Its results depend on a page's document and colours, which are the same in every engine; WebKit
+    # takes twice as long for it, so only the full matrix runs it there.
     asks_axe = True
     _seen_as = None
 
     def look(self, look):
-        """Sees the page so, and those that are opened from now on."""
+        """Sets the viewport and the preferences for the current page and those opened later."""
         raise NotImplementedError
 
     def open(self, address):
@@ -79,7 +79,7 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def settle(self):
-        """Waits until what moves has come to its place and is painted. What moves without end is not waited for."""
+        """Waits until all finite animations have ended and the page is painted."""
         self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             "const ending = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);"
@@ -88,15 +88,15 @@ class Browser:
         )
 
     def screenshot(self, path):
-        """Writes a picture of the whole page, however long it is."""
+        """Writes a screenshot of the whole page, including the part below the viewport."""
         raise NotImplementedError
 
     def console(self):
-        """Takes what the page reported on the console since it was last asked."""
+        """Returns the console messages since the last call."""
         raise NotImplementedError
 
     def axe(self):
-        """Asks axe-core about the page and returns its violations, one line each."""
+        """Runs axe-core on the page and returns its violations, one line each."""
         if not self.asks_axe:
             return []
         if not self.run("return 'axe' in window"):
@@ -111,23 +111,23 @@ class Chromium(Browser):
     name = "chromium"
 
     def __init__(self, is_measured=False):
-        """Where it is measured, it is as people have it: no log of what it fetches, and a process for every site."""
+        """`is_measured` starts the browser in its default configuration: no log of requests, and one process per site."""
         options = webdriver.ChromeOptions()
         options.add_argument("--headless=new")
         options.add_argument("--hide-scrollbars")
-        options.add_argument("--disable-dev-shm-usage")  # small in containers
-        # Its sandbox wants user namespaces and somebody else than root, which containers don't give. It only ever opens
-        # pages of ours.
+        options.add_argument("--disable-dev-shm-usage")  # /dev/shm is small in containers
+        # The sandbox needs user namespaces and an unprivileged user, which containers lack. The browser only opens our own
+        # pages.
         options.add_argument("--no-sandbox")
-        # The browser's own errands: updates, safe browsing, a favicon for a page that has none.
+        # Requests of the browser itself: updates, safe browsing, a default favicon.
         options.add_argument("--disable-background-networking")
         options.add_argument("--disable-component-update")
-        # Nothing is drawn faster by a graphics card that is not there.
+        # There is no graphics card.
         options.add_argument("--disable-gpu")
         options.add_argument("--disable-extensions")
         logs = {"browser": "ALL"}
         if not is_measured:
-            # A process for every site anew, when each test begins on a page with nothing on it, would be most of the work.
+            # Each test begins on a blank page; starting a process per site would take most of the time.
             options.add_argument("--disable-site-isolation-trials")
             logs["performance"] = "ALL"
         options.set_capability("goog:loggingPrefs", logs)
@@ -173,7 +173,7 @@ class Chromium(Browser):
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """Takes the addresses that were asked for since it was last asked, those inside the page (`data:`) not counted."""
+        """Returns the URLs requested since the last call, without those inside the page (`data:`)."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         addresses = [
             message["params"]["request"]["url"]
@@ -187,7 +187,7 @@ class WebKit(Browser):
     name = "webkit"
 
     def __init__(self, display, folder):
-        """`folder` is for the window to write to: the driver doesn't tell what the console says."""
+        """The window writes its console messages to a file in `folder`, since the driver does not report them."""
         self._display = display
         self._folder = Path(folder)
         self._console = self._folder / "console"
@@ -202,7 +202,7 @@ class WebKit(Browser):
         wishes = [str(look.width), str(look.height)] + ["dark"] * look.dark + ["reduced-motion"] * look.reduced_motion
         if self.driver:
             try:
-                # Where the window is gone nobody reads, and this is an error at once; opened in another way it would wait for ever.
+                # If the window has ended, no process reads the pipe and this fails at once; without O_NONBLOCK it would block.
                 pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
                 os.write(pipe, " ".join(wishes).encode())
                 os.close(pipe)
@@ -223,7 +223,7 @@ class WebKit(Browser):
         environment = dict(
             os.environ, DISPLAY=self._display, GDK_BACKEND="x11", NO_AT_BRIDGE="1", FONTCONFIG_FILE=str(FONTS)
         )
-        # As Chromium's.
+        # For the same reason as in Chromium.
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
@@ -231,7 +231,7 @@ class WebKit(Browser):
         self.driver.set_page_load_timeout(20)
 
     def open(self, address):
-        """Opens it in a new window where the old one has ended by itself, as WebKitGTK's now and then does."""
+        """Opens a URL; in a new window if the old one has crashed, which happens occasionally in WebKitGTK."""
         try:
             super().open(address)
         except (InvalidSessionIdException, TimeoutException):
@@ -244,7 +244,7 @@ class WebKit(Browser):
         except WebDriverException:
             pass
         self.driver = self._seen_as = None
-        # The old window may still read what is wished for.
+        # The old window may still read from the pipe.
         self._pipe.unlink()
         os.mkfifo(self._pipe)
         self.look(look)
@@ -264,7 +264,7 @@ class WebKit(Browser):
 
 
 class Display:
-    """A display that nobody sees, for the browser that cannot do without."""
+    """A virtual display (Xvfb) for WebKit, which cannot run without one."""
 
     def __init__(self):
         reader, writer = os.pipe()

@@ -1,4 +1,4 @@
-"""What the tests share. Run them with `make test`, or `.venv/bin/pytest Tests/EndToEnd -k words` after a build."""
+"""Shared fixtures and hooks. Run the tests with `make test`, or `.venv/bin/pytest Tests/EndToEnd -k words` after a build."""
 
 import os
 import re
@@ -21,18 +21,18 @@ def pytest_sessionstart():
 
 
 def engine(item):
-    """The engine that a test runs in; None for one that needs no browser, or is about a certain one."""
+    """The engine that a test is parametrised with; None if it needs no browser, or uses a specific one."""
     return getattr(item, "callspec", None) and item.callspec.params.get("browser")
 
 
-# Few tests that take long: they build packages, kill builds, and look at every state.
+# Modules with few but slow tests: they build packages, kill builds, or render every state.
 LONG = {"test_package", "test_crashes", "test_pages"}
 
 
-# Around the others: `-m` has to find the marks that are set here, and pytest itself puts tests in an order by their fixtures.
+# As a wrapper: `-m` must see the marks that are set here, and pytest reorders tests by their fixtures.
 @pytest.hookimpl(tryfirst=True, wrapper=True)
 def pytest_collection_modifyitems(items):
-    """Sorts out what a test's marks say about engines, and has the longest begin first, so that none is waited for at the end."""
+    """Applies the marks about engines, and runs the slowest tests first to shorten the total time."""
     impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
     items[:] = [item for item in items if item not in impossible]
     for item in items:
@@ -53,7 +53,7 @@ def pytest_deselected(items):
 
 
 def scope(nodeid):
-    """What shares its setup: a module's tests, apart by engine."""
+    """The group of tests with the same setup: a module's tests per engine."""
     module, _, test = nodeid.partition("::")
     found = re.search("chromium|webkit", test.partition("[")[2])
     return f"{module} {found[0]}" if found else module
@@ -61,7 +61,7 @@ def scope(nodeid):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Where several processes share the work, what shares its setup stays together."""
+    """With several processes, keeps tests with the same setup in one process."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Scopes(LoadScopeScheduling):
@@ -73,9 +73,9 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """A skipped test fails the continuous integration on Linux, where everything that the tests need can be installed."""
+    """Fails a CI run on Linux if a test was skipped: all requirements of the tests can be installed there."""
     if hasattr(session.config, "workeroutput"):
-        # Only the processes that collected the tests know how many are left.
+        # Only the worker processes, which collected the tests, know how many were deselected.
         session.config.workeroutput["left"] = session.config.stash.get(LEFT, 0)
     elif exitstatus == 0 and os.environ.get("CI") and sys.platform == "linux" and skips(session.config):
         session.exitstatus = 1
@@ -87,7 +87,7 @@ def pytest_testnodedown(node):
 
 
 def skips(config):
-    """Why tests were skipped, each reason with their number."""
+    """The reasons for skipped tests, with the number of tests for each."""
     reports = config.pluginmanager.get_plugin("terminalreporter").stats.get("skipped", [])
     return Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports)
 
@@ -111,13 +111,13 @@ def pytest_terminal_summary(terminalreporter, config):
 
 @pytest.fixture(scope="session")
 def is_full(pytestconfig):
-    """Whether this is the full matrix: `make test` leaves out what only a second engine, window or kill might find."""
+    """Whether this is the full matrix; `make test` omits additional engines, windows and kills."""
     return "not full" not in pytestconfig.option.markexpr
 
 
 @pytest.fixture(scope="session")
 def release(tmp_path_factory):
-    """Artitec's release, compressed. Nobody writes to it."""
+    """Artitec's release, compressed; read-only."""
     folder = tmp_path_factory.mktemp("release")
     programs.build(programs.copy_site(folder, "artitec"), folder / "out")
     return folder / "out"
@@ -132,7 +132,7 @@ def server(release):
 
 @pytest.fixture
 def site(tmp_path):
-    """A copy of Artitec's site that a test may change."""
+    """A copy of Artitec's site for a test to modify."""
     return programs.copy_site(tmp_path, "artitec")
 
 
@@ -157,13 +157,13 @@ def webkit(tmp_path_factory, is_full):
 
 @pytest.fixture(params=["chromium", "webkit"], scope="session")
 def browser(request):
-    """Each test that asks for it runs once in either engine."""
+    """Runs a test once in each engine."""
     return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")
 def flow(tmp_path_factory):
-    """Artitec's release, talking to a backend of its tests' own, with less patience: 3 s for an answer, 6 s for a mail."""
+    """Artitec's release with a test backend and shorter times: 3 s for a response, 6 s between emails."""
     folder = tmp_path_factory.mktemp("flow")
     site = programs.copy_site(folder, "artitec")
     with backends.artitec() as backend:
@@ -180,7 +180,7 @@ def flow(tmp_path_factory):
 
 @pytest.fixture
 def backend(flow):
-    """The backend as it is on its first day."""
+    """The backend in its initial state."""
     backend, _ = flow
     backend.trouble = None
     backend.passwords = {"ada@example.com": "Old-Password-1"}
@@ -191,6 +191,6 @@ def backend(flow):
 
 @pytest.fixture
 def page(flow, backend, browser):
-    """Artitec's pages, in either engine."""
+    """Artitec's pages, in each engine."""
     with visit(browser, flow[1]) as page:
         yield page

@@ -1,7 +1,7 @@
-"""What the tests of the sites' flows share: an app's pages, the sandbox that imitates its backend, and a wire between the
-two that hears everything and can be cut.
+"""Shared code of the tests of the sites' flows: an app's pages, the sandbox that imitates its backend, and a proxy between
+them that records every request and can interrupt connections.
 
-A test module says which app it is about and takes the fixtures from here:
+A test module names its app and imports the fixtures:
 
     from flows import backend, page, story  # noqa: F401
     APP = "recruiting-compass"
@@ -27,19 +27,19 @@ from sandboxes import PERSON, Sandbox
 from selenium.webdriver.common.keys import Keys
 from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
-# MARK: The wire
+# MARK: Proxy
 
 
 class Wire:
-    """An app's backend as its pages see it, and everything that was asked of it."""
+    """A recording proxy in front of the sandbox: an app's backend as its pages see it."""
 
     def __init__(self, app, sandbox):
         self.app = app
         self.sandbox = sandbox
         self.asked = []
-        # What the answers brought that nobody else may ever see.
+        # The session tokens in responses, which must not leak.
         self.sessions = []
-        # As in backends.py: gets the handler and the path, and returns whether it has answered.
+        # As in backends.py: called with the handler and the path; returns whether it has responded.
         self.trouble = None
         self.day = 0
         self.port = 0
@@ -47,20 +47,20 @@ class Wire:
 
     @property
     def address(self):
-        """Where the pages ask: the backend's own address with the wire's host in it."""
+        """The base URL for the pages: the backend's with the proxy's host."""
         return f"http://127.0.0.1:{self.port}{urlsplit(self.sandbox.bases[self.app]).path}"
 
     @cached_property
     def impatient(self):
-        """The origin of a release whose pages wait no more than two seconds for an answer."""
+        """The origin of a release with a timeout of two seconds."""
         return self.serve_impatiently()
 
     def calls(self, path):
-        """What was asked of an endpoint; a browser's preflight requests are its own."""
+        """The requests to an endpoint, without preflight requests."""
         return [each for each in self.asked if each.method != "OPTIONS" and urlsplit(each.path).path.endswith(path)]
 
     def begin(self):
-        """As it is on its first day; what is still under way from another comes to nothing."""
+        """Resets the state; pending requests of an earlier test are dropped."""
         self.day += 1
         self.trouble = None
         self.sandbox.reset()
@@ -68,18 +68,18 @@ class Wire:
         self.sessions.clear()
 
     def choose(self, operation, outcome):
-        """What the next request of an operation comes to."""
+        """Sets the outcome of an operation's next request."""
         self.sandbox.ask("next", {"operation": operation, "outcome": outcome})
 
     def trouble_for(self, outcome):
-        """The two outcomes that no answer has; a browser asks a second time when a connection that it had ends."""
+        """Causes one of the two outcomes without a response; browsers retry a request once if a reused connection is closed."""
         self.trouble = {"network": backends.nothing, "timeout": backends.held}[outcome]
 
     def mail(self, to=PERSON):
         return self.sandbox.mails(to)[-1]
 
     def link(self, to=PERSON):
-        """The last mail's link, without the host that it will have one day."""
+        """The link of the last email, without its host."""
         return re.sub("^https?://[^/]*", "", self.mail(to)["link"])
 
     def __getattr__(self, name):
@@ -87,7 +87,7 @@ class Wire:
 
 
 class Handler(backends.Handler):
-    """Hands every request on to the sandbox, and its answer back."""
+    """Forwards every request to the sandbox, and its response to the client."""
 
     def relay(self):
         body = self.read()
@@ -122,7 +122,7 @@ class Handler(backends.Handler):
 
 @contextmanager
 def wire(app, sandbox):
-    """Runs the wire on a port that is free."""
+    """Runs the proxy on a free port."""
     server = backends.Server(("127.0.0.1", 0), Handler)
     server.backend = Wire(app, sandbox)
     server.backend.port = server.server_address[1]
@@ -134,12 +134,12 @@ def wire(app, sandbox):
         server.server_close()
 
 
-# MARK: The story
+# MARK: Fixtures
 
 
 @contextmanager
 def running(folder, app, timeout="20s", resend="3s"):
-    """One app of the site, with other patience than it has: the wire to its backend, and its origin."""
+    """Runs one app of the site with other timeouts; yields the proxy to its backend and the app's origin."""
     site = programs.copy_site(folder, app)
     with ExitStack() as stack:
         sandbox = stack.enter_context(Sandbox(site, apps=[app]))
@@ -148,7 +148,7 @@ def running(folder, app, timeout="20s", resend="3s"):
         told = file.read_text()
 
         def serve(output, **values):
-            """A release with what `app.yml` says of some keys replaced."""
+            """Builds and serves a release with some values in `app.yml` replaced."""
             text = told
             for key, value in values.items():
                 text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
@@ -166,7 +166,7 @@ def running(folder, app, timeout="20s", resend="3s"):
 
 @pytest.fixture(scope="module")
 def story(request, tmp_path_factory):
-    """The module's app, running."""
+    """The running app of the module: its proxy and its origin."""
     with running(tmp_path_factory.mktemp("story"), request.module.APP) as running_app:
         yield running_app
 
@@ -183,7 +183,7 @@ def page(story, backend, browser):
         yield page
 
 
-# MARK: Ways
+# MARK: Steps
 
 
 def new_password(page, password="Sunflower-7"):
@@ -198,9 +198,9 @@ def wrong_email(page, backend):
 
 
 class Place:
-    """A state with everything typed, and what each outcome of an operation leads to from there.
+    """A state with all fields filled in, and the expected result of each outcome of an operation.
 
-    `leads` has for every outcome that the operation can have a state, written `#form`, or words of the alert.
+    `leads` maps every possible outcome of the operation to a state, written `#form`, or to text of the alert.
     """
 
     def __init__(self, state, operation, leads, reach, press=None):
@@ -208,11 +208,11 @@ class Place:
         self.operation = operation
         self.leads = leads
         self.reach = reach
-        # None where it runs on load.
+        # None if the operation runs on load.
         self.press = press
 
     def check(self, page, backend, outcomes):
-        """Goes there, lets the operation come to each outcome in turn, and looks."""
+        """Opens the state, causes each outcome in turn, and checks its result."""
         if "timeout" in outcomes:
             page.origin = backend.impatient
         if self.press:
@@ -238,13 +238,13 @@ class Place:
 
     @property
     def turns(self):
-        """The outcomes by what can be seen in one visit: those that leave everything where it is, and each that does not."""
+        """The outcomes grouped by visit: all that keep the state in one, and each of the others in its own."""
         stay = [name for name, to in self.leads.items() if self.press and not to.startswith("#") and name != "timeout"]
         return ([("messages", stay)] if stay else []) + [(name, [name]) for name in self.leads if name not in stay]
 
 
 def outcomes(*places):
-    """Every place with every outcome."""
+    """Parametrises a test with every outcome of every place."""
     return pytest.mark.parametrize(
         ["place", "outcome"],
         [
@@ -256,7 +256,7 @@ def outcomes(*places):
 
 
 def possible_outcomes(backend, operation):
-    """All that an operation can come to, as the sandbox lists them to whoever asks for another."""
+    """The possible outcomes of an operation, from the sandbox's error message for an unknown outcome."""
     try:
         backend.choose(operation, "nothing-of-the-kind")
     except HTTPError as refusal:
@@ -267,15 +267,15 @@ def possible_outcomes(backend, operation):
 
 PICTURES = programs.ROOT / ".build" / "screenshots" / "flow"
 
-# For pictures the window is as high as the longest page: WebKit gives a picture of no more than is in it.
+# The windows are as high as the longest page, since WebKit's screenshots contain only the viewport.
 LIGHT, DARK, NARROW, WIDE, WIDE_DARK = LOOKS = [
     Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True),
 ]  # fmt: skip
-# What `make test` has of them: either scheme and both ends of the widths in Chromium, the narrowest window in WebKit. What
-# axe-core says does not depend on how much wider a window is.
+# The subset for `make test`: both colour schemes and the extreme widths in Chromium, the narrowest window in WebKit. axe-core's
+# results do not change with a wider window.
 FEWER = {"chromium": [DARK, NARROW, WIDE], "webkit": [NARROW]}
 
-# What tells a state that stays from one that time has changed, but for seconds that run.
+# The visible elements, to detect that a state has changed by itself; the seconds of a countdown are not included.
 STANDING = """
 return JSON.stringify([...document.querySelectorAll('section:not([hidden]), section:not([hidden]) :is(.message, button)')]
   .map(element => [element.id, element.hidden, element.disabled, element.ariaBusy]));
@@ -283,8 +283,10 @@ return JSON.stringify([...document.querySelectorAll('section:not([hidden]), sect
 
 
 def findings(story, browser, states, is_full=True):
-    """Pictures every state, named after the function that reaches it, in every look, and holds it against axe-core and our
-    own rules. A state that is over before it was seen in all looks is reached again."""
+    """Takes a screenshot of every state in every look, and checks it with axe-core and our own rules.
+
+    A state is named after the function that reaches it. If it ends before it was checked in all looks, it is reached again.
+    """
     looks = LOOKS if is_full else FEWER[browser.name]
     backend, origin = story
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -295,7 +297,7 @@ def findings(story, browser, states, is_full=True):
         for look in looks:
             browser.look(look)
             if page.run(STANDING) != standing:
-                # As in a new tab: a page remembers for which address it has asked for an email.
+                # As in a new tab: a page stores the address for which it has requested an email.
                 if browser.run("return location.protocol").startswith("http"):
                     browser.run("sessionStorage.clear()")
                 browser.open("about:blank")
@@ -312,9 +314,9 @@ def findings(story, browser, states, is_full=True):
     return {state: lines for state, lines in found.items() if lines}
 
 
-# MARK: Whoever comes by
+# MARK: Scanners and leaks
 
-# Everything that a script can do to a form, without a hand on it.
+# Everything that a script can do to submit a form, without user activation.
 SUBMIT_ALL = """
 for (const input of document.querySelectorAll('input')) {
   input.value = input.type === 'email' ? 'person@example.com' : input.name === 'code' ? '123456' : 'Sunflower-7';
@@ -334,11 +336,10 @@ for (const form of document.forms) {
 
 
 def scan(page, address):
-    """Lets a scanner do its worst, with the page that is open and its address, and waits until it is done and whatever was
-    asked has been asked.
+    """Imitates a mail scanner: requests the page's URL, submits its forms by script, and waits for the resulting requests.
 
-    It works from a timer of the page's, when a driver's own script counts as a person's hand no more; for this the page is
-    left alone meanwhile, and heard only. What its form itself tries is refused by the policy, and reported on the console.
+    The script runs from a timer of the page, since a script of the driver counts as user activation for some time; until
+    then the test only reads the console. Native form submissions are blocked by the policy and reported on the console.
     """
     for method in ("GET", "HEAD"):
         assert ask(page.port, address, method=method).status == 200
@@ -357,7 +358,7 @@ def scan(page, address):
     page.browser.console()
 
 
-# All that a page could have kept a secret in.
+# Every place in which a page could have stored a secret.
 KEPT = """
 const copy = document.documentElement.cloneNode(true);
 copy.querySelector('.open')?.removeAttribute('href');
@@ -366,13 +367,13 @@ return JSON.stringify([
   Object.entries(localStorage), Object.entries(sessionStorage), copy.outerHTML]);
 """
 
-# Markup that would give itself away, in an address.
+# Markup in a URL that would have a visible effect.
 MARKUP = "%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D%27pwned%27%3E"
 IMAGE = "<img src=x onerror=document.title='pwned'>"
 
 
 def is_harmless(page, scheme):
-    """Nothing of what came in became markup or an address; `scheme` is the app's own."""
+    """Whether no input became markup or the URL of a link; `scheme` is the app's own."""
     return page.run(
         """
         return !document.querySelector('img') && document.title !== 'pwned'
@@ -384,9 +385,9 @@ def is_harmless(page, scheme):
 
 
 def requests_with(page, secret):
-    """The addresses of all requests that Chromium has sent with a text anywhere in them, without their queries.
+    """The URLs, without queries, of all requests that Chromium has sent with a text anywhere in them.
 
-    What else its log knows of a request, such as the script that made it, is no part of it.
+    Other data in the log, such as the script that made a request, is not searched.
     """
     log = [json.loads(entry["message"])["message"] for entry in page.browser.driver.get_log("performance")]
     return {

@@ -1,4 +1,4 @@
-"""Web servers that we did not write, started on loopback from what `latchkey export` wrote."""
+"""Third-party web servers, run on loopback with the output of `latchkey export`."""
 
 import datetime
 import json
@@ -19,12 +19,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-# Debian keeps servers where only root looks.
+# Debian installs servers in directories that are only on root's PATH.
 SERVER_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
 
 
 def program(*names):
-    """The first of some programs that is installed."""
+    """The path of the first installed program of several."""
     for name in names:
         if found := shutil.which(name, path=SERVER_PATH):
             return found
@@ -33,7 +33,7 @@ def program(*names):
 
 @contextmanager
 def running(command, port, log, environment=None):
-    """A server as long as the block lasts, once it accepts connections."""
+    """Runs a server during the block, which begins when the server accepts connections."""
     with open(log, "wb") as output:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment, start_new_session=True
@@ -62,7 +62,7 @@ WEBROOT = "/var/www/html"
 
 
 def certify(folder, apps):
-    """A certificate for each app where certbot would put it, and all of them in one file for clients."""
+    """Writes a certificate for each app to certbot's path, and all of them to one file for clients."""
     now = datetime.datetime.now(datetime.UTC)
     for names in apps.values():
         key = ec.generate_private_key(ec.SECP256R1())
@@ -83,15 +83,15 @@ def certify(folder, apps):
 
 
 def placed(text, exported, folder):
-    """A configuration with the certificates, the files that certbot writes and the logs in a folder of the test's."""
-    # An include that leads through a certificate's folder, which is deeper here.
+    """A configuration with the paths of the certificates and of certbot's files changed to the test's folder."""
+    # An include with a path relative to a certificate's folder, which is deeper here.
     text = re.sub(rf"({CERTIFICATES}[^/\"]+)(?:/\.\.)+/", rf"\1{'/..' * 20}/", text)
     return text.replace(CERTIFICATES, f"{folder}/live/").replace(WEBROOT, f"{folder}/acme")
 
 
 @contextmanager
 def rewritten(exported, folder, change):
-    """An export whose files for https are changed as long as the block lasts: the other files name them by their whole path."""
+    """Changes an export's https files during the block; in place, since the other files include them by absolute path."""
     originals = {path: path.read_text() for path in sorted(exported.glob("https/*.conf"))}
     try:
         for path, text in originals.items():
@@ -116,7 +116,7 @@ def nginx(exported, folder, port, secure):
     temporary = "".join(
         f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    # What Debian's own configuration has, the log of whoever has none of their own before all.
+    # The settings of Debian's configuration, above all the default access log.
     (folder / "nginx.conf").write_text(
         f"daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
         f"events {{}}\nhttp {{\n{temporary}    access_log {folder}/access.log;\n    gzip on;\n"
@@ -132,7 +132,7 @@ def nginx(exported, folder, port, secure):
 def caddy(exported, folder, port, secure):
     text = (exported / "Caddyfile").read_text()
     for line in text.splitlines():
-        # A site's line: its addresses, each to be served with the certificate that the test has.
+        # The first line of a site, with its addresses, to be served with the test's certificate.
         if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith("http"):
             names = line.removesuffix(" {").split(", ")
             certificate = folder / "live" / names[0]
@@ -146,12 +146,12 @@ def caddy(exported, folder, port, secure):
         yield
 
 
-# What Debian's package enables by itself, and what the documented commands enable.
+# The modules that Debian's package enables by default, and those that the documented commands enable.
 APACHE_MODULES = (
     "mpm_event access_compat alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex deflate dir env "
     "filter mime negotiation reqtimeout setenvif status asis headers rewrite ssl socache_shmcb"
 )
-# Of mods-enabled and conf-enabled, what touches an answer or a log.
+# The directives of mods-enabled and conf-enabled that affect responses or logs.
 APACHE_STOCK = """\
 AddType application/x-gzip .gz .tgz
 AddLanguage br .br
@@ -195,7 +195,7 @@ def lighttpd(exported, folder, port, secure):
         return placed(text, exported, folder)
 
     (folder / "lighttpd.conf").write_text(
-        # As Debian's configuration does: what it has set, an included file must not set again.
+        # As in Debian's configuration: included files must not repeat its settings.
         'server.modules = ("mod_indexfile", "mod_access", "mod_alias", "mod_redirect")\n'
         'server.http-parseopts = ("header-strict" => "enable", "host-strict" => "enable", "host-normalize" => "enable",\n'
         '    "url-normalize-unreserved" => "enable", "url-normalize-required" => "enable", "url-ctrls-reject" => "enable",\n'
@@ -212,7 +212,7 @@ def lighttpd(exported, folder, port, secure):
 
 
 def interpreter(kind, exported, apps, folder):
-    """A host that cannot be run here, as its documentation says it answers; all apps' projects in one process."""
+    """Imitates a host that cannot be run here, by its documentation; one process serves the projects of all apps."""
     shared = (exported / "firebase.json").exists() or (exported / "upload.sh").exists()
     sites = {}
     for app, names in apps.items():
@@ -224,11 +224,11 @@ def interpreter(kind, exported, apps, folder):
             if (place / path).exists():
                 configuration = json.loads((place / path).read_text())
         if kind == "github-pages":
-            # One domain is the project's; others lead there.
+            # A project has one domain; others redirect to it.
             configuration = {"domain": names[0]}
         sites |= {name: {"app": app, "folder": str(place), "configuration": configuration} for name in names}
     (folder / "sites.json").write_text(json.dumps(sites))
-    # Node takes a file for a module by the nearest package.json.
+    # The nearest package.json makes Node treat the file as a module.
     (exported / "package.json").write_text('{"type": "module"}')
     script = Path(__file__).parent / "interpreters" / "host.mjs"
     return programs.Running(program("node"), script, kind, folder / "sites.json")

@@ -1,4 +1,4 @@
-"""What a person sees of a page and does with it, whatever the engine."""
+"""Page object: what a visitor sees and does on a page, in any engine."""
 
 from contextlib import contextmanager
 
@@ -9,14 +9,14 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 SHOWN = "return [...document.querySelectorAll('section')].filter(s => !s.hidden).map(s => s.id).join()"
-# While a page is being opened its script has yet to move the focus.
+# Only after loading, since the page's script moves the focus last.
 OPENED = f"if (document.readyState === 'complete') {SHOWN}"
 TEXT = "return document.querySelector('main')?.innerText ?? ''"
 ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:not([hidden])')].map(m => m.innerText.trim()).join()"
 # Errors beside their fields.
 ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"
 
-# What a person would press, by what stands on it and perhaps the minutes and seconds that it counts down.
+# A visible button or link by its label, which a countdown may follow.
 BUTTON = """
 const [label] = arguments;
 return [...document.querySelectorAll('section:not([hidden]) .action, .open')].find(element => {
@@ -28,7 +28,7 @@ return [...document.querySelectorAll('section:not([hidden]) .action, .open')].fi
 
 
 class Page:
-    """A browser's page, by what stands on it."""
+    """A page in a browser, operated by its visible text."""
 
     def __init__(self, browser, origin):
         self.browser = browser
@@ -40,7 +40,7 @@ class Page:
 
     @property
     def port(self):
-        """Where its server listens."""
+        """The port of its server."""
         return int(self.origin.rpartition(":")[2])
 
     def run(self, script, *arguments):
@@ -60,7 +60,7 @@ class Page:
         return self.until(lambda: self.run("return document.activeElement.matches(arguments[0])", selector), f"a focus on {selector}")
 
     def says(self, words, seconds=8):
-        """In the alert."""
+        """Waits for text in the alert."""
         return self.until(lambda: words in self.run(ALERT), f"'{words}'", seconds)
 
     @property
@@ -90,24 +90,24 @@ class Page:
         return self
 
     def button(self, label):
-        """A button or a link by its label; one that counts down is still what it is."""
+        """A button or a link by its label, with or without a countdown."""
         found = self.run(BUTTON, label)
         assert found, f"there is no '{label}' on {self.text!r}"
         return found
 
     def reason(self, label):
-        """Why a button waits, in the words below it that describe it; nothing where it does not."""
+        """The text that says why a button is disabled; empty if there is none."""
         place = self.button(label).get_attribute("aria-describedby")
         return self.run("return document.getElementById(arguments[0])?.innerText ?? ''", place) if place else ""
 
     @property
     def said(self):
-        """What the live region says."""
+        """The text of the live region."""
         return self.run("return document.getElementById('status').textContent")
 
     @property
     def note(self):
-        """What is said without an outcome."""
+        """The visible notes, which do not depend on an outcome."""
         return self.run("return [...document.querySelectorAll('.note:not([data-unscripted])')].filter(note => note.getClientRects().length).map(note => note.innerText.trim()).join()")
 
     def press(self, label):
@@ -116,11 +116,11 @@ class Page:
         return self
 
     def value(self, name):
-        """What stands in a field."""
+        """The value of a field."""
         return self.field(name).get_attribute("value")
 
     def keys(self, *keys):
-        """Presses keys where the focus is."""
+        """Sends keys to the focused element."""
         self.browser.driver.switch_to.active_element.send_keys(*keys)
         return self
 
@@ -132,19 +132,19 @@ class Page:
         raise AssertionError(f"the keyboard does not reach {selector}")
 
 
-# A page of every app that is none of its flow.
+# A path of every app that is not part of its flow.
 NOWHERE = "/.nothing-is-here"
 
 
 def forget(browser, origin):
-    """Empties what an app's pages keep for the tab: when they last asked for an email, and the email typed last."""
+    """Clears the session storage of an app's pages: the time of the last email request, and the email typed last."""
     browser.open(origin + NOWHERE)
     browser.run("sessionStorage.clear()")
 
 
 @contextmanager
 def visit(browser, origin):
-    """An app's pages on a phone; whatever is done on them, they break no rule of their own policy. The page before is `NOWHERE`."""
+    """Opens an app's pages at the size of a phone, beginning at `NOWHERE`. Fails on violations of their Content-Security-Policy."""
     browser.look(Look())
     forget(browser, origin)
     browser.console()

@@ -1,4 +1,4 @@
-"""The two programs under test, as a person runs them."""
+"""The two programs under test, run as users run them."""
 
 import os
 import random
@@ -17,15 +17,15 @@ LATCHKEY = PROGRAMS / "latchkey"
 SERVER = PROGRAMS / "latchkey-server"
 SITE = ROOT / "Site"
 
-# In `app.yml`, for a release whose backend is on this machine.
+# Added to `app.yml` for a release whose backend is on this machine.
 LOCAL = "\nlocal: true\n"
 
-# What a command may take before something is wrong with it, in seconds. Nothing here comes near it.
+# The timeout of a command in seconds; normal runs take far less.
 PATIENCE = 30
 
 
 def run(program, *arguments, cwd=None, environment=None):
-    """Runs a program to its end and returns it with what it said."""
+    """Runs a program to completion and returns it with its output."""
     return subprocess.run(
         [str(program), *map(str, arguments)],
         cwd=cwd,
@@ -38,14 +38,14 @@ def run(program, *arguments, cwd=None, environment=None):
 
 
 def copy_site(folder, *apps):
-    """A site with some of the repository's apps, for a test to change."""
+    """Copies some of the repository's apps to a site for a test to modify."""
     for app in apps:
         shutil.copytree(SITE / app, folder / "Site" / app)
     return folder / "Site"
 
 
 def build(site, output, *options, cwd=None):
-    """Builds a site that is expected to build without a warning. Notes are allowed."""
+    """Builds a site, and fails on errors and warnings. Notes are allowed."""
     result = run(LATCHKEY, "build", site, "--output", output, *options, cwd=cwd)
     assert result.returncode == 0, result.stderr
     assert "warning: " not in result.stderr
@@ -53,7 +53,7 @@ def build(site, output, *options, cwd=None):
 
 
 class Running:
-    """A program that goes on until it is told to stop. Its first lines on standard output say where it answers."""
+    """A program that runs until it is stopped. Its first lines on standard output contain its addresses."""
 
     def __init__(self, program, *arguments, cwd=None, environment=None, lines=1):
         self.process = subprocess.Popen(
@@ -68,7 +68,7 @@ class Running:
         self.port = int(re.search(r":(\d+)", self.said[0])[1])
 
     def _read_lines(self, count):
-        """Reads from the pipe itself, so that waiting for a line that never comes has an end."""
+        """Reads from the pipe directly, so that waiting for a line can time out."""
         text, deadline = b"", monotonic() + PATIENCE
         while text.count(b"\n") < count:
             readable, _, _ = select([self.process.stdout], [], [], max(0, deadline - monotonic()))
@@ -81,7 +81,7 @@ class Running:
         return text.decode().splitlines()
 
     def stop(self, how=signal.SIGTERM):
-        """Sends a signal, waits and returns the exit status and what was said on standard error."""
+        """Sends a signal, waits, and returns the exit status and the text on standard error."""
         self.process.send_signal(how)
         _, stderr = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, stderr.decode()
@@ -96,16 +96,16 @@ class Running:
 
 
 def serve(release, *options, program=SERVER):
-    """Serves a release on a port that is free."""
+    """Serves a release on a free port."""
     extra = ["serve"] if program == LATCHKEY else []
     return Running(program, *extra, release, "--listen", "127.0.0.1:0", *options)
 
 
 def free_ports(count):
-    """Finds ports in a row that nobody listens on; the first of them.
+    """Finds consecutive free ports, and returns the first.
 
-    They are below those that systems hand out by themselves. Each process of a run has a stretch of its own, and they are
-    drawn by lot for when two runs go on at once.
+    They are below the ephemeral range. Each test process has a range of its own, and ports are chosen at random within it in
+    case of simultaneous runs.
     """
     stretch = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 12)
     for _ in range(100):
@@ -124,7 +124,7 @@ def free_ports(count):
 
 
 def snapshot(folder):
-    """Every file below a folder with what tells whether it was touched: its content, its inode, when it was written."""
+    """Every file below a folder with its content, inode and modification time, to detect writes."""
     return {
         str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_ino, path.stat().st_mtime_ns)
         for path in sorted(Path(folder).rglob("*"))

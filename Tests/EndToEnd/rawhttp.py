@@ -1,4 +1,4 @@
-"""HTTP as bytes on a socket, for requests that no client would send."""
+"""HTTP over a plain socket, for requests that no HTTP client would send."""
 
 import socket
 import ssl
@@ -10,17 +10,17 @@ class Answer:
     status: int
     headers: list  # (name in lower case, value), in order
     body: bytes
-    head: bytes  # as it came over the wire, status line and empty line included
+    head: bytes  # as received, including the status line and the empty line
 
     def __getitem__(self, name):
-        """The one value of a header field; None when there is none, an error when there are several."""
+        """The value of a header field; None if it is missing. Fails if there are several."""
         values = [value for key, value in self.headers if key == name.lower()]
         assert len(values) < 2, f"{name} came {len(values)} times: {values}"
         return values[0] if values else None
 
 
 def exchange(port, request, address="127.0.0.1", tls=None):
-    """Sends bytes and returns all that comes back until the other side closes; within TLS for the server name `tls`."""
+    """Sends bytes and returns everything received until the server closes; over TLS with the server name `tls` if given."""
     with socket.create_connection((address, port), timeout=10) as connection:
         if tls is not None:
             context = ssl._create_unverified_context()
@@ -44,8 +44,10 @@ def parse(answer):
 
 
 def ask(port, target, *fields, method="GET", host="artitec.com", version="HTTP/1.1", tls=None):
-    """Asks for one target and returns the parsed answer. `fields` are whole header lines; `host=None` leaves it out; `tls` is the
-    server's name where the connection is to be within TLS."""
+    """Sends one request and returns the parsed response.
+
+    `fields` are complete header lines; `host=None` omits the Host field; `tls` is the server name for a TLS connection.
+    """
     lines = [f"{method} {target} {version}"]
     if host is not None:
         lines.append(f"Host: {host}")

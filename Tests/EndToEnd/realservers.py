@@ -1,7 +1,7 @@
-"""Auth servers that we did not write, on this machine, and contracts that run against them as an app would.
+"""Third-party auth servers on this machine, and contracts that run against them as in an app.
 
-A test module says which server and which contract it is about and takes the fixtures from here; where it needs another
-`server`, `base` or `contract`, it has a fixture of that name:
+A test module names its server and its contract and imports the fixtures; it overrides `server`, `base` or `contract` with a
+fixture of the same name if necessary:
 
     from realservers import address, base, contract, flow, inbox, server  # noqa: F401
     SERVER, CONTRACT = "allauth", DOCUMENTED / "allauth.yml"
@@ -25,7 +25,7 @@ from aiosmtpd.controller import Controller
 
 SERVERS = Path(__file__).parent / "servers"
 DOCUMENTED = programs.ROOT / "Tests" / "AuthFlowVectors" / "Vectors" / "documented"
-# Beside the programs, but for a release build, which has no programs of the tests'.
+# Next to the programs; a release build does not contain it, so the debug build is used then.
 RUNNER = next(
     (path for path in (programs.PROGRAMS / "contract-runner", programs.ROOT / ".build/debug/contract-runner") if path.exists()),
     programs.PROGRAMS / "contract-runner",
@@ -33,7 +33,7 @@ RUNNER = next(
 
 
 class Inbox:
-    """Mails as an SMTP server got them."""
+    """The emails received by an SMTP server."""
 
     def __init__(self):
         self.mails = []
@@ -46,7 +46,7 @@ class Inbox:
         return [mail for mail in self.mails if mail["To"] == address]
 
     def link(self, address, pattern):
-        """The named groups of a pattern in the last mail to somebody, decoded as parameters of a link are."""
+        """The named groups of a pattern in the last email to an address, percent-decoded."""
         text = self.to(address)[-1].get_body(("plain", "html")).get_content()
         found = re.search(pattern, text)
         assert found, text
@@ -55,7 +55,7 @@ class Inbox:
 
 @contextmanager
 def running(name, folder, *arguments):
-    """Runs one of the servers in a folder of its own; gives its address and the inbox of its mails."""
+    """Runs a server in its own folder; yields its URL and the inbox with its emails."""
     inbox = Inbox()
     port, smtp_port = (first := programs.free_ports(2)), first + 1
     controller = Controller(inbox, hostname="127.0.0.1", port=smtp_port)
@@ -82,7 +82,7 @@ def running(name, folder, *arguments):
 
 
 class Flow:
-    """One flow of a contract, through AuthFlowClient: what an answer brings is there for what comes next."""
+    """A flow of a contract, run by AuthFlowClient; values that an operation keeps are available to the next ones."""
 
     def __init__(self, contract, base, **settings):
         self.known = {}
@@ -91,7 +91,7 @@ class Flow:
         )
 
     def run(self, operation, **values):
-        """What an operation comes to, in full."""
+        """Runs an operation and returns its complete result."""
         names = {name.replace("_", "-") if name in ("new_password",) else name: value for name, value in values.items()}
         self.process.stdin.write(json.dumps({"operation": operation, "values": self.known | names}) + "\n")
         self.process.stdin.flush()
@@ -102,7 +102,7 @@ class Flow:
         return result
 
     def outcome(self, operation, **values):
-        """The name of what an operation comes to."""
+        """Runs an operation and returns the name of its outcome."""
         return self.run(operation, **values)["is"]
 
     def __enter__(self):
@@ -116,7 +116,7 @@ class Flow:
 
 @pytest.fixture(scope="module")
 def server(request, tmp_path_factory):
-    """The module's server: its address and the inbox of its mails."""
+    """The module's server: its URL and the inbox with its emails."""
     name = request.module.SERVER
     with running(name, tmp_path_factory.mktemp(name)) as server:
         yield server
@@ -129,7 +129,7 @@ def inbox(server):
 
 @pytest.fixture
 def base(server):
-    """What the contract's addresses begin with."""
+    """The base URL of the contract's requests."""
     return server[0]
 
 
@@ -146,5 +146,5 @@ def flow(contract, base):
 
 @pytest.fixture
 def address(request):
-    """The email address of somebody whom no other test knows."""
+    """An email address that no other test uses."""
     return f"{request.node.name.replace('_', '-')[:50]}@example.com"

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import programs
 
-# Everything that a site has to say for its backends to be imitated: no page, but a link for each mail.
+# The minimal content of a site with imitated backends: no pages, but a link for each email.
 APPS = {
     "artitec": (
         "https://api.artitec.example",
@@ -36,7 +36,7 @@ APPS = {
     ),
 }
 
-# Who is there to begin with, and their password.
+# The initial accounts, and their password.
 PERSON = "person@example.com"
 DISABLED = "disabled@example.com"
 UNVERIFIED = "unverified@example.com"
@@ -64,7 +64,7 @@ def write_site(folder):
 
 
 class Sandbox(programs.Running):
-    """A running sandbox and what only the holder of its header may ask it. `apps` are those of the site, in order."""
+    """A running sandbox, with access to its control API by a header. `apps` are those of the site, in order."""
 
     def __init__(self, site, *options, apps=tuple(APPS)):
         super().__init__(
@@ -75,7 +75,7 @@ class Sandbox(programs.Running):
         self.header = {name: value}
 
     def ask(self, path, body=None, header=None):
-        """Asks the sandbox itself for something and returns the JSON that it answers."""
+        """Sends a request to the control API and returns the JSON response."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}/_sandbox/{path}",
             data=None if body is None else json.dumps(body).encode(),
@@ -94,5 +94,5 @@ class Sandbox(programs.Running):
         return [mail for mail in self.ask("inbox")["emails"] if to in (None, mail["to"])]
 
     def parameters(self, to=PERSON):
-        """The parameters of the link in the last mail to somebody."""
+        """The parameters of the link in the last email to an address."""
         return {name: value for name, (value,) in parse_qs(urlsplit(self.mails(to)[-1]["link"]).query).items()}

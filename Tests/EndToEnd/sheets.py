@@ -1,7 +1,7 @@
-"""Contact sheets: every typical state of a page on a phone, light and dark side by side, as somebody has looked at them.
+"""Contact sheets: every typical state of a page on a phone, light and dark side by side, as approved by a reviewer.
 
-`sheets/<app>/<page>.<engine>.png` was looked at and found good. What the page looks like now is held against it picture by
-picture, with patience for edges that another machine draws a little differently and for nothing else.
+`sheets/<app>/<page>.<engine>.png` is the approved reference. The current page is compared with it picture by picture; only
+small differences of edges, as between machines, are tolerated.
 """
 
 import io
@@ -12,17 +12,17 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, PngImagePl
 from programs import ROOT
 
 REFERENCES = ROOT / "Tests" / "EndToEnd" / "sheets"
-# Where a sheet lands that differs from its reference.
+# The folder for sheets that differ from their references.
 FRESH = ROOT / ".build" / "screenshots" / "sheets"
 UPDATE = os.environ.get("UPDATE_SHEETS") == "1"
 
-# In pixels of the sheet; a pixel there is two by two of the page's.
+# In pixels of the sheet, each of which is two by two pixels of the page.
 SCALE = 2
 ACROSS, GAP, LABEL = 4, 12, 16
 
-# Two pictures are the same when, both a little blurred, no more than `SPECKS` pixels are `EDGES` of 255 apart, and no
-# more than a part `SURFACE` is `TINTS` apart; and when neither is more than `LINE` pixels higher. Type that is set to whole
-# pixels instead of parts of one stays below: 23 at most, a hundredth over 10. Another word of the same length does not.
+# Two pictures are equal if, after blurring, at most `SPECKS` pixels differ by `EDGES` of 255 or more, at most the fraction
+# `SURFACE` differs by `TINTS` or more, and their heights differ by at most `LINE` pixels. Text with whole-pixel instead of
+# subpixel positioning stays within these limits (23 at most, a hundredth over 10); another word of the same length does not.
 BLUR, EDGES, SPECKS, TINTS, SURFACE, LINE = 1.5, 24, 4, 10, 0.025, 2
 
 
@@ -34,13 +34,13 @@ class Sheet:
         self._states = {}
 
     def add(self, state, dark, picture, height):
-        """`picture` is the file of a page that is `height` CSS pixels high, in a window that may be higher."""
+        """Adds the screenshot file of a page that is `height` CSS pixels high, in a window that may be higher."""
         with Image.open(picture) as image:
             image = image.convert("RGB").crop((0, 0, image.width, min(round(height), image.height)))
         self._states.setdefault(state, []).append(("dark" if dark else "light", image.reduce(SCALE)))
 
     def findings(self):
-        """What differs from the reference, by state. When something does, the sheet is left to be looked at."""
+        """The differences from the reference, by state. If there are any, the new sheet is written for review."""
         reference = REFERENCES / self.path
         if UPDATE:
             self._write(reference)
@@ -70,11 +70,11 @@ class Sheet:
                     places[f"{state} {scheme}"] = [left, top + LABEL, left + picture.width, top + LABEL + picture.height]
                     left += picture.width
             top += LABEL + max(picture.height for _, pair in row for _, picture in pair) + GAP
-        # The sheet itself says what is where.
+        # The positions of the pictures are stored in the file itself.
         notes = PngImagePlugin.PngInfo()
         notes.add_text("places", json.dumps(places))
         path.parent.mkdir(parents=True, exist_ok=True)
-        # In 256 colours, chosen so that the rare ones are among them: an error's red, a tick's green.
+        # 256 colours, chosen so that rare ones are preserved: the red of errors, the green of ticks.
         sheet = sheet.crop((0, 0, sheet.width, top)).quantize(
             method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
         )
@@ -86,14 +86,14 @@ class Sheet:
 
 
 def pictures(path):
-    """What is on a sheet, by state and scheme: `form idle dark`."""
+    """The pictures on a sheet, by state and scheme: `form idle dark`."""
     with Image.open(path) as sheet:
         places, sheet = json.loads(sheet.text["places"]), sheet.convert("RGB")
         return {name: sheet.crop(place) for name, place in places.items()}
 
 
 def difference(known, fresh):
-    """What a person would see that the one has and the other has not, or nothing."""
+    """A description of the visible difference between two pictures; None if they are equal."""
     if abs(known.height - fresh.height) > LINE or known.width != fresh.width:
         higher = (fresh.height - known.height) * SCALE
         return f"is {abs(higher)} px {'higher' if higher > 0 else 'lower'} than on its sheet"

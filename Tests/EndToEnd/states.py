@@ -1,4 +1,4 @@
-"""Every way that a page of a site can look, as the preview lists it: each state in each condition that it can come to."""
+"""Every rendering of a site's pages, as the preview lists them: each state in each of its conditions."""
 
 import json
 import urllib.request
@@ -10,7 +10,7 @@ import pytest
 from programs import SITE
 from selenium.common.exceptions import WebDriverException
 
-# The conditions that are no outcome; the others are known by the words that the page has for them.
+# The conditions that are not outcomes.
 COMMON = ("idle", "busy", "typing", "invalid-fields")
 
 APPS = sorted(folder.name for folder in SITE.iterdir() if (folder / "app.yml").exists())
@@ -18,7 +18,7 @@ APPS = sorted(folder.name for folder in SITE.iterdir() if (folder / "app.yml").e
 
 @dataclass(frozen=True)
 class Rendering:
-    """One state of one page in one condition: idle, busy, typing, invalid-fields, or the outcome whose words it shows."""
+    """A state of a page in a condition: idle, busy, typing, invalid-fields, or the outcome whose message it shows."""
 
     page: str
     state: str
@@ -28,21 +28,21 @@ class Rendering:
         return f"{self.page}.{self.state}.{self.condition}"
 
     def address(self, origin, look=None):
-        """With a look in its colours, otherwise in those that the browser is seen in."""
+        """The URL of the rendering, in the colour scheme of `look`, or else in the browser's."""
         scheme = f"&scheme={'dark' if look.dark else 'light'}" if look else ""
         return f"{origin}/_preview/{self.page}?state={quote(self.state)}&condition={quote(self.condition)}{scheme}"
 
     def open(self, browser, origin, look=None):
-        """Shows it, and waits until the page's own script has brought it about."""
+        """Opens the rendering, and waits until the page's script has produced it."""
         try:
             browser.open(self.address(origin, look))
             browser.driver.execute_async_script(READY)
-        except WebDriverException:  # an engine that has ended meanwhile is begun anew
+        except WebDriverException:  # after a crash the engine is restarted
             browser.open(self.address(origin, look))
             browser.driver.execute_async_script(READY)
 
 
-# When the driver has finished. A test that waits for ever says so by its time.
+# Resolves when the preview's driver has finished; if it never does, the script times out.
 READY = """
 const done = arguments[arguments.length - 1];
 const wait = () => document.documentElement.dataset.preview === 'ready' ? done() : setTimeout(wait, 5);
@@ -52,14 +52,14 @@ wait();
 
 @dataclass(frozen=True)
 class PreviewedApp:
-    """One app of a preview: where it is shown, and how its pages can look."""
+    """An app of a preview: its origin and its renderings."""
 
     origin: str
     renderings: tuple
 
     @property
     def typical(self):
-        """Without those that differ in the words of their message alone."""
+        """The renderings without those that differ only in their message."""
         found, told = [], set()
         for rendering in self.renderings:
             if rendering.condition not in COMMON:
@@ -71,7 +71,7 @@ class PreviewedApp:
 
 
 def previewed(port):
-    """The apps of a preview, by their names."""
+    """The apps of a preview by name."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/site") as answer:
         site = json.load(answer)
     return {
@@ -90,7 +90,7 @@ def previewed(port):
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory):
-    """The previews of every app, by its name."""
+    """The previews of all apps by name."""
     port = programs.free_ports(len(APPS) + 1)
     site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
     with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):

@@ -1,4 +1,4 @@
-"""A running preview and its studio, as somebody sees it who writes a site."""
+"""A running preview and its studio, as seen by a site's author."""
 
 import re
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 
 class Preview(programs.Running):
-    """A preview of a site that may be changed."""
+    """A preview of a site that the test may modify."""
 
     def __init__(self, site, *options, apps=None, ports=12, cwd=None):
         count = len(list(site.glob("*/app.yml"))) if apps is None else apps
@@ -20,18 +20,18 @@ class Preview(programs.Running):
             lines=1 + count,
         )
         self.origin = f"http://127.0.0.1:{self.port}"
-        # By the apps' names as people read them.
+        # The origins by the apps' display names.
         lines = (re.match(r"(.+): (http://127\.0\.0\.1:\d+)", line) for line in self.said[1:])
         self.apps = dict(line.groups() for line in lines if line)
 
     def get(self, path, port=None, *fields):
-        """What a port answers, asked without a browser."""
+        """Requests a path from a port without a browser."""
         port = port or self.port
         return ask(port, path, *fields, host=f"127.0.0.1:{port}")
 
 
 def eventually(browser, script, condition, seconds=15):
-    """Waits until what a script returns is what a test hopes for. A page that reloads just then is asked again."""
+    """Waits until the result of a script satisfies a condition. Retries if the page is being reloaded."""
     seen = []
 
     def holds(_):
@@ -48,7 +48,7 @@ def eventually(browser, script, condition, seconds=15):
 
 
 class Studio:
-    """The studio in a browser, by what stands on it."""
+    """The studio in a browser, operated by its visible text."""
 
     def __init__(self, browser, preview):
         self.browser = browser
@@ -70,13 +70,13 @@ class Studio:
         return self.until(f"return document.querySelector('{where}').innerText", lambda text: words in text)
 
     def cards(self):
-        """What each card of the Pages section shows: `artitec/reset-password/form`."""
+        """The states on the cards of the Pages section: `artitec/reset-password/form`."""
         self.until("return document.querySelectorAll('.card').length", lambda count: count > 0)
         return self.run("return [...document.querySelectorAll('.card')].map(card => card.dataset.state)")
 
     @contextmanager
     def frame(self, selector):
-        """Looks into a frame, once it is there."""
+        """Switches to a frame as soon as it exists."""
         self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
         self.until(f"return document.querySelectorAll({selector!r} + ' iframe').length", lambda count: count > 0)
         driver = self.browser.driver
@@ -87,20 +87,20 @@ class Studio:
             driver.switch_to.default_content()
 
     def type(self, selector, text):
-        """Types into a field of the frame that is looked into."""
+        """Types into a field of the current frame."""
         field = self.browser.driver.find_element(By.CSS_SELECTOR, selector)
         try:
             field.clear()
             field.send_keys(text)
         except ElementNotInteractableException:
-            # WebKit's driver gives no frame of another origin the focus.
+            # WebKit's driver cannot focus cross-origin frames.
             self.run(
                 "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new InputEvent('input', { bubbles: true }))",
                 field, text)
         return self
 
     def click(self, words, where="main"):
-        """Clicks what says just that."""
+        """Clicks the element with exactly this text."""
         for element in self.browser.driver.find_elements(By.CSS_SELECTOR, f"{where} a, {where} button, {where} summary"):
             if element.is_displayed() and element.text.strip() == words:
                 element.click()

@@ -1,4 +1,4 @@
-"""Browsers, web views, bots and tools as they present themselves, by what a redirect into an app does with them."""
+"""User agents of browsers, web views, bots and tools, grouped by their treatment in redirects into an app."""
 
 SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 IOS = f"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) {SAFARI}"

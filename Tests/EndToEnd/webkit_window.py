@@ -1,13 +1,12 @@
-"""A window with nothing but a WebKit view in it, for WebKitWebDriver to drive.
+"""A window that contains only a WebKit view, for WebKitWebDriver.
 
-The MiniBrowser that Debian ships keeps its tool bar and its own ideas about size, so that a page cannot be seen
-at the width of a phone. This one is as wide as it is told. It runs with the system's Python, because that is the
-one the GObject bindings are installed for.
+Debian's MiniBrowser has a tool bar and a minimum size, so it cannot show a page at the width of a phone. This window
+can have any size. It runs with the system's Python, for which the GObject bindings are installed.
 
     webkit_window.py FOLDER WIDTH HEIGHT [dark] [reduced-motion]
 
-What the console says is added to FOLDER/console. Whoever writes `WIDTH HEIGHT [dark] [reduced-motion]` and a line feed
-to the pipe FOLDER/look changes the window and the taste of whoever looks while the page stays.
+Console messages are appended to FOLDER/console. Writing `WIDTH HEIGHT [dark] [reduced-motion]` and a line feed to the pipe
+FOLDER/look changes the window and the preferences without reloading the page.
 """
 
 import os
@@ -28,11 +27,11 @@ def prefer(wishes):
 
 
 def main(folder, width, height, *wishes):
-    Gtk.Settings.get_default().set_property("gtk-font-name", "Inter 11")  # what WebKit takes for system-ui
+    Gtk.Settings.get_default().set_property("gtk-font-name", "Inter 11")  # the font that WebKit uses for system-ui
     prefer(wishes)
     view = None
 
-    # In an ephemeral context the console would keep silent.
+    # An ephemeral context would not report console messages.
     fresh = tempfile.mkdtemp(dir=folder)
     data = WebKit2.WebsiteDataManager(base_data_directory=f"{fresh}/data", base_cache_directory=f"{fresh}/cache")
     context = WebKit2.WebContext(website_data_manager=data)
@@ -62,7 +61,7 @@ def main(folder, width, height, *wishes):
         return True
 
     context.connect("automation-started", start)
-    # Open for writing too: a pipe that nobody writes to any more is at its end.
+    # Open for writing too, so that the pipe never reaches its end.
     GLib.unix_fd_add_full(GLib.PRIORITY_DEFAULT, os.open(f"{folder}/look", os.O_RDWR | os.O_NONBLOCK), GLib.IOCondition.IN, look)
     GLib.MainLoop().run()
 

@@ -2,8 +2,8 @@ import AppLinks
 import AppSiteAssociation
 import JSON
 
-/// Any bytes as an association file, as a question to `links match`, as an address and as the template of a link: nothing may
-/// crash or take long. What reads well must also be consistent.
+/// Reads arbitrary bytes as an association file, as input of `links match`, as a URL and as a URL template. Nothing may
+/// crash or take long, and accepted input must give consistent results.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAssociation(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

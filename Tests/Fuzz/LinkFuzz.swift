@@ -2,8 +2,8 @@ import AppLinks
 import AppSiteAssociation
 import JSON
 
-/// Any lines as the templates of links, the last as an address: what is made of them must be sound, and whoever reads an
-/// address must agree on what it says.
+/// Reads arbitrary lines as URL templates of links, and as URLs. Generated files must be valid, and all matchers must
+/// agree on a URL.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

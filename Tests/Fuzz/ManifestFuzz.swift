@@ -1,7 +1,7 @@
 import TextEncoding
 
-/// Any bytes as a `release.json`: they are refused with a place in the file, or are a manifest that is the same again once it
-/// is written and read, and that names no file outside its folder.
+/// Reads arbitrary bytes as a `release.json`. They must be rejected with a location, or be a manifest that is equal
+/// after it was written and read again, and that names no file outside its folder.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,10 @@
 import Diagnostics
 import Media
 
-/// Any bytes as a picture and as a font: they are refused with the way out, or are a picture of a size that can be drawn.
+/// Reads arbitrary bytes as pictures and as a font. They must be rejected with a fix, or be a picture with a valid
+/// size.
 ///
-/// What is taken as SVG holds no element that runs or loads something, wherever the text of one could hide.
+/// An accepted SVG must contain no element that runs or loads something.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMedia(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -14,7 +15,7 @@ public func fuzzMedia(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let text = source.text.lowercased()
         for sign in ["<script", "<foreignobject", "<!doctype", "<!entity", "<?xml-stylesheet"] where text.contains(sign)
         {
-            // In a comment, and in a section of text, it is no markup.
+            // In a comment or a CDATA section it is not markup.
             precondition(text.contains("<!--") || text.contains("<![cdata["), "a picture holds nothing that acts")
         }
     } catch {

@@ -1,16 +1,16 @@
-/// Any bytes as what a client sends: they are refused, or the requests are what they are taken for, and however the bytes
-/// are cut on their way makes no difference.
+/// Reads arbitrary bytes as HTTP requests. They must be refused or give valid requests, and the result must not depend
+/// on how the bytes are split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRequest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let whole = requests(in: bytes, cut: [count])
-    // Where to cut comes from the input as well.
+    // The input also determines where it is split.
     let places = bytes.prefix(4).map { Int($0) % (count + 1) }.sorted() + [count]
     precondition(requests(in: bytes, cut: places) == whole, "it does not matter how the bytes arrive")
     return 0
 }
 
-/// What a connection would make of some bytes that arrive in pieces, in words.
+/// The requests and the refusal in bytes that arrive in pieces, as texts.
 private func requests(in bytes: [UInt8], cut places: [Int]) -> [String] {
     let limits = RequestLimits(target: 256, head: 1_024, fields: 16, body: 512)
     var parser = RequestParser(limits: limits)

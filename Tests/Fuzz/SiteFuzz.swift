@@ -2,7 +2,7 @@ import CommonMark
 import Diagnostics
 import YAML
 
-/// Any bytes as an `app.yml` and as a page: a site's author gets an error at worst, at a place that exists.
+/// Reads arbitrary bytes as an `app.yml` and as a page. They must be accepted or rejected with a location.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSite(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let source = SourceText(file: "fuzz", bytes: Array(UnsafeBufferPointer(start: start, count: count)))

@@ -3,7 +3,7 @@ import Media
 import Testing
 
 @Suite("Pictures") struct PictureTests {
-    /// A document around markup that stands on its second line.
+    /// An SVG document with the markup on its second line.
     private static func document(_ markup: String) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 160 40\">\n\(markup)\n</svg>"
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Mustache
 
-/// Renders one template of several as Latchkey does.
+/// Renders one template of a library in strict mode.
 func render(
     _ template: String, _ others: [String: String] = [:], language: TemplateLibrary.Language = .plain,
     with value: MustacheValue = [:]

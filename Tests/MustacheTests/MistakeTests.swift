@@ -3,7 +3,7 @@ import Testing
 
 @testable import Mustache
 
-/// What an action reports; nil where it succeeds.
+/// The report that an action throws; nil if it succeeds.
 private func diagnostics<Result>(_ action: () throws -> Result) -> DiagnosticReport? {
     do {
         _ = try action()
@@ -19,7 +19,7 @@ struct MistakeTests {
         var template: String
         var others: [String: String] = [:]
         var value: MustacheValue = [:]
-        /// `file:line:column: message [fix]`, in the order of their places.
+        /// `file:line:column: message [fix]`, in the order of their locations.
         var expected: [String]
         var testDescription: String { String(template.prefix(100)) }
 

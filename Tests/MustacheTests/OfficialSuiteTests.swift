@@ -5,7 +5,7 @@ import Testing
 
 @testable import Mustache
 
-/// The Mustache specification's own cases.
+/// The test cases of the Mustache specification.
 @Suite("The official suite")
 struct OfficialSuiteTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ struct OfficialSuiteTests {
 }
 
 extension MustacheValue {
-    /// JSON's data model in Mustache's.
+    /// Converts JSON to template values.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .absent

@@ -4,7 +4,7 @@ import Testing
 @testable import SiteModel
 
 @Suite struct AppMistakeTests {
-    /// An app.yml with a mistake at 1️⃣, and what is said of it.
+    /// An app.yml with a mistake at 1️⃣, and the expected diagnostic.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let what: String
         let app: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SiteModel
 
-/// What is said of a contract that is wrong, and where.
+/// The diagnostics about mistakes in contracts, with their locations.
 @Suite struct ContractMistakeTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let what: String
@@ -13,7 +13,7 @@ import Testing
         let fix: String?
         var testDescription: String { what }
 
-        /// A contract with one good operation around what is wrong with another.
+        /// A contract with a valid operation and one with a mistake.
         init(_ what: String, operation: String, _ message: String, fix: String? = nil) {
             self.init(what, contract: "operations:\n  go: \(operation)\n", message, fix: fix)
         }
@@ -354,7 +354,7 @@ import Testing
             var reader = AppReader(
                 file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)),
                 contracts: ContractLibrary(contracts))
-            // The pages in these tests need no link; a page that has none may still be led to by one.
+            // The pages in these tests have no link, which is also valid for pages that a link opens.
             _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
             return reader.diagnostics
         } catch {

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// A text with markers such as 1️⃣ in it, each of which stands for the place where it was.
+/// A text with markers such as 1️⃣, each of which records its location and is removed.
 struct MarkedText {
     let text: String
-    /// Marker → the line and column, both from 1, of what follows it.
+    /// The line and column, both from 1, of the character after each marker.
     let places: [Character: (line: Int, column: Int)]
 
     init(_ marked: String) {

@@ -4,13 +4,13 @@ import Testing
 @testable import SiteModel
 
 @Suite struct PageMistakeTests {
-    /// A page with a mistake at 1️⃣, and what is said of it.
+    /// A page with a mistake at 1️⃣, and the expected diagnostic.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let what: String
         let page: String
         let message: String
         let fix: String
-        /// What is told beside it, at another place.
+        /// A further diagnostic at another location.
         var also: Found?
         var testDescription: String { what }
     }

@@ -22,7 +22,7 @@ import Testing
         "harbour/public/robots.txt": "User-agent: *\n",
     ]
 
-    /// What reading the site tells, with some files more.
+    /// The diagnostics of reading a site with additional files.
     private func told(_ files: [String], text: String = "x", prepare: (String) throws -> Void = { _ in }) throws
         -> [String]
     {

@@ -13,7 +13,7 @@ import Testing
     private static let app = "name: T\nhosts: [a.example]\n"
     private static let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
 
-    /// What is said of a folder, as a person reads it, the folder's own path taken out.
+    /// The printed diagnostics of a site, without the path of the temporary folder.
     private func diagnostics(_ folder: TemporaryFolder, site: String = "Site") -> String {
         do {
             _ = try SiteReader.read("\(folder.path)/\(site)")
@@ -42,7 +42,7 @@ import Testing
 
     @Test("a folder that is not there is told, with the way on")
     func missing() throws {
-        // Whether there is a site near depends on where the tests run.
+        // The fix depends on whether there is a site near the folder in which the tests run.
         #expect(diagnostics(try TemporaryFolder()).hasPrefix("Site: error: there is no such folder\n  fix: "))
     }
 

@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// A text in which `📍` marks the places that a test speaks of.
+/// A text in which `📍` marks locations.
 public struct MarkedText {
-    /// The text without its marks.
+    /// The text without the marks.
     public let source: SourceText
     /// The marked places, as `line:column`.
     public private(set) var places: [String] = []
 
-    /// Reads a text with marks.
+    /// Removes the marks from a text and records their locations.
     public init(_ marked: String, file: String = "test") {
         let pieces = marked.split(separator: "📍", omittingEmptySubsequences: false)
         source = SourceText(file: file, text: pieces.joined())
@@ -18,7 +18,7 @@ public struct MarkedText {
         }
     }
 
-    /// What diagnostics at the marked places are expected to say.
+    /// The expected diagnostics: each message with the location of its mark.
     public func told(_ messages: [String]) -> [String] {
         zip(places, messages).map { "\($0): \($1)" }
     }
@@ -30,7 +30,7 @@ extension SourceLocation {
 }
 
 extension Diagnostic {
-    /// The place, the message and the fix, as tests write them.
+    /// The location, the message and the fix in the notation of the tests.
     public var told: String {
         "\(line ?? 0):\(column ?? 0): \(message)" + (fix.map { " | \($0)" } ?? "")
     }

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// A client that sends exactly the bytes it is told to.
+/// A TCP client that sends the given bytes unchanged.
 public final class RawClient {
     private let descriptor: Int32
 
-    /// Connects to a port of this machine.
+    /// Connects to a port on 127.0.0.1.
     public init(port: Int) {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -28,17 +28,17 @@ public final class RawClient {
 
     deinit { close(descriptor) }
 
-    /// Sends the text as it is, without a line break of its own.
+    /// Sends a text unchanged, without adding a line break.
     public func send(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     public func send(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Everything up to and with `end`; to the end of the connection where that is nil.
+    /// Receives until `end` was received, or until the connection is closed if it is nil.
     public func receive(until end: String? = nil) -> String {
         var received: [UInt8] = []
         var byte: UInt8 = 0
@@ -50,7 +50,7 @@ public final class RawClient {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Everything to the end of the connection, in large pieces.
+    /// Receives until the connection is closed, in large pieces.
     public func receiveAll() -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -61,10 +61,10 @@ public final class RawClient {
         }
     }
 
-    /// Says that nothing more is sent.
+    /// Shuts down the sending side of the connection.
     public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends a request and waits for the server to close.
+    /// Sends a request and receives until the server closes the connection.
     public static func exchange(port: Int, _ text: String) -> String {
         let client = RawClient(port: port)
         client.send(text)

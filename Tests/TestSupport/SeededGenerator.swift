@@ -1,8 +1,8 @@
-/// The same numbers on every run, so that a failure can be repeated (SplitMix64).
+/// A pseudorandom number generator with reproducible results (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins a sequence that the seed decides.
+    /// Begins the sequence of a seed.
     public init(seed: Int) {
         state = UInt64(truncatingIfNeeded: seed)
     }
@@ -16,6 +16,6 @@ public struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A number from 0 up to a limit.
+    /// A number from 0 up to, but not including, a limit.
     public mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
 }

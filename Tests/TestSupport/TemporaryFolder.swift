@@ -6,14 +6,14 @@ public import Files
     import Darwin
 #endif
 
-/// A folder of a test's own, gone with the test.
+/// A temporary folder, which is deleted with the value.
 public final class TemporaryFolder: Sendable {
-    /// Absolute, without a symbolic link in it.
+    /// The absolute path, with symbolic links resolved.
     public let path: String
 
-    /// Makes the folder where the system keeps such things.
+    /// Creates the folder below `TMPDIR`, or below `/tmp`.
     ///
-    /// - Throws: `FileError` when it cannot be made.
+    /// - Throws: `FileError` if it cannot be created.
     public init() throws(FileError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/latchkey-test-XXXXXX".utf8CString)
@@ -30,9 +30,9 @@ public final class TemporaryFolder: Sendable {
         Self.remove(path)
     }
 
-    /// Writes a file below the folder, and the folders above it.
+    /// Writes a file below the folder, and creates the folders that contain it.
     ///
-    /// - Throws: `FileError` when it cannot be written.
+    /// - Throws: `FileError` if it cannot be written.
     public func write(_ text: String, to name: String) throws(FileError) {
         let path = "\(path)/\(name)"
         if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }

@@ -3,7 +3,7 @@ import Diagnostics
 import Testing
 import YAML
 
-/// The templates that the files of a site have, read the way their model reads them.
+/// URL templates in the files of a site, read as the site's model reads them.
 @Suite("The files of a site")
 struct FormatTests {
     @Test("are read with their order and their places")

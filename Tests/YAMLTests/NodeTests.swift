@@ -10,7 +10,7 @@ struct NodeTests {
         try YAMLDocument(parsing: SourceText(file: "test.yml", text: text))
     }
 
-    /// A tree on one line: `{a: 1, b: [x, "y"]}`, with quotes around what was not plain.
+    /// A tree on one line: `{a: 1, b: [x, "y"]}`, with quotes around scalars that are not plain.
     private func outline(_ node: ConfigurationNode?) -> String {
         guard let node else { return "nothing" }
         switch node.kind {
@@ -59,7 +59,7 @@ struct NodeTests {
         ])
     func isRead(text: String, expected: String) throws {
         guard expected != "error" else {
-            // Braces belong to the flow style inside of brackets.
+            // Within brackets, braces are flow syntax.
             #expect(throws: DiagnosticReport.self) { try parse(text) }
             return
         }

@@ -32,7 +32,7 @@ struct RandomInputTests {
         }
     }
 
-    /// Every value stands in the file, and a plain one-line text is what stands there.
+    /// Checks that the range of every value is inside the file, and that of a plain one-line text contains the text.
     private func check(_ node: ConfigurationNode, in source: SourceText) -> String? {
         guard node.range.upperBound <= source.bytes.count else {
             return "\(node.kind) ends at \(node.range.upperBound)"

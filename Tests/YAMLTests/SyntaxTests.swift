@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import YAML
 
-/// A file that is refused before anybody asks for a type.
+/// A file that is rejected by the parser, before its values are read as types.
 struct BrokenYAML: Sendable, CustomTestStringConvertible {
     var name: String
-    /// The text, with `📍` where the diagnostics point.
+    /// The text, with `📍` at the locations of the diagnostics.
     var text: String
-    /// The message and, after a bar, the fix.
+    /// The messages, each with its fix after a bar.
     var messages: [String]
     var testDescription: String { name }
 

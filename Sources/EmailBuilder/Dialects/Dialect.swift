@@ -1,37 +1,38 @@
 public import Diagnostics
 import SiteModel
 
-/// How one system takes its emails: the syntax of its template engine, the emails that it sends, and the files that it
+/// A system's format for emails: the syntax of its template engine, the emails that it sends, and the files that it
 /// reads.
 ///
-/// A dialect is data, a file in `Templates/dialects/`; `Documentation/Dialects.md` explains its keys.
+/// A dialect is a data file in `Templates/dialects/`; `Documentation/Dialects.md` explains its keys.
 public struct Dialect: Sendable {
     /// The file's name without its extension: `supabase`.
     public let name: String
-    /// What people call the system: `Supabase`.
+    /// The system's display name: `Supabase`.
     public let title: String
-    /// The contracts of the backends whose emails these are.
+    /// The contracts of the backends that send these emails.
     public let backends: [String]
     /// The file.
     public let source: SourceText
-    /// What every export says, such as the least version that reads the files; nil for nothing.
+    /// A note for every export, such as the minimum version that can read the files; nil for none.
     let note: String?
-    /// The parts of an email that the system has a place for.
+    /// The parts of an email that the system supports.
     let parts: Set<RenderedEmail.Part>
     let variables: DialectVariables
-    /// The variables that a subject can have; nil for all.
+    /// The variables that are available in a subject; nil for all.
     let subjectVariables: Set<TemplateVariable>?
-    /// Whether a section knows no variable but its own.
+    /// Whether a section is a scope in which only its own variable is available.
     let isScoped: Bool
     let parameters: DialectParameters
     let literals: DialectLiterals
-    /// The most characters of each part.
+    /// The maximum number of characters of each part.
     let limits: [RenderedEmail.Part: Int]
-    /// By the name of the email, the ways in which the system sends it, the best first; nil where it sends any.
+    /// The variants in which the system sends an email, by the email's name, in order of preference; nil if the system
+    /// sends any email.
     let emails: [String: [DialectEmail]]?
-    /// Whether the system sends emails of any other name too.
+    /// Whether the system also sends emails with other names.
     let takesOtherEmails: Bool
-    /// For every email that has no other.
+    /// The lifetime of links in emails that have none of their own.
     let lifetime: DialectLifetime?
     let files: [DialectFile]
 }
@@ -42,23 +43,23 @@ struct DialectExpression: Hashable, Sendable {
     let text: String
     var section: Section = .none
 
-    /// What a section of the variable becomes.
+    /// The dialect's form of a section of the variable.
     enum Section: Hashable, Sendable {
         /// The variable always has a value, so the section is kept.
         case none
-        /// The engine can test whether there is a value.
+        /// The value may be missing, and the engine can test for it.
         case conditional(open: String, inside: Inside?, close: String)
-        /// The value may be empty and the engine cannot test it, so the section is left out.
+        /// The value may be empty and the engine cannot test for it, so the section is omitted.
         case dropped
     }
 
-    /// The expression inside the variable's own section.
+    /// The expression inside a section of the same variable.
     struct Inside: Hashable, Sendable {
         let html: String
         let text: String
     }
 
-    /// An expression that has a value in every email.
+    /// Creates an expression; by default it has a value in every email.
     init(html: String, text: String, section: Section = .none) {
         self.html = html
         self.text = text
@@ -70,7 +71,7 @@ struct DialectExpression: Hashable, Sendable {
         return part == .html ? html : text
     }
 
-    /// The expression with a name in place of `*`.
+    /// The expression with `*` replaced by a name.
     func named(_ name: String) -> DialectExpression {
         func named(_ text: String) -> String { text.replacing("*", with: name) }
         let section: Section =
@@ -84,7 +85,8 @@ struct DialectExpression: Hashable, Sendable {
         return DialectExpression(html: named(html), text: named(text), section: section)
     }
 
-    /// No engine takes anything else as the name of a variable.
+    /// Whether a name is valid for a variable in every engine: ASCII letters, digits and underscores, not beginning
+    /// with a digit.
     static func isIdentifier(_ name: String) -> Bool {
         let letters: (UInt8) -> Bool = {
             $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
@@ -96,9 +98,9 @@ struct DialectExpression: Hashable, Sendable {
 
 /// The expressions of variables.
 struct DialectVariables: Hashable, Sendable {
-    /// Nil for a variable that has no value.
+    /// The expressions by variable; nil for a variable that never has a value.
     var named: [TemplateVariable: DialectExpression?] = [:]
-    /// For the variables that an email declares itself, with a `*` where the name goes.
+    /// The expression for variables that an email declares, with a `*` in place of the name.
     var wildcard: DialectExpression?
 
     subscript(variable: TemplateVariable) -> DialectExpression? {
@@ -107,7 +109,7 @@ struct DialectVariables: Hashable, Sendable {
         return wildcard?.named(variable.rawValue)
     }
 
-    /// The expressions of `other` take precedence.
+    /// The variables of both; the expressions of `other` take precedence.
     func merging(_ other: DialectVariables) -> DialectVariables {
         DialectVariables(named: named.merging(other.named) { $1 }, wildcard: other.wildcard ?? wildcard)
     }
@@ -116,7 +118,7 @@ struct DialectVariables: Hashable, Sendable {
 /// The expressions of a link's parameters.
 struct DialectParameters: Hashable, Sendable {
     var named: [String: DialectExpression] = [:]
-    /// For every other parameter, with a `*` where its name goes.
+    /// The expression for all other parameters, with a `*` in place of the name.
     var wildcard: DialectExpression?
 
     subscript(name: String) -> DialectExpression? {
@@ -124,45 +126,46 @@ struct DialectParameters: Hashable, Sendable {
         return DialectExpression.isIdentifier(name) ? wildcard?.named(name) : nil
     }
 
-    /// The expressions of `other` take precedence.
+    /// The parameters of both; the expressions of `other` take precedence.
     func merging(_ other: DialectParameters) -> DialectParameters {
         DialectParameters(named: named.merging(other.named) { $1 }, wildcard: other.wildcard ?? wildcard)
     }
 }
 
-/// One of the emails that a system sends.
+/// An email that a system sends.
 struct DialectEmail: Hashable, Sendable {
     /// The system's name for it.
     let id: String
-    /// Further names that the system has for an email that says the same.
+    /// The system's names for other emails with the same content.
     var copies: [String] = []
     var variables = DialectVariables()
     var parameters = DialectParameters()
-    /// What the dialect's files say of this email, by name.
+    /// Values for the dialect's files, by name.
     var values: [String: String] = [:]
-    /// What the system's own link contains, nil for any value; nil where the link leads to the system itself.
+    /// The parameters of the link that the system builds, with nil for any value; nil if that link opens the system's
+    /// own page.
     var carries: [String: String?]?
-    /// The variables and link parameters without which the system, or the page behind the link, has nothing to work with.
+    /// The variables and link parameters that the system, or the page that the link opens, requires.
     var requires: [String] = []
-    /// The parts that the system lets one change; nil for all of the dialect's.
+    /// The parts that the system allows to be changed; nil for all parts of the dialect.
     var parts: Set<RenderedEmail.Part>?
     var limits: [RenderedEmail.Part: Int] = [:]
     var lifetime: DialectLifetime?
 }
 
-/// How a system is told how long a link or a code works.
+/// How the lifetime of a link or a code is configured in a system.
 struct DialectLifetime: Hashable, Sendable {
-    /// The only lifetime that there is, in seconds; nil where it can be set.
+    /// The lifetime in seconds if it cannot be changed; otherwise nil.
     var fixed: Int?
-    /// What the export tells to set, with `{{seconds}}`, `{{minutes}}`, `{{hours}}` or `{{days}}`; nil where a
-    /// file has it.
+    /// The setting that the export tells the user to make, with `{{seconds}}`, `{{minutes}}`, `{{hours}}` or
+    /// `{{days}}`; nil if an exported file contains it.
     var setting: String?
-    /// Whether all emails with a lifetime have the same.
+    /// Whether one setting applies to all emails.
     var isShared = false
 }
 
 extension String {
-    /// The text with another for each occurrence of a part.
+    /// The text with every occurrence of a part replaced.
     func replacing(_ part: String, with text: String) -> String {
         split(separator: part, omittingEmptySubsequences: false).joined(separator: text)
     }

@@ -1,7 +1,7 @@
 import Configuration
 import SiteModel
 
-/// A dialect's file as it was read, before it is checked.
+/// The contents of a dialect's file, before the checks.
 struct DialectContents: KeyedReadable {
     let title: String
     let backends: [String]?
@@ -39,7 +39,8 @@ struct DialectContents: KeyedReadable {
 
     enum Sections: String, ConfigurationReadable, CaseIterable { case scoped }
 
-    /// What a sequence's first character becomes: in all parts, in HTML as a character reference; or in each.
+    /// The replacement of a sequence's first character: one text for all parts, with a character reference in HTML; or
+    /// one for each part.
     struct Literal: ConfigurationReadable {
         let replacements: [RenderedEmail.Part: DialectLiterals.Replacement]
 
@@ -62,7 +63,7 @@ struct DialectContents: KeyedReadable {
         private typealias Replacements = [RenderedEmail.Part: DialectLiterals.Replacement]
     }
 
-    /// The most characters of each part.
+    /// The maximum number of characters of each part.
     struct Limits: KeyedReadable {
         let characters: [RenderedEmail.Part: Int]
 
@@ -75,7 +76,7 @@ struct DialectContents: KeyedReadable {
         }
     }
 
-    /// An email of the system's.
+    /// An email that the system sends.
     struct Email: KeyedReadable {
         let id: String
         let copies: [String]?
@@ -116,7 +117,7 @@ struct DialectContents: KeyedReadable {
 extension RenderedEmail.Part: ConfigurationReadable {}
 
 extension DialectLifetime: KeyedReadable {
-    /// Reads how a lifetime is set.
+    /// Reads how the lifetime is configured.
     init?(_ keys: KeyedReader) {
         self.init(fixed: keys["fixed"], setting: keys["setting"], isShared: keys["shared"] ?? false)
     }
@@ -125,7 +126,7 @@ extension DialectLifetime: KeyedReadable {
 extension DialectExpression: ConfigurationReadable {
     private enum Drop: String, ConfigurationReadable, CaseIterable { case drop }
 
-    /// Reads `"{{ .Email }}"`, or what it is in each part and in a section.
+    /// Reads `"{{ .Email }}"`, or a mapping with an expression for each part and for sections.
     init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             guard let expression = value.keyed(Self.keyTable, { DialectExpression($0) }) else { return nil }

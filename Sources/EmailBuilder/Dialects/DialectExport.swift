@@ -7,33 +7,34 @@ public import SiteModel
 
 /// An app's emails as the files of a system.
 public struct DialectExport: Hashable, Sendable {
-    /// A file and where it goes.
+    /// An exported file.
     public struct File: Hashable, Sendable {
-        /// Below the app's own folder.
+        /// The path below the app's own folder.
         public let path: String
-        /// UTF-8.
+        /// The content.
         public let text: String
-        /// The names of the emails that it has something of.
+        /// The names of the emails that the file contains parts of.
         public let emails: [String]
     }
 
-    /// In the order of their paths.
+    /// The files in the order of their paths.
     public let files: [File]
-    /// Folders that hold files for each email alone, below the app's own, which is the empty path.
+    /// The folders whose files each belong to a single email, below the app's own folder, which is the empty path.
     let emailFolders: Set<String>
-    /// What to know before the files are installed: emails that were left out, settings to make, links that lead elsewhere.
+    /// Information for the installation: omitted emails, required settings, links that open another page.
     public let notes: [Diagnostic]
 
     /// Exports an app's emails in a dialect.
     ///
-    /// An email that the system sends and the app has no spec for is exported from `emails/defaults/`, where there is one.
+    /// An email that the system sends and for which the app has no spec is exported from `emails/defaults/`, if that
+    /// has it.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - dialect: a dialect.
+    ///   - dialect: the dialect.
     ///   - renderer: a renderer with the site's templates.
-    /// - Throws: variables and parameters that the dialect does not have or that it requires, broken limits and lifetimes
-    ///   that cannot be set, at their places in the email specs; and mistakes in templates.
+    /// - Throws: `DiagnosticReport` for unavailable or missing variables and parameters, exceeded limits and lifetimes
+    ///   that cannot be configured, located in the email specs; and for mistakes in templates.
     public init(of app: App, dialect: Dialect, renderer: EmailRenderer) throws(DiagnosticReport) {
         let diagnostics = dialect.linkDiagnostics(of: app)
         var problems = diagnostics.filter { $0.severity != .note }
@@ -71,14 +72,14 @@ public struct DialectExport: Hashable, Sendable {
             fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
-    /// Adds the emails that the system sends and the app has no spec for.
+    /// Adds the default emails for those that the system sends and the app has no spec for.
     ///
-    /// - Returns: a note that names those for which there is no default either, since they carry a link.
+    /// - Returns: a note that names the emails without a default, which are those with a link.
     private static func addDefaults(
         to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer
     ) -> [Diagnostic] {
         var missing: [String] = []
-        // Where any email goes, the app decides which there are.
+        // In a system that sends any email, the app determines which there are.
         let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
         for name in names where app.email(named: name) == nil {
             guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
@@ -127,17 +128,17 @@ public struct DialectExport: Hashable, Sendable {
             for (names, values) in fillings {
                 let (path, text) = try file.filled(with: values)
                 if file.isForEachEmail { folders.insert(file.emailFolder(of: path)) }
-                // An email without such a part has no such file.
+                // An email without the part gets no file for it.
                 if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
             }
         }
         return (files.sorted { $0.path < $1.path }, folders)
     }
 
-    /// A file filled with examples.
+    /// Renders a file with sample values.
     ///
-    /// - Returns: its path.
-    /// - Throws: names that are unknown.
+    /// - Returns: the file's path.
+    /// - Throws: `DiagnosticReport` for unknown names.
     static func sample(of file: DialectFile, dialect: Dialect) throws(DiagnosticReport) -> String {
         var email: [String: MustacheValue] = [
             "id": "id", "id-json": "\"id\"", "email": "email", "name-json": "\"name\"", "comma": "", "default": false,
@@ -146,7 +147,7 @@ public struct DialectExport: Hashable, Sendable {
             for form in ["", "-json", "-properties"] { email[name + form] = "" }
         }
         email.merge(ExportedEmail.lifetime(3_600)) { $1 }
-        // What one email has a value for, all of them need: so only what all have is known.
+        // A file contains all emails, so it may use only values that every email has.
         let known = (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
         for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
             email[name] = .verbatim(name)
@@ -158,14 +159,15 @@ public struct DialectExport: Hashable, Sendable {
         return try file.filled(with: file.isForEachEmail ? common.merging(email) { $1 } : all).path
     }
 
-    /// A string of JSON, which TOML and YAML read as the same.
+    /// A JSON string, which TOML and YAML read identically.
     static func quoted(_ text: String) -> String { JSONValue.string(text).serialized() }
 }
 
 extension Dialect {
-    /// The way in which the system sends an email: the first that has everything that the email uses, or else the first.
+    /// The variant in which the system sends an email: the first that supplies everything that the email uses, or else
+    /// the first.
     ///
-    /// - Returns: nil where the system sends no such email.
+    /// - Returns: nil if the system does not send the email.
     func way(for email: Email, of app: App) -> DialectEmail? {
         let ways = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
         let used = Set(email.uses.map(\.variable.rawValue))

@@ -1,20 +1,20 @@
 import Diagnostics
 import Mustache
 
-/// A file that a system reads its emails from: one for each email where the path names it, else one for them all.
+/// A file from which a system reads emails: one per email if the path contains the email's name, otherwise one for all.
 struct DialectFile: Sendable {
     let path: String
-    /// Where the dialect names the path.
+    /// The location of the path in the dialect's file.
     let location: SourceLocation
     private let library: TemplateLibrary
 
-    /// Reads the two templates.
+    /// Parses the templates of path and content.
     ///
     /// - Parameters:
     ///   - path: a path below the app's own folder.
-    ///   - text: the file's contents.
-    ///   - location: where the dialect names the path.
-    /// - Throws: what is wrong with them, at their tags.
+    ///   - text: the template of the file's content.
+    ///   - location: the location of the path in the dialect's file.
+    /// - Throws: `DiagnosticReport` with the mistakes in the templates, at their tags.
     init(path: String, text: String, at location: SourceLocation) throws(DiagnosticReport) {
         self.path = path
         self.location = location
@@ -23,10 +23,10 @@ struct DialectFile: Sendable {
             language: .plain)
     }
 
-    /// Whether there is one for each email.
+    /// Whether there is one file per email.
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
-    /// The folder below which there are files for each email alone.
+    /// The folder that contains only files of single emails.
     ///
     /// - Parameter path: this file's path for one email.
     /// - Returns: a path below the app's own folder, which is the empty path.
@@ -35,11 +35,11 @@ struct DialectFile: Sendable {
         return path.split(separator: "/").prefix(depth).joined(separator: "/")
     }
 
-    /// The file, filled.
+    /// Renders the file.
     ///
-    /// - Parameter values: the values of an email, or of them all.
-    /// - Returns: its path below the app's own folder, and its contents.
-    /// - Throws: names that are unknown.
+    /// - Parameter values: the values of one email, or of all.
+    /// - Returns: its path below the app's own folder, and its content.
+    /// - Throws: `DiagnosticReport` for unknown names.
     func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {
         (
             try library.render("path", with: .object(values)), try library.render("text", with: .object(values))

@@ -114,9 +114,9 @@ extension DialectLifetime {
 }
 
 extension DialectExpression {
-    /// An expression, the same for all parts or one for each.
+    /// The types of an expression: one text, or a mapping with one for each part.
     fileprivate static let types: [ValueType] = [.text(.nonEmpty), .keyed(keyTable)]
-    /// The same; `~` for no value.
+    /// The types of an expression that may be missing; `~` for no value.
     fileprivate static let valueType = ValueType.any([.null] + types)
 
     static let keyTable = KeyTable(

@@ -4,10 +4,10 @@ public import Diagnostics
 public import SiteModel
 
 extension Dialect {
-    /// What is wrong between an app's links and a system that builds the links of its emails itself.
+    /// Diagnostics about emails whose links the system builds itself.
     ///
-    /// - Returns: an error for a link that the system's address never fits, a note for a link that leads to the system
-    ///   and not to the app; nothing where the emails contain the app's own links.
+    /// - Returns: an error for a link whose URL template the system's URL never matches, and a note for a link that
+    ///   opens the system's own page instead of the app's; nothing if the emails contain the app's own links.
     public func linkDiagnostics(of app: App) -> [Diagnostic] {
         app.emails.flatMap { linkDiagnostics(of: $0, app: app) } + strayActions(of: app)
     }
@@ -34,7 +34,7 @@ extension Dialect {
         ]
     }
 
-    /// One action URL serves all emails, so their links begin alike.
+    /// Reports emails whose links begin differently: the system has one action URL for all of them.
     private func strayActions(of app: App) -> [Diagnostic] {
         let carrying = app.emails.filter { way(for: $0, of: app)?.carries != nil && $0.link != nil }
         guard let first = carrying.first, let action = Self.action(of: first, app: app) else { return [] }
@@ -48,13 +48,13 @@ extension Dialect {
         }
     }
 
-    /// The address of an email's link up to its query; nil without a link.
+    /// The URL of an email's link up to its query; nil without a link.
     static func action(of email: Email, app: App) -> String? {
         guard let template = email.link?.web.first else { return nil }
         return "https://\(app.hosts.first ?? "")\(template.routePath)"
     }
 
-    /// What a template asks for and no address of the system's has.
+    /// A description of the first part of a template that the system's URLs lack; nil if they have all of them.
     private static func missing(in carried: [String: String?], of template: URLTemplate) -> String? {
         for case .parameter(let name) in template.path { return "'{\(name)}' in its path" }
         if let item = template.fragment.first { return "'\(item.name)' in its fragment" }

@@ -1,47 +1,47 @@
-/// The sequences of characters in an email's own text that an engine would take for its syntax, and how they are written
-/// instead.
+/// Sequences of characters that a template engine would parse as its own syntax, and their replacements in an email's
+/// text.
 struct DialectLiterals: Hashable, Sendable {
-    /// A sequence of characters that the engine would take for its own.
+    /// A sequence of characters that the engine would parse as syntax.
     struct Sequence: Hashable, Sendable {
         let characters: [Unicode.Scalar]
-        /// What its first character becomes; a part that is not here contains the sequence as it is.
+        /// The replacement of its first character for each part; in other parts the sequence needs no escaping.
         let replacements: [RenderedEmail.Part: Replacement]
     }
 
-    /// What a character becomes.
+    /// The replacement of a character.
     enum Replacement: Hashable, Sendable {
         case written(String)
         /// A character reference of HTML.
         case reference
-        /// The engine has no way to write it.
+        /// The engine offers no way to escape it.
         case impossible
     }
 
-    /// A sequence that cannot be written.
+    /// The error for a sequence that cannot be escaped.
     struct Impossible: Error {
         let sequence: String
     }
 
-    /// A stretch of a part.
+    /// A run of a part.
     enum Run: Hashable, Sendable {
         /// The email's own text.
         case text(String)
-        /// Markup, and expressions of the engine's.
+        /// Markup, or an expression of the engine.
         case fixed(String)
     }
 
     let sequences: [Sequence]
 
-    /// A part as the engine reads it: its own text rewritten where the engine would take it for syntax.
+    /// Escapes a part for the engine.
     ///
-    /// A sequence also counts where it begins in an expression or ends in one: the brace of `{` before `{{name}}` is one of
-    /// three.
+    /// A sequence also counts if only some of its characters are text: in `{` before `{{name}}`, the brace is the first
+    /// of three.
     ///
     /// - Parameters:
-    ///   - runs: text and markup, in order, and the engine's expressions.
-    ///   - part: the part that they are of.
-    /// - Returns: what the engine renders to the texts again.
-    /// - Throws: `Impossible` for the first sequence that the engine has no way to write.
+    ///   - runs: text, markup and expressions, in order.
+    ///   - part: the part that consists of them.
+    /// - Returns: a template that the engine renders to the original text.
+    /// - Throws: `Impossible` for the first sequence that cannot be escaped.
     func escape(_ runs: [Run], in part: RenderedEmail.Part) throws(Impossible) -> String {
         var scalars: [Unicode.Scalar] = []
         var isText: [Bool] = []
@@ -55,7 +55,8 @@ struct DialectLiterals: Hashable, Sendable {
             scalars += Array(added)
             isText += [Bool](repeating: isOwn, count: scalars.count - isText.count)
         }
-        // What is written instead is the engine's own, and a brace before or after it counts again.
+        // A replacement is engine syntax and may form a new sequence with adjacent braces, so repeat until there are
+        // none.
         while case let replacements = try replacements(in: scalars, isText: isText, part: part), !replacements.isEmpty {
             for (index, replacement) in replacements.sorted(by: { $0.key > $1.key }) {
                 let written = Array(replacement.unicodeScalars)
@@ -66,7 +67,7 @@ struct DialectLiterals: Hashable, Sendable {
         return Self.string(scalars)
     }
 
-    /// What the characters at some places become.
+    /// The replacements of characters by their index.
     private func replacements(
         in scalars: [Unicode.Scalar], isText: [Bool], part: RenderedEmail.Part
     ) throws(Impossible) -> [Int: String] {

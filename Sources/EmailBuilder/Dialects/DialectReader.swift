@@ -15,9 +15,9 @@ struct DialectReader {
         document = try YAMLDocument(parsing: source)
     }
 
-    /// The dialect.
+    /// Reads and checks the dialect.
     ///
-    /// - Throws: everything that is wrong with it, each with its place in the file.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with it, by location.
     mutating func read() throws(DiagnosticReport) -> Dialect {
         let contents = try document.read(DialectContents.self)
         let emails = contents.emails.map { emails in
@@ -127,7 +127,7 @@ struct DialectReader {
         return files
     }
 
-    /// Fills every file once, so that an unknown name is found before an app has an email for it.
+    /// Renders every file with sample values, so that an unknown name is found before an app has an email for the file.
     private mutating func check(_ dialect: Dialect) {
         var paths: [String: SourceLocation] = [:]
         for file in dialect.files {
@@ -150,7 +150,8 @@ struct DialectReader {
         }
     }
 
-    /// A template inside of a YAML value has lines of its own, which do not help somebody who reads the file.
+    /// Reports errors of a template within a YAML value at the value, since the template's own line numbers mean
+    /// nothing to the reader.
     private mutating func relate(_ errors: DiagnosticReport, to location: SourceLocation) {
         for diagnostic in errors.diagnostics {
             report(diagnostic.code, at: location, diagnostic.message, fix: diagnostic.fix)

@@ -14,11 +14,11 @@ struct DialectText {
         self.values = values
     }
 
-    /// A part as the engine reads it; it is only good when `diagnostics` has none.
+    /// A part as a template for the engine; valid only if `diagnostics` is empty.
     mutating func text(_ part: RenderedEmail.Part, of rendered: RenderedEmail) -> String {
         var runs: [DialectLiterals.Run] = []
         var sections: [TemplateVariable] = []
-        /// The section that the part cannot have, while what is in it is left out.
+        /// The section being skipped because its variable is unavailable in the part.
         var dropped: TemplateVariable?
         for run in rendered.parts[part]?.runs ?? [] {
             guard case .placeholder(let placeholder) = run else {
@@ -98,7 +98,7 @@ struct DialectText {
         } else if sequence != "{{", let offset = source.indices.first(where: { source[$0...].starts(with: bytes) }) {
             report("unwritable-text", at: email.source.location(at: offset), message, fix: fix)
         } else {
-            // Two braces are everywhere in a spec, and what the spec does not contain has come from app.yml.
+            // Two braces occur everywhere in a spec, and text that the spec does not contain comes from app.yml.
             diagnostics.append(
                 Diagnostic(code: "unwritable-text", file: email.source.file, message: message, fix: fix))
         }
@@ -106,7 +106,7 @@ struct DialectText {
 
     private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         let diagnostic = email.source.diagnostic(code: code, at: location, message, fix: fix)
-        // The same text may be in the HTML and in the plain text.
+        // The HTML and the plain text may contain the same text.
         if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
     }
 }

@@ -6,7 +6,7 @@ import SiteModel
 struct DialectValues: Sendable {
     let variables: [TemplateVariable: DialectExpression]
     let parameters: DialectParameters
-    /// For the renderer: a placeholder for each of them.
+    /// The values for the renderer: a placeholder for each variable and parameter.
     let values: TemplateValues
 
     init(_ email: Email, as way: DialectEmail, dialect: Dialect) {

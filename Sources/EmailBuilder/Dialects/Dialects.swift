@@ -3,13 +3,13 @@ public import SiteBuilder
 public import SiteModel
 import Synchronization
 
-/// The available dialects: those in the binary, and a folder's own in their place or beside them. Each is read
-/// once, when it is first asked for.
+/// The available dialects: the built-in ones, which files of a templates folder replace or supplement. Each is read
+/// once, when it is first requested.
 public final class Dialects: Sendable {
     private let sources: [String: SourceText]
     private let dialects = Mutex<[String: Result<Dialect, DiagnosticReport>]>([:])
 
-    /// The dialects among templates: `dialects/<name>.yml`.
+    /// Finds the dialects among templates: `dialects/<name>.yml`.
     public init(_ templates: TemplateSources) {
         let files = templates.sources(under: "dialects/")
             .filter { $0.path.hasSuffix(".yml") }
@@ -17,13 +17,13 @@ public final class Dialects: Sendable {
         sources = Dictionary(files) { first, _ in first }
     }
 
-    /// The names, sorted.
+    /// The dialects' names, sorted.
     public var names: [String] { sources.keys.sorted() }
 
-    /// The dialect of a name.
+    /// The dialect with a name.
     ///
-    /// - Returns: nil where there is none.
-    /// - Throws: everything that is wrong with its file.
+    /// - Returns: nil if there is none.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     public func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
         guard let source = sources[name] else { return nil }
         let dialect = dialects.withLock { dialects in
@@ -38,10 +38,10 @@ public final class Dialects: Sendable {
         return try dialect.get()
     }
 
-    /// The dialect in which an app's own backend sends its emails.
+    /// The dialect of the system that an app's backend sends its emails with.
     ///
-    /// - Returns: nil where the app has no backend, or no dialect is for its backend.
-    /// - Throws: what is wrong with the files that had to be read.
+    /// - Returns: nil if the app has no backend, or no dialect supports it.
+    /// - Throws: `DiagnosticReport` with the mistakes in the files that were read.
     public func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
         guard let backend = app.backend?.contract else { return nil }
         for name in names {

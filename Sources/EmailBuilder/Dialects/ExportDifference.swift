@@ -1,44 +1,44 @@
 public import Diagnostics
 import Files
 
-/// What is installed in a system, compared with what an export would install now.
+/// The difference between the emails installed in a system and a new export.
 public struct ExportDifference: Sendable {
-    /// How one file differs.
+    /// The difference of one file.
     public struct Change: Hashable, Sendable {
-        /// What happened to a file.
+        /// The kind of difference.
         public enum Kind: String, Hashable, Sendable {
-            /// The installed folder does not have it.
+            /// The file is not in the installed folder.
             case missing
-            /// The installed folder has another text.
+            /// The installed file has another content.
             case changed
-            /// The text is the same.
+            /// The content is the same.
             case same
-            /// The installed folder has it among the emails, and the export does not.
+            /// The file is among the installed emails, but not in the export.
             case extra
         }
 
-        /// Below the installed folder.
+        /// The path below the installed folder.
         public let path: String
-        /// The names of the emails that the file has something of.
+        /// The names of the emails that the file contains parts of.
         public let emails: [String]
-        /// What happened to it.
+        /// The kind of difference.
         public let kind: Kind
-        /// The lines that differ, in unified format without the names of the files; empty where none do.
+        /// The differing lines in unified format, without a header; empty if there are none.
         public let lines: [String]
     }
 
-    /// In the order of their paths.
+    /// The differences in the order of their paths.
     public let changes: [Change]
 
-    /// Whether everything is installed as it would be exported, whatever else there is.
+    /// Whether every exported file is installed unchanged; additional files are ignored.
     public var isEmpty: Bool { changes.allSatisfy { $0.kind == .same || $0.kind == .extra } }
 
     /// Compares an export with a folder.
     ///
     /// - Parameters:
-    ///   - export: what would be installed now.
-    ///   - folder: an exported folder, or one app's part of it where the export has one app; line endings do not count.
-    /// - Throws: when a file cannot be read.
+    ///   - export: the new export.
+    ///   - folder: an exported folder, or the folder of one app if the export has only one; line endings are ignored.
+    /// - Throws: `DiagnosticReport` if the folder is not an export or a file cannot be read.
     public init(of export: SiteExport, installedIn folder: String) throws(DiagnosticReport) {
         let apps = Set(export.files.map { String($0.path.prefix { $0 != "/" }) })
         let isWhole = apps.contains { FileSystem.kind(of: "\(folder)/\($0)") == .folder }
@@ -78,7 +78,7 @@ public struct ExportDifference: Sendable {
         }
     }
 
-    /// The paths of the files in a folder and those below it, without hidden ones.
+    /// The paths of the files in a folder, recursively, without hidden ones.
     private static func files(below path: String, of folder: String) throws(DiagnosticReport) -> [String] {
         let whole = path.isEmpty ? folder : "\(folder)/\(path)"
         guard FileSystem.kind(of: whole) == .folder else { return [] }
@@ -100,15 +100,14 @@ public struct ExportDifference: Sendable {
         return files
     }
 
-    /// The lines without the empty ones at the end, which a download adds or loses.
+    /// The lines without empty ones at the end, which a download may add or remove.
     private static func lines(_ text: String) -> [String] {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
 
-    /// The lines that differ, each after `-` for what is installed and `+` for what would be exported, in runs after
-    /// `@@ -line +line @@`.
+    /// The differing lines, installed ones after `-` and exported ones after `+`, in hunks after `@@ -line +line @@`.
     private static func unified(_ old: [String], _ new: [String]) -> [String] {
         let difference = new.difference(from: old)
         var removed: [Int: String] = [:]

@@ -4,22 +4,22 @@ import Diagnostics
 import Mustache
 import SiteModel
 
-/// One email in a dialect, and what the dialect's files can say of it.
+/// An email in a dialect, with the values for the dialect's files.
 struct ExportedEmail {
     let email: Email
     let way: DialectEmail
-    /// For each of the system's names for the email, the values that files use.
+    /// The values for the files, one set for each of the system's names for the email.
     let values: [[String: MustacheValue]]
-    /// The address that the email's link begins with, up to its query; nil without a link.
+    /// The URL of the email's link up to its query; nil without a link.
     let action: String?
-    /// Parts that the system does not let one change.
+    /// Notes about parts that the system does not allow to be changed.
     let notes: [Diagnostic]
 
     var name: String { email.name }
 
-    /// Exports one email.
+    /// Exports an email.
     ///
-    /// - Throws: everything that keeps the system from sending it, at its place in the spec.
+    /// - Throws: `DiagnosticReport` with everything that prevents the system from sending it, located in the spec.
     init(
         _ email: Email, as way: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
         isDefault: Bool = false
@@ -79,7 +79,7 @@ struct ExportedEmail {
             ]
     }
 
-    /// A lifetime as files say it.
+    /// The values for a lifetime; minutes are rounded up.
     static func lifetime(_ seconds: Int?) -> [String: MustacheValue] {
         [
             "lifetime-seconds": seconds.map { .verbatim("\($0)") } ?? .absent,
@@ -99,13 +99,13 @@ extension Email {
             fix: "Shorten it.")
     }
 
-    /// What the system requires of the email and the email does not have.
+    /// Errors about the variables and link parameters that the system requires and the email lacks.
     fileprivate func requirements(
         of way: DialectEmail, _ rendered: RenderedEmail, _ dialect: Dialect
     ) -> [Diagnostic] {
         let start = body.first?.location ?? subject.location
         let missing = way.requires.filter { (name: String) -> Bool in
-            // One of several is enough: reset_password_token|token
+            // Alternatives are separated by `|`: reset_password_token|token
             let names = name.split(separator: "|").map(String.init)
             return !rendered.has { placeholder in
                 names.contains { name in
@@ -150,10 +150,10 @@ extension Email {
 }
 
 extension Dialect {
-    /// Whether what a dialect requires is a variable of the email; else it is a parameter of its link.
+    /// Whether a required name is a variable of the email; otherwise it is a parameter of its link.
     static func isVariable(_ required: String) -> Bool { ["link", "code", "name"].contains(required) }
 
-    /// The same diagnostic with what the link could have instead.
+    /// A diagnostic about a missing parameter, with the available ones as its fix; others unchanged.
     fileprivate func naming(parameters: DialectParameters, in diagnostic: Diagnostic) -> Diagnostic {
         guard diagnostic.code == "missing-parameter" else { return diagnostic }
         var diagnostic = diagnostic

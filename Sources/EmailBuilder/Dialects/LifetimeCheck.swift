@@ -3,13 +3,13 @@ import AppSiteAssociation
 import Diagnostics
 import SiteModel
 
-/// Compares the lifetimes that emails promise with how a system sets them.
+/// Checks the lifetimes stated in emails against the system's configuration.
 struct LifetimeCheck {
-    /// Lifetimes that cannot be kept.
+    /// Lifetimes that the system cannot provide.
     private(set) var problems: [Diagnostic] = []
-    /// Settings that have to be made by hand.
+    /// Settings that the user must make.
     private(set) var notes: [Diagnostic] = []
-    /// The one lifetime of all emails that share a setting, in seconds.
+    /// The lifetime of all emails that share a setting, in seconds; nil if there are none.
     private(set) var shared: Int?
 
     init(_ emails: [ExportedEmail], dialect: Dialect, words: Words) {

@@ -1,6 +1,6 @@
-/// The values of Java's `.properties` files.
+/// Values of Java's `.properties` files.
 enum Properties {
-    /// A text as a value: ASCII alone, so that it is the same in ISO 8859-1, in which older Javas read such files, and in
+    /// A text as a value: only ASCII, so that it is the same in ISO 8859-1, which older versions of Java expect, and in
     /// UTF-8.
     ///
     /// Source: java.util.Properties, "load".
@@ -12,7 +12,7 @@ enum Properties {
             case 0x0A: result += "\\n"
             case 0x0D: result += "\\r"
             case 0x09: result += "\\t"
-            // Blanks at the beginning would be skipped.
+            // Leading blanks would be skipped.
             case 0x20 where result.isEmpty: result += "\\ "
             case 0x20..<0x7F: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
             default:

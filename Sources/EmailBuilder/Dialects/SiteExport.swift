@@ -5,24 +5,24 @@ import Threads
 
 /// A site's emails as the files of a system, app by app.
 public struct SiteExport: Sendable {
-    /// In the order of their paths, which begin with the app's name.
+    /// The files in the order of their paths, which begin with the app's name.
     public let files: [DialectExport.File]
-    /// Folders that hold files for each email alone; their paths begin with the app's name too.
+    /// The folders whose files each belong to a single email; their paths begin with the app's name.
     let emailFolders: Set<String>
-    /// What to know before the files are installed: what was left out and why, links that lead elsewhere.
+    /// Information for the installation: omitted emails and apps, links that open another page.
     public let notes: [Diagnostic]
 
     /// Exports every app's emails in a dialect.
     ///
-    /// An app whose emails the dialect cannot express is left out with a note; it is an error where the app was named, is
-    /// the only one, or has the dialect's own backend.
+    /// An app whose emails the dialect cannot express is omitted with a note. It is an error if the app was named, is
+    /// the only one, or has a backend of the dialect.
     ///
     /// - Parameters:
     ///   - site: the site.
-    ///   - name: the one app to export; nil for all that can be exported.
-    ///   - dialect: a dialect.
+    ///   - name: the only app to export; nil for all that can be exported.
+    ///   - dialect: the dialect.
     ///   - renderer: a renderer with the site's templates.
-    /// - Throws: what is wrong with an app that has to be exported, and that there is nothing to write.
+    /// - Throws: `DiagnosticReport` with the errors of apps that must be exported, or if there is nothing to export.
     public init(
         of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer
     ) throws(DiagnosticReport) {
@@ -72,11 +72,11 @@ public struct SiteExport: Sendable {
         self.notes = notes
     }
 
-    /// Writes the files; until all of them are on the disk none stands under its name.
+    /// Writes the files. All of them are staged first; none replaces an existing file until the last one is on disk.
     ///
-    /// - Parameter folder: made where it is not there; other files in it stay.
+    /// - Parameter folder: created if it does not exist; other files in it are preserved.
     /// - Returns: the paths of the files.
-    /// - Throws: when a file cannot be written.
+    /// - Throws: `DiagnosticReport` if a file cannot be written.
     public func write(to folder: String) throws(DiagnosticReport) -> [String] {
         let inTheWay = files.map { "\(folder)/\($0.path)" }.filter { FileSystem.kind(of: $0) == .folder }
         if !inTheWay.isEmpty {
@@ -97,7 +97,7 @@ public struct SiteExport: Sendable {
             for file in staged { try file.commit() }
             return staged.map(\.path)
         } catch {
-            // What was moved to its name is whole; the rest of it goes.
+            // Files that were renamed are complete; the remaining staged files are deleted.
             for file in staged { file.discard() }
             throw DiagnosticReport([
                 Diagnostic(
@@ -109,7 +109,7 @@ public struct SiteExport: Sendable {
 }
 
 extension Diagnostic {
-    /// The same diagnostic as a note on why an app is left out.
+    /// The diagnostic as a note that the app is omitted.
     fileprivate func leavingOut(_ app: App) -> Diagnostic {
         var note = self
         note.severity = .note

@@ -1,16 +1,16 @@
 import Diagnostics
 import Mustache
 
-/// An email's style sheet: rules, some of them for one condition.
+/// An email's style sheet: rules with optional media conditions.
 struct EmailStyleSheet: Hashable, Sendable {
-    /// Rules under one condition.
+    /// Rules with the same media condition.
     struct Group: Hashable, Sendable {
-        /// `prefers-color-scheme: dark`, as in `@media (prefers-color-scheme: dark)`; nil for rules that always hold.
+        /// The condition, such as `prefers-color-scheme: dark`; nil for unconditional rules.
         let media: String?
         var rules: [Rule]
     }
 
-    /// One rule.
+    /// A CSS rule.
     struct Rule: Hashable, Sendable {
         let selectors: [String]
         let declarations: [StyleDeclaration]
@@ -21,12 +21,12 @@ struct EmailStyleSheet: Hashable, Sendable {
     /// The condition of dark mode.
     static let dark = "prefers-color-scheme: dark"
 
-    /// Whether dark mode is decided by the reader, or by whoever looks at a preview.
+    /// Whether the reader's settings decide about dark mode, or it is fixed for a preview.
     enum Scheme: Sendable {
         case reader, light, dark
     }
 
-    /// The same sheet with dark mode always or never on.
+    /// The style sheet with dark mode always on or always off.
     func fixed(to scheme: Scheme) -> EmailStyleSheet {
         EmailStyleSheet(
             groups: groups.compactMap { group in
@@ -39,7 +39,7 @@ struct EmailStyleSheet: Hashable, Sendable {
             })
     }
 
-    /// The sheet as CSS, a rule a line.
+    /// The style sheet as CSS, with one rule per line.
     var text: String {
         groups.map { group in
             let rules = group.rules.map { rule in
@@ -58,7 +58,7 @@ struct EmailStyleSheet: Hashable, Sendable {
         }
     }
 
-    /// What the sheet gives to classes in dark mode: colours by class and property.
+    /// The values of properties in dark mode, by class and property; of a value only the first word.
     var darkColors: [String: [String: String]] {
         var colors: [String: [String: String]] = [:]
         for rule in groups.filter({ $0.media == Self.dark }).flatMap(\.rules) {
@@ -73,20 +73,20 @@ struct EmailStyleSheet: Hashable, Sendable {
     }
 }
 
-/// Reads the template of a style sheet: rules of selectors and declarations, and `@media` with one condition.
+/// Parses the template of a style sheet: rules with selectors and declarations, and `@media` with one condition.
 struct StyleSheetReader {
     private var groups: [EmailStyleSheet.Group] = []
     private var text = ""
     private var selectors: [String]?
     private var media: String?
 
-    /// The sheet of a filled template.
+    /// The style sheet of a rendered template.
     static func sheet(of parts: [TemplatePart]) -> EmailStyleSheet {
         var reader = StyleSheetReader()
         for part in parts {
             switch part {
             case .literal(let bytes, _, _): reader.read(String(decoding: bytes, as: UTF8.self))
-            // A value is all of one word, whatever stands in it.
+            // Values are never parsed: a brace in a value is part of it.
             case .text(let value): reader.text += value
             case .slot: continue
             }

@@ -11,29 +11,29 @@ enum HTMLNode: Hashable, Sendable {
 
 /// An element of an email's HTML.
 struct HTMLElement: Hashable, Sendable {
-    /// An attribute, its name in lower case.
+    /// An attribute.
     struct Attribute: Hashable, Sendable {
         let name: String
         var value: EmailText
     }
 
-    /// In lower case.
+    /// The name in lower case.
     let name: String
     var attributes: [Attribute] = []
     var children: [HTMLNode] = []
-    /// Where the template has it.
+    /// The location in the template.
     let template: SourceLocation
-    /// The template's line.
+    /// The line of the template.
     var excerpt: String?
-    /// The block of the email spec that it is of; nil for what belongs to the layout.
+    /// The block of the email spec that the element belongs to; nil for elements of the layout.
     var block: SourceLocation?
 
-    /// The elements that have no content and no end tag (HTML, section 13.1.2).
+    /// Void elements, which have no content and no end tag (HTML, section 13.1.2).
     static let void: Set = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
     ]
 
-    /// An attribute's value without placeholders; nil where there is no such attribute.
+    /// An attribute's value without placeholders; nil if there is no such attribute.
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value.string }
 
     var classes: [String] { (self["class"] ?? "").split(separator: " ").map(String.init) }
@@ -41,17 +41,17 @@ struct HTMLElement: Hashable, Sendable {
     /// The declarations of the `style` attribute, in order.
     var style: [StyleDeclaration] { StyleDeclaration.list(self["style"] ?? "") }
 
-    /// What the `style` attribute says of a property; nil where it says nothing.
+    /// The value of a property in the `style` attribute; nil if it is not declared.
     func style(_ property: String) -> String? { style.last { $0.property == property }?.value }
 }
 
-/// One declaration of CSS: `color: #112233`.
+/// A CSS declaration: `color: #112233`.
 struct StyleDeclaration: Hashable, Sendable {
-    /// In lower case.
+    /// The property in lower case.
     let property: String
     let value: String
 
-    /// The declarations of a template's `style` attribute.
+    /// Parses the declarations of a `style` attribute.
     static func list(_ text: String) -> [StyleDeclaration] {
         text.utf8.split(separator: UInt8(ascii: ";")).compactMap { declaration in
             let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
@@ -60,7 +60,7 @@ struct StyleDeclaration: Hashable, Sendable {
         }
     }
 
-    /// Without the whitespace of CSS at either end (CSS Syntax 3, section 4.2).
+    /// The text without CSS whitespace at either end (CSS Syntax 3, section 4.2).
     private static func trimmed(_ part: Substring.UTF8View) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         var part = part.drop(while: isBlank)
@@ -70,7 +70,7 @@ struct StyleDeclaration: Hashable, Sendable {
 }
 
 extension [HTMLNode] {
-    /// The same nodes as part of a block of the email spec.
+    /// The nodes, marked as belonging to a block of the email spec.
     func belonging(to block: SourceLocation) -> [HTMLNode] {
         map { node in
             guard case .element(var element) = node, element.block == nil else { return node }
@@ -80,7 +80,7 @@ extension [HTMLNode] {
         }
     }
 
-    /// Whether a person would see any of it.
+    /// Whether nothing of the nodes is visible.
     var isBlank: Bool {
         allSatisfy { node in
             switch node {
@@ -93,7 +93,7 @@ extension [HTMLNode] {
 }
 
 extension String.UTF8View {
-    /// Whether the bytes of another text stand in this one; many times as fast as a search by characters.
+    /// Whether this text contains the bytes of another; many times as fast as a search by characters.
     func contains(bytesOf text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         var rest = self[...]

@@ -4,14 +4,15 @@ import TextEncoding
 struct HTMLWriter {
     private var result = EmailText()
 
-    /// The document's text: markup and text apart, so that an exporter rewrites text alone.
+    /// Serialises a document, with text and markup kept apart, since an exporter escapes only text.
     static func text(of nodes: [HTMLNode]) -> EmailText {
         var writer = HTMLWriter()
         writer.write(nodes)
         return writer.result.wrapped(at: longestLine)
     }
 
-    /// How long a line gets before a blank in it becomes a line feed, in bytes; the expressions of an engine come on top.
+    /// The maximum length of a line in bytes, if it contains blanks to break it at; expressions of an engine are not
+    /// counted.
     private static let longestLine = 500
 
     private mutating func write(_ nodes: [HTMLNode]) {
@@ -29,7 +30,7 @@ struct HTMLWriter {
         result.append(.markup("<\(element.name)"))
         for attribute in element.attributes {
             result.append(.markup(" \(attribute.name)=\""))
-            // What the template has in a style is no copy.
+            // Values of these attributes come from the template, and must not be escaped as text.
             write(attribute.value, in: .attribute, asMarkup: ["style", "class", "name"].contains(attribute.name))
             result.append(.markup("\""))
         }
@@ -54,12 +55,12 @@ struct HTMLWriter {
         }
     }
 
-    /// Escaped text, with character references for what nobody sees in a file.
+    /// Escapes text, with character references for invisible characters.
     private static func escaped(_ text: String, in place: Place) -> String {
         let escaping: MarkupEscaping = place == .attribute ? [.markup, .doubleQuotes] : .markup
         var bytes: [UInt8] = []
         escaping.append(text, to: &bytes)
-        // What nobody sees has more than one byte a character.
+        // Invisible characters are not ASCII.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var result = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

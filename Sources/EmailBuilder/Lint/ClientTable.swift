@@ -1,17 +1,17 @@
-/// What widespread email programs do not support, as far as an email about an account could want it.
+/// HTML and CSS features that emails about accounts might use and widespread email programs do not support.
 ///
-/// From the tables of caniemail.com, a page a feature; looked up in November 2026.
+/// From the tables of caniemail.com, which has one page per feature; as of November 2026.
 enum ClientTable {
     struct Entry: Sendable {
-        /// What it is called in a diagnostic.
+        /// The feature's name in diagnostics.
         let what: String
-        /// Which programs do not support it.
+        /// The programs without support.
         let readers: String
-        /// The page below `https://www.caniemail.com/features/`; nil for what an email never does.
+        /// The page below `https://www.caniemail.com/features/`; nil for features that no email should use.
         let source: String?
     }
 
-    /// By the element's name.
+    /// Entries by element name.
     static let elements: [String: Entry] = [
         "audio": Entry(what: "<audio>", readers: "Gmail and Outlook", source: "html-audio"),
         "form": Entry(what: "<form>", readers: "Outlook", source: "html-form"),
@@ -23,7 +23,7 @@ enum ClientTable {
         "video": Entry(what: "<video>", readers: "Gmail and Outlook", source: "html-video"),
     ]
 
-    /// By a property and the beginning of its value; an empty beginning is every value.
+    /// Entries by property and prefix of its value; an empty prefix matches every value.
     static let declarations: [(property: String, value: String, entry: Entry)] = [
         (
             "background-image", "",
@@ -41,7 +41,7 @@ enum ClientTable {
         ("position", "", Entry(what: "position", readers: "Gmail and Outlook on Windows", source: "css-position")),
     ]
 
-    /// By what stands anywhere in a style sheet or a style attribute.
+    /// Entries by text in a style sheet or a style attribute.
     static let styles: [(text: String, entry: Entry)] = [
         ("@import", Entry(what: "@import", readers: "Gmail and Outlook.com", source: "css-at-import")),
         ("@font-face", Entry(what: "@font-face", readers: "Gmail and Outlook.com", source: "css-at-font-face")),

@@ -2,21 +2,21 @@ import Diagnostics
 import SiteBuilder
 import SiteModel
 
-/// The contrast of every text of an email with what lies behind it, in light and in dark mode.
+/// Checks the contrast of every text of an email with its background, in light and in dark mode.
 struct ColorCheck {
-    /// A text that is hard to read.
+    /// A text with too little contrast.
     struct Finding: Hashable {
         let text: String
         let color: Color
         let ground: Color
         let isDark: Bool
-        /// The element that the text is in.
+        /// The element that contains the text.
         let element: HTMLElement
 
         var ratio: Double { Contrast.ratio(color, ground) }
     }
 
-    /// The colours at one place of the document.
+    /// The text and background colours at a node.
     private struct Colors {
         var color = Color(red: 0, green: 0, blue: 0)
         var ground = Color(red: 255, green: 255, blue: 255)
@@ -63,7 +63,7 @@ struct ColorCheck {
         }
     }
 
-    /// What nobody is meant to see: the document's head, and the preheader.
+    /// Whether an element is hidden: the document's head, or the preheader.
     private func isHidden(_ element: HTMLElement, _ style: [StyleDeclaration]) -> Bool {
         element.name == "head" || style.last { $0.property == "display" }?.value == "none"
     }

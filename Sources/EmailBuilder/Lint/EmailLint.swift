@@ -1,20 +1,20 @@
 public import Diagnostics
 public import SiteModel
 
-/// Checks a rendered email for what goes wrong on its way or in an email program.
+/// Checks a rendered email for problems in delivery and in email programs.
 public struct EmailLint: Sendable {
-    /// Gmail truncates a longer email, in bytes of HTML.
+    /// The maximum size of the HTML in bytes; Gmail truncates longer emails.
     public static let longestDocument = 102 * 1_024
 
     let email: Email
     let app: App
     let rendered: RenderedEmail
 
-    /// A check of one email.
+    /// Creates a check of one email.
     ///
     /// - Parameters:
-    ///   - email: where diagnostics point to.
-    ///   - app: whose email it is.
+    ///   - email: the spec, at which most diagnostics are located.
+    ///   - app: the app that sends it.
     ///   - rendered: the email rendered with `TemplateValues.sample`.
     public init(_ email: Email, of app: App, as rendered: RenderedEmail) {
         self.email = email
@@ -22,7 +22,8 @@ public struct EmailLint: Sendable {
         self.rendered = rendered
     }
 
-    /// What is wrong, at its place: a block of the email spec, or an element of a template where the layout has it.
+    /// The errors and warnings, located at a block of the email spec, or at an element in a template if it belongs to
+    /// the layout.
     public var diagnostics: [Diagnostic] {
         wording.diagnostics + markup
     }
@@ -31,7 +32,7 @@ public struct EmailLint: Sendable {
         EmailWordingLint(email, of: app, subject: rendered.subject, preheader: rendered.preheader)
     }
 
-    /// What is wrong with the email's markup and its plain text; see `EmailCheck` for what it depends on.
+    /// Diagnostics about the markup and the plain text; see `EmailCheck` for their inputs.
     var markup: [Diagnostic] {
         let elements = rendered.document.elements
         return size + link + addresses(elements) + images(elements) + backgrounds(elements) + contrast
@@ -96,7 +97,7 @@ public struct EmailLint: Sendable {
             })
     }
 
-    /// Pictures that no element shows but a style, or an attribute of tables.
+    /// Errors about background images, in a style or an attribute.
     private func backgrounds(_ elements: [HTMLElement]) -> [Diagnostic] {
         let message = "the email loads a picture for a background"
         let fix = "Use a colour: email programs block remote images, and loading one reveals who reads."
@@ -144,7 +145,7 @@ public struct EmailLint: Sendable {
                 + (entry.source.map { ": https://www.caniemail.com/features/\($0)/" } ?? "."), .warning)
     }
 
-    /// A diagnostic at the block that an element is of; at the element in its template where it is of no block.
+    /// A diagnostic at the block of an element, or at the element in its template if it belongs to no block.
     private func diagnostic(
         _ element: HTMLElement?, _ code: String, _ message: String, fix: String,
         _ severity: Diagnostic.Severity = .error

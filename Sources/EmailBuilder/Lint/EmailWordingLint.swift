@@ -3,18 +3,18 @@ import AppSiteAssociation
 import Diagnostics
 import SiteModel
 
-/// Checks what an email says with the values of one app: its two lines, and the address that it carries.
+/// Checks an email with the values of one app: its subject, its preheader and its link.
 struct EmailWordingLint {
-    /// Most inboxes truncate a longer subject, in characters.
+    /// The number of characters of a subject that most inboxes show.
     static let longestSubject = 60
-    /// No inbox shows more of a preheader, in characters.
+    /// The maximum number of characters of a preheader that any inbox shows.
     static let longestPreheader = 130
 
     let email: Email
     let app: App
     let subject: String
     let preheader: String
-    /// The link's address with examples for its parameters; empty without a link.
+    /// The link's URL with example values for its parameters; empty without a link.
     let address: String
 
     init(_ email: Email, of app: App, subject: String, preheader: String) {
@@ -76,6 +76,6 @@ struct EmailWordingLint {
 }
 
 extension Email {
-    /// Where the email first uses its link; nil where it has none, or never does.
+    /// The first use of the email's link; nil if it has none, or never uses it.
     var linkUse: VariableUse? { link == nil ? nil : uses.first { $0.variable == .link } }
 }

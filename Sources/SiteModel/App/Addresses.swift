@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Configuration
 public import Diagnostics
 
-/// An email address as a person would type it; the rule of the specs, section "validation".
+/// An email address: a local part of printable ASCII without `<` and `>`, and a host.
 struct EmailAddress: ConfigurationReadable, Hashable {
     let text: String
 
@@ -20,7 +20,7 @@ struct EmailAddress: ConfigurationReadable, Hashable {
     }
 }
 
-/// A path of the site, as it stands in a request.
+/// A path of the site as in a request.
 struct SitePath: ConfigurationReadable, Hashable {
     let text: String
 
@@ -32,7 +32,7 @@ struct SitePath: ConfigurationReadable, Hashable {
         }
     }
 
-    /// What is wrong with a path, or nil where nothing is.
+    /// The fault of a path, to follow it in a message; nil if the path is valid.
     static func fault(of text: String) -> String? {
         guard text.hasPrefix("/") else { return "does not begin with a slash" }
         guard !text.hasPrefix("//") else { return "would lead to another host" }
@@ -43,9 +43,9 @@ struct SitePath: ConfigurationReadable, Hashable {
     }
 }
 
-/// The address that a contract's requests begin with.
+/// The base URL of a contract's requests.
 struct BaseAddress: ConfigurationReadable, Hashable {
-    /// Without a trailing slash.
+    /// The URL, without a trailing slash.
     let text: String
 
     init?(reading value: ConfigurationValue) {
@@ -60,7 +60,7 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         self.text = text
     }
 
-    /// https or http; a query or a fragment could not be continued by a path.
+    /// Whether the URL is http or https without query and fragment, to which no path could be appended.
     private static func isValid(_ text: String) -> Bool {
         guard let address = BackendAddress(text), AppLinkSet.isHost(address.host) || address.isIPv6 else {
             return false
@@ -77,10 +77,10 @@ struct BaseAddress: ConfigurationReadable, Hashable {
     }
 }
 
-/// The parts of a backend's address that decide who can reach it.
+/// The parts of a backend's URL that determine who can reach it.
 struct BackendAddress {
     let isSecure: Bool
-    /// In lower case; an IPv6 address in its brackets.
+    /// The host in lower case; an IPv6 address with its brackets.
     let host: String
     let portAndPath: Substring
 
@@ -96,14 +96,14 @@ struct BackendAddress {
         portAndPath = rest[end...]
     }
 
-    /// Whether the host is an IPv6 address, by the look of it.
+    /// Whether the host has the form of an IPv6 address.
     var isIPv6: Bool {
         host.hasPrefix("[") && host.hasSuffix("]")
             && host.dropFirst().dropLast().allSatisfy { $0 == ":" || $0 == "." || $0.isHexDigit }
     }
 
-    /// Whether only the machine itself reaches the host: RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
-    /// section 2.5.3. The address 0.0.0.0 is taken for the machine itself by most systems.
+    /// Whether the host is reachable only from the machine itself: RFC 6761, section 6.3; RFC 1122, section 3.2.1.3;
+    /// RFC 4291, section 2.5.3. Most systems treat the address 0.0.0.0 as the machine itself.
     var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host == "0.0.0.0" || isIPv4Loopback
             || isIPv6 && Self.loopbacks.contains { host.hasPrefix($0) }
@@ -112,7 +112,7 @@ struct BackendAddress {
 
     private var isIPv4Loopback: Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        // `127.1` is one as well: what is left out in the middle is 0 (URL Standard, section 3.5).
+        // `127.1` is one too: the omitted parts in the middle are 0 (URL Standard, section 3.5).
         return (2...4).contains(parts.count) && parts[0] == "127" && parts.allSatisfy { UInt32($0) != nil }
     }
 
@@ -120,9 +120,9 @@ struct BackendAddress {
 }
 
 extension App {
-    /// What keeps the app out of a release: a backend that visitors could not reach, or not safely.
+    /// The reason why the app cannot be released: a backend that visitors cannot reach, or cannot reach securely.
     ///
-    /// Nothing with `local: true`, and where there is no backend.
+    /// Nil for an app with `local: true` or without a backend.
     public var releaseProblem: Diagnostic? {
         guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
         let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."

@@ -4,47 +4,47 @@ import Configuration
 public import Diagnostics
 import YAML
 
-/// One app of a site: what `app.yml` says and the pages beside it.
+/// One app of a site: the contents of `app.yml` and its pages and emails.
 public struct App: Sendable {
     /// The folder's name: lower-case letters, digits and hyphens.
     public let name: String
-    /// The app's name as people read it.
+    /// The app's display name.
     public let title: String
-    /// Lower case, without scheme or port; the first is the one that emails use.
+    /// The hosts in lower case, without scheme or port; emails use the first.
     public var hosts: [String] { linkSet.hosts }
-    /// An email address that is shown where nothing else helps.
+    /// The support address, shown as a last resort.
     public let support: String?
-    /// Where answers to the app's emails go; the support address where `app.yml` has no other.
+    /// The Reply-To address of emails; by default the support address.
     public let replyTo: String?
-    /// The sender's postal address, a line each; emails end with it.
+    /// The lines of the sender's postal address; shown at the end of emails.
     public let postalAddress: [String]
-    /// The colours and corners of the app's pages and emails.
+    /// The look of the app's pages and emails.
     public let theme: Theme
-    /// The logo, the icon and the font.
+    /// The logo, the icons and the font.
     public let brand: Brand
-    /// What stands in `public`, by path.
+    /// The files in `public`, in the order of their paths.
     public let publicFiles: [PublicFile]
-    /// At the foot of pages and emails.
+    /// The links at the foot of pages and emails.
     public let footer: [FooterLink]
-    /// Where the app's own login is, when people can be sent there.
+    /// The app's own login; nil if it has none to link to.
     public let login: Login?
-    /// The name of the page behind `/.well-known/change-password`.
+    /// The name of the page that `/.well-known/change-password` redirects to.
     public let changePassword: String?
-    /// Site paths that somebody else answers.
+    /// Site paths that another server answers.
     public let elsewhere: [String]
     /// The app's hosts, identities and links.
     public let linkSet: AppLinkSet
-    /// Where the backend is and how it is set up; nil for an app without one.
+    /// The backend's address and settings; nil for an app without a backend.
     public private(set) var backend: Backend?
-    /// What the pages have to know of the backend; nil without one, or where the site was read without contracts.
+    /// The backend's contract; nil without a backend, or if the site was read without contracts.
     public let contract: Contract?
-    /// In the order of their files' names.
+    /// The pages in the order of their file names.
     public let pages: [Page]
-    /// In the order of their files' names.
+    /// The emails in the order of their file names.
     public let emails: [Email]
-    /// Whether a release of the app stays on this machine or network, so that its backend may too.
+    /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
     public let isLocal: Bool
-    /// Whether a preview's pages ask the backend itself and not a sandbox.
+    /// Whether a preview's pages call the backend itself instead of a sandbox.
     public let previewsBackend: Bool
     let file: AppFile
 
@@ -74,33 +74,33 @@ public struct App: Sendable {
         self.file = file
     }
 
-    /// The same app with its pages asking another server, as a preview asks a sandbox.
+    /// The same app with another server as its backend, such as a preview's sandbox.
     ///
-    /// - Parameter base: takes the place of the backend's address; without a trailing slash.
-    /// - Returns: the app as it is where it has no backend.
+    /// - Parameter base: the server's base URL, without a trailing slash.
+    /// - Returns: the app; unchanged if it has no backend.
     public func asking(_ base: String) -> App {
         var app = self
         app.backend?.base = base
         return app
     }
 
-    /// The page of a name.
+    /// The page with a name.
     public func page(named name: String) -> Page? {
         pages.first { $0.name == name }
     }
 
-    /// The email of a name.
+    /// The email with a name.
     public func email(named name: String) -> Email? {
         emails.first { $0.name == name }
     }
 
-    /// An email spec that is not among the app's own files, read for this app.
+    /// Reads an email spec that is not one of the app's files.
     ///
     /// - Parameters:
     ///   - name: the email's name.
     ///   - source: the spec.
     /// - Returns: the email.
-    /// - Throws: what is wrong with it, such as a link that the app does not have.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with it, such as a link that the app does not define.
     public func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
         let paths = Set(pages.map(\.path) + elsewhere + publicFiles.map(\.path))
         var reader = EmailReader(name: name, source: source, app: file, links: linkSet.links, paths: paths)
@@ -109,29 +109,30 @@ public struct App: Sendable {
         return email
     }
 
-    /// The operations that pages of the app run, in the contract's order.
+    /// The operations that the app's pages run, in the contract's order.
     public var operations: [String] {
         let run = Set(pages.flatMap { $0.states.flatMap(\.operations) })
         return (contract?.operations ?? []).map(\.name).filter(run.contains)
     }
 
-    /// The CORS answer that the backend has to give before a browser lets the pages talk to it.
+    /// The CORS headers that the backend must send to let browsers use the app's pages; nil if the pages run no
+    /// operation or the contract was not read.
     package var cors: CORSAnswer? {
         operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
     }
 
-    /// What messages do not show: values that were taken from the process's environment.
+    /// The values taken from environment variables, which messages must not show.
     public var redaction: Redaction { file.document.redaction }
 
-    /// The app's name for the terminal.
+    /// The app's display name for the terminal, redacted.
     public var shownTitle: String { redaction.redacted(title) }
 
-    /// Diagnostics about the app that do not show values from the process's environment.
+    /// Diagnostics about the app with values of environment variables redacted.
     public func redacted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { redaction.redacted($0, isAboutValue: false) }
     }
 
-    /// A diagnostic about a value in `app.yml`, by where it stands: `theme.accent`, `links.reset-password.web[0]`.
+    /// A diagnostic about a value in `app.yml`, by its path: `theme.accent`, `links.reset-password.web[0]`.
     public func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil
     ) -> Diagnostic {
@@ -139,28 +140,28 @@ public struct App: Sendable {
     }
 }
 
-/// Where people log in.
+/// The destinations for people who want to log in.
 public struct Login: Hashable, Sendable {
-    /// The app's address of its login: `artitec://login`.
+    /// The URL that opens the app's login: `artitec://login`.
     public let app: String?
     /// The site path or https address of a web login.
     public let web: String?
 }
 
-/// The server that a page's operations talk to.
+/// The server that a page's operations call.
 public struct Backend: Hashable, Sendable {
     /// The name of the contract: `artitec`, `supabase`.
     public let contract: String
-    /// The address that the contract's requests begin with, without a trailing slash.
+    /// The base URL of the contract's requests, without a trailing slash.
     public internal(set) var base: String
-    /// How long an operation may take in all, in seconds.
+    /// The total time limit of an operation, in seconds.
     public let timeout: Int
-    /// How long to wait before the same email may be asked for again, in seconds.
+    /// The time before the same email can be requested again, in seconds.
     public let resendAfter: Int
-    /// How long to wait after an answer of `rate-limited` that does not say it, in seconds; nil for as long as `resendAfter`.
+    /// The wait after a `rate-limited` outcome for which the backend gives none, in seconds; nil for `resendAfter`.
     public let retryAfter: Int?
-    /// What the contract's settings are set to, by name: a key that pages show, an address to come back to.
+    /// The values of the contract's settings by name, such as a public API key or a redirect URL.
     public let settings: [String: String]
-    /// What this backend asks of a password, where that differs from what its contract says.
+    /// This backend's password requirements, if they differ from those of its contract.
     public let password: [PasswordRequirement]?
 }

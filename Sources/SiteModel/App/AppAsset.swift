@@ -1,30 +1,30 @@
 import Diagnostics
 
-/// A file of an app that is no spec: a picture or a font beside `app.yml`, or anything in `public`.
+/// A file of an app that is not a spec: a picture or a font beside `app.yml`, or any file in `public`.
 struct AppAsset: Hashable {
-    /// What was found where the file is.
+    /// The result of reading the file.
     enum Content: Hashable {
         case bytes([UInt8])
-        /// More than any such file may have.
+        /// Larger than `longest`.
         case tooLarge
-        /// What keeps it from being read, told where it is used.
+        /// Not readable; the diagnostic is reported where the file is used.
         case unreadable(Diagnostic)
     }
 
-    /// Below the app's folder: `logo.svg`, `public/robots.txt`.
+    /// The path below the app's folder: `logo.svg`, `public/robots.txt`.
     let path: String
-    /// As it is displayed.
+    /// The path as it is displayed.
     let file: String
     let content: Content
 
-    /// The folder of files that are served under their own names.
+    /// The folder of the files that are served under their own names.
     static let publicFolder = "public"
-    /// What the names of pictures and fonts end in.
+    /// The file name extensions of pictures and fonts.
     static let endings: Set = ["svg", "png", "woff2"]
-    /// The most bytes that any such file may have.
+    /// The maximum size of an asset in bytes.
     static let longest = 1_048_576
 
-    /// The ending of a path in lower case, without its dot; nil where it has none.
+    /// The extension of a path in lower case, without its dot; nil if there is none.
     static func ending(of path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -34,7 +34,7 @@ struct AppAsset: Hashable {
     /// Whether the file is served under its own name.
     var isPublic: Bool { path.hasPrefix(Self.publicFolder + "/") }
 
-    /// What stands in the file, where it is text.
+    /// The file's text; nil if it is unreadable or contains a NUL byte.
     var text: SourceText? {
         guard case .bytes(let bytes) = content, !bytes.contains(0) else { return nil }
         return SourceText(file: file, bytes: bytes)

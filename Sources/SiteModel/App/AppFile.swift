@@ -5,7 +5,7 @@ public import Configuration
 import Diagnostics
 import YAML
 
-/// `app.yml` as it was read, before it is joined with its pages.
+/// The contents of `app.yml`, before it is combined with its pages.
 struct AppFile: Sendable {
     /// The app folder's name.
     let name: String
@@ -22,14 +22,14 @@ struct AppFile: Sendable {
         contents = try document.read()
     }
 
-    /// What `app.yml` and the file of the environment say together.
+    /// Parses `app.yml` and the file of the environment, and expands variables.
     ///
     /// - Parameters:
     ///   - source: `app.yml`.
-    ///   - override: the file of the environment, whose values take the place of those of `source`; nil for none.
-    ///   - variables: what `${NAME}` stands for in values.
-    /// - Returns: the document, whose values know which of the files they come from.
-    /// - Throws: what keeps either of them from being a mapping.
+    ///   - override: the file of the environment, whose values override those of `source`; nil for none.
+    ///   - variables: the values of `${NAME}` by name.
+    /// - Returns: the merged document; each value has its location in the file that it comes from.
+    /// - Throws: `DiagnosticReport` if either file cannot be parsed or is not a mapping.
     static func document(
         _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
     ) throws(DiagnosticReport) -> YAMLDocument {
@@ -41,14 +41,14 @@ struct AppFile: Sendable {
         let documents = try [source, override].mapReportingAll { source throws(DiagnosticReport) in
             let document = try YAMLDocument(parsing: source)
             if let root = document.root, case .mapping = root.kind { return document }
-            // Read alone, a document that is no mapping is a mistake of its own; an empty one is none here.
+            // A document that is not a mapping is reported as if it stood alone; an empty override is not a mistake.
             if document.root != nil { _ = try document.read(Contents.self) }
             return document
         }
         return documents[0].overridden(by: documents[1])
     }
 
-    /// A diagnostic about what stands at a path; of something that has parts, its name is the place.
+    /// A diagnostic about the value at a path; about the key if the value is a mapping.
     func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil,
         offset: Int? = nil
@@ -61,7 +61,7 @@ struct AppFile: Sendable {
             fix: fix)
     }
 
-    /// The path of the last key of a mapping, where one that is missing belongs.
+    /// The path of the last key of a mapping, the location for diagnostics about a missing one.
     func lastKey(of path: String) -> String {
         let last = document.root?.node(at: path)?.members.last?.key.text
         return last.map { "\(path).\($0)" } ?? path
@@ -236,7 +236,7 @@ extension Color: ConfigurationReadable {
 extension LinkDefinition.Landing: ConfigurationReadable {}
 extension Theme.Header: ConfigurationReadable {}
 
-/// What the pages of a preview ask.
+/// The server that the pages of a preview call.
 enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
     /// An imitation on this machine.
     case sandbox

@@ -191,7 +191,7 @@ extension Theme {
 
 extension TextFormat {
     static let name = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
-    /// RFC 1123, section 2.1, with two labels or more.
+    /// RFC 1123, section 2.1, with at least two labels.
     static let host = TextFormat(
         "host", pattern: "^(localhost|[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+)$")
     static let path = TextFormat("path", pattern: "^/(?!/)[!-~]*$")

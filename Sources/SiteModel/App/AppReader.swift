@@ -6,10 +6,10 @@ import Diagnostics
 import JSON
 import YAML
 
-/// Joins `app.yml` with the pages beside it.
+/// Combines `app.yml` with its pages and emails.
 struct AppReader {
     let file: AppFile
-    /// The contracts that there are; nil where nobody asks for them.
+    /// The available contracts; nil to leave the app's contract unread.
     let contracts: ContractLibrary?
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -18,14 +18,13 @@ struct AppReader {
         self.contracts = contracts
     }
 
-    /// Reads the pages and joins them.
+    /// Reads the pages and emails and checks them against `app.yml`.
     ///
     /// - Parameters:
-    ///   - sources: every page spec; without a source where the file is there and cannot be read, which somebody else
-    ///     has reported.
+    ///   - sources: every page spec; its source is nil if the file could not be read, which was reported before.
     ///   - emails: every email spec that could be read.
-    ///   - assets: pictures, fonts, and what stands in `public`.
-    /// - Returns: the app, as far as it could be read; it is only good when `diagnostics` holds no error.
+    ///   - assets: pictures, fonts, and the files in `public`.
+    /// - Returns: the app as far as it could be read; valid only if `diagnostics` contains no error.
     mutating func read(
         pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = [],
         assets: [AppAsset] = []
@@ -44,7 +43,7 @@ struct AppReader {
             }
         }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
-        // A page that could not be read is still there: its absence is not a second diagnostic.
+        // Links to an unreadable page are not reported as a second problem.
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
@@ -77,7 +76,7 @@ struct AppReader {
         return emails
     }
 
-    /// What pages have wrong whatever stands in `app.yml`, for when that cannot be read.
+    /// The problems of pages that do not depend on `app.yml`, for use if that cannot be read.
     static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
         let pages = pages(sources, reporting: &mistakes)
@@ -101,7 +100,7 @@ struct AppReader {
         links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
     }
 
-    /// The contract that the app names, where it is a good one; its settings are looked at on the way.
+    /// Reads the contract that the app names, and checks the settings for it; nil if it is missing or invalid.
     private mutating func readContract() -> Contract? {
         guard let contracts, let backend = file.contents.backend else { return nil }
         let name = backend.contract

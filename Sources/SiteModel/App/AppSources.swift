@@ -2,15 +2,15 @@ import Configuration
 public import Diagnostics
 import YAML
 
-/// The files of one app, as they were found and not yet understood.
+/// The files of one app, read but not parsed.
 ///
-/// What is read of an app depends on nothing else but the contracts, so sources that are equal need no second reading.
+/// Apart from contracts, an app depends on nothing else, so equal sources need not be parsed again.
 public struct AppSources: Hashable, Sendable {
     /// A Markdown file of the app.
     struct Spec: Hashable {
         /// The file's name without its ending.
         let name: String
-        /// Nil where the file is there and cannot be read, which was reported.
+        /// Nil if the file exists but could not be read, which was reported.
         let source: SourceText?
     }
 
@@ -18,13 +18,13 @@ public struct AppSources: Hashable, Sendable {
     public let name: String
     /// `app.yml`.
     let file: SourceText
-    /// The file of the environment, such as `app.staging.yml`; nil where the app has none.
+    /// The file of the environment, such as `app.staging.yml`; nil if the app has none.
     let override: SourceText?
-    /// The variables that the two name, as far as they are set.
+    /// The set environment variables that the two files name.
     let variables: [String: String]
     let pages: [Spec]
     let emails: [Spec]
-    /// Pictures, fonts, and what stands in `public`; in the order of their paths.
+    /// Pictures, fonts, and the files in `public`, in the order of their paths.
     let assets: [AppAsset]
 
     init(
@@ -42,14 +42,14 @@ public struct AppSources: Hashable, Sendable {
         self.assets = assets
     }
 
-    /// The name of a spec if that is what a file's name looks like, whatever the editor made of its ending.
+    /// The name of a spec; nil if the file name does not end in `.md` or `.markdown`, in any case.
     static func specName(_ file: String) -> String? {
         guard let dot = file.lastIndex(of: "."), ["md", "markdown"].contains(file[dot...].dropFirst().lowercased())
         else { return nil }
         return String(file[..<dot])
     }
 
-    /// Every file by its kind and name, in order, and the variables, for a digest; nil where a file cannot be read.
+    /// Every file by kind and name, and the variables, in a fixed order for a digest; nil if a file could not be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
         if let override {
@@ -67,28 +67,28 @@ public struct AppSources: Hashable, Sendable {
         for asset in assets {
             switch asset.content {
             case .bytes(let bytes): contents.append(("file \(asset.path)", bytes))
-            // Where it is used the app has a mistake, and elsewhere it does not count.
+            // An app that uses such a file has an error and no digest; otherwise its content does not matter.
             case .tooLarge, .unreadable: contents.append(("unread \(asset.path)", []))
             }
         }
         return contents
     }
 
-    /// Whether the emails come of the same words as those of other sources: they know an app's pages by their names alone.
+    /// Whether the emails have the same inputs as those of other sources; of pages only the names matter.
     public func hasSameEmails(as other: AppSources) -> Bool {
         file == other.file && override == other.override && variables == other.variables && emails == other.emails
             && assets == other.assets
             && pages.map(\.name) == other.pages.map(\.name)
     }
 
-    /// The same app with a spec more, and with another `app.yml`.
+    /// Adds a spec, and optionally replaces `app.yml`.
     ///
     /// - Parameters:
     ///   - spec: the file of the page or email, which the app does not have yet.
     ///   - name: its name.
     ///   - isEmail: whether it is an email.
-    ///   - file: `app.yml` with what the spec needs; nil for the one that is there.
-    /// - Returns: the sources, which stand in no folder yet.
+    ///   - file: the new `app.yml`, with what the spec needs; nil to keep the current one.
+    /// - Returns: the new sources; nothing is written to disk.
     package func adding(
         _ spec: SourceText, named name: String, isEmail: Bool, file: SourceText? = nil
     ) -> AppSources {
@@ -107,10 +107,10 @@ public struct AppSources: Hashable, Sendable {
         return link.texts.filter { links?[$0] == nil }
     }
 
-    /// `app.yml` with a link more, the first below `links:`.
+    /// `app.yml` with another link, inserted first below `links:`.
     ///
-    /// - Parameter lines: the link's name and its keys, as they are written below `links:`, without indentation.
-    /// - Returns: nil where `links:` is written in braces, so that lines cannot be added.
+    /// - Parameter lines: the link's name and keys as lines below `links:`, without indentation.
+    /// - Returns: nil if `links:` is a flow mapping, to which lines cannot be added.
     package func adding(link lines: [String]) -> SourceText? {
         let end = file.text.contains("\r\n") ? "\r\n" : "\n"
         var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
@@ -128,10 +128,10 @@ public struct AppSources: Hashable, Sendable {
         return SourceText(file: file.file, text: all.joined(separator: end))
     }
 
-    /// Understands the files.
+    /// Parses the files.
     ///
-    /// - Parameter contracts: the contracts that the app can name; nil leaves its backend unread.
-    /// - Returns: the app, as far as it could be understood, and what is wrong with it.
+    /// - Parameter contracts: the available contracts; nil to leave the app's contract unread.
+    /// - Returns: the app, as far as it could be read, and the diagnostics.
     public func read(contracts: ContractLibrary?) -> AppReading {
         let pages = pages.map { ($0.name, $0.source) }
         var app: App?
@@ -154,10 +154,10 @@ public struct AppSources: Hashable, Sendable {
     }
 }
 
-/// What reading an app's files has shown.
+/// The result of reading an app's files.
 public struct AppReading: Sendable {
-    /// Nil where `app.yml` cannot be understood; only good where `diagnostics` holds no error.
+    /// The app; nil if `app.yml` could not be read. Valid only if `diagnostics` contains no error.
     public let app: App?
-    /// What is wrong with the files, and warnings.
+    /// Errors and warnings about the files.
     public let diagnostics: [Diagnostic]
 }

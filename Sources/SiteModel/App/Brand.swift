@@ -1,19 +1,19 @@
 public import Media
 
-/// What an app's pages and emails show of its brand: files that were read and checked.
+/// The logo, icons and font of an app: files that were read and checked.
 public struct Brand: Hashable, Sendable {
-    /// A picture for light backgrounds, and one for dark ones where the first cannot be seen there.
+    /// A picture for light backgrounds, with an optional variant for dark ones.
     public struct Shades: Hashable, Sendable {
-        /// For light backgrounds, and for dark ones without a picture of their own.
+        /// For light backgrounds; also for dark ones if there is no variant.
         public let light: Picture
-        /// For dark backgrounds; nil where `light` is for both.
+        /// For dark backgrounds; nil if `light` is used for both.
         public let dark: Picture?
 
         /// Both pictures.
         public var all: [Picture] { [light] + (dark.map { [$0] } ?? []) }
 
-        /// Whether it has the app's name in it, as a picture at least twice as wide as high mostly has; it then stands in
-        /// place of the name, and any other one beside it.
+        /// Whether the picture probably contains the app's name: it is at least twice as wide as high. A wordmark
+        /// replaces the name; any other logo is shown beside it.
         public var isWordmark: Bool { light.aspectRatio >= 2 }
     }
 
@@ -21,21 +21,21 @@ public struct Brand: Hashable, Sendable {
     public struct Font: Hashable, Sendable {
         /// The file's path as it is displayed.
         public let file: String
-        /// WOFF2.
+        /// The WOFF2 file.
         public let bytes: [UInt8]
     }
 
-    /// Above the card of every page.
+    /// The logo above the card of every page.
     public internal(set) var logo: Shades?
-    /// In the header of every email: PNG, since few email programs show SVG.
+    /// The logo in the header of every email: PNG, since few email programs support SVG.
     public internal(set) var emailLogo: Shades?
-    /// In a browser's tab; nil for a square of the accent.
+    /// The icon of browser tabs; nil for a square in the accent colour.
     public internal(set) var icon: Picture?
-    /// On a phone's home screen: PNG, since phones take no SVG there.
+    /// The icon for home screens: PNG, since phones do not support SVG there.
     public internal(set) var touchIcon: Picture?
-    /// For the pages' text.
+    /// The font of the pages' text.
     public internal(set) var font: Font?
 
-    /// Whether a picture is near enough to a square for an icon.
+    /// Whether a picture is close enough to a square for an icon.
     static func isSquare(_ picture: Picture) -> Bool { (0.75...1.34).contains(picture.aspectRatio) }
 }

@@ -1,12 +1,12 @@
 import Configuration
 
-/// The names of the files of an app's brand, as `theme:` has them.
+/// The file names of an app's brand in `theme:`.
 public struct BrandPaths: Hashable, Sendable {
-    /// A file that is named, and where in `app.yml`.
+    /// A named file, and where `app.yml` names it.
     struct Named: Hashable {
-        /// `theme.logo.light`
+        /// The path in `app.yml`: `theme.logo.light`.
         let place: String
-        /// Below the app's folder.
+        /// The path below the app's folder.
         let path: String
     }
 
@@ -19,7 +19,7 @@ public struct BrandPaths: Hashable, Sendable {
 
     init() {}
 
-    /// Reads `logo:` and `icon:`; either is a file, or a mapping with a file for each use.
+    /// Reads `logo:` and `icon:`; each is a file name, or a mapping with a file name for each use.
     init(_ keys: KeyedReader) {
         if let value = keys.value("logo") {
             Self.read(
@@ -35,7 +35,7 @@ public struct BrandPaths: Hashable, Sendable {
         }
     }
 
-    /// A file, or a mapping with that file under a key and others beside it.
+    /// Reads a file name, or a mapping with that file name under `key` and with other keys.
     private static func read(
         _ value: ConfigurationValue, _ table: KeyTable, _ key: String, _ others: (KeyedReader) -> Void,
         _ main: inout Named?

@@ -1,11 +1,11 @@
 import Diagnostics
 import Media
 
-/// Finds the files of an app's brand among those beside `app.yml`, and checks them.
+/// Finds the files of an app's brand among its assets, and checks them.
 struct BrandReader {
-    /// In bytes.
+    /// The maximum size of a picture in bytes.
     static let longestPicture = 65_536
-    /// In bytes: what a phone on a slow network still loads while somebody types.
+    /// The maximum size of the font in bytes: it should load on a slow network while the visitor types.
     static let longestFont = 131_072
 
     private let file: AppFile
@@ -30,7 +30,7 @@ struct BrandReader {
         if let name = file.contents.theme.typeface.file { brand.font = font(name) }
     }
 
-    /// What emails can show of the pages' logo.
+    /// The logo for emails, as far as the pages' logo is a PNG.
     private func pngs(_ logo: Brand.Shades?) -> Brand.Shades? {
         guard let logo, logo.light.format == .png else { return nil }
         return Brand.Shades(light: logo.light, dark: logo.dark.flatMap { $0.format == .png ? $0 : nil })
@@ -95,7 +95,7 @@ struct BrandReader {
         }
     }
 
-    /// The bytes of a file that is named; nil, with a diagnostic, where it cannot be had.
+    /// The content of a named file; nil, after reporting it, if the file is missing, unreadable or too large.
     private mutating func bytes(
         of named: BrandPaths.Named, limit: Int, advice: String
     ) -> (asset: AppAsset, bytes: [UInt8])? {

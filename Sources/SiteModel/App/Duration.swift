@@ -1,6 +1,6 @@
 import Configuration
 
-/// A length of time as people write it: `30s`, `10m`, `1h`, `7d`.
+/// A duration as written in specs: `30s`, `10m`, `1h`, `7d`.
 struct Duration: Hashable, Sendable, ConfigurationReadable {
     let seconds: Int
 

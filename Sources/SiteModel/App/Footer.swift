@@ -3,7 +3,7 @@ import Configuration
 
 /// A link at the foot of an app's pages and emails.
 public struct FooterLink: Hashable, Sendable {
-    /// What the link leads to; the raw value is its key in `app.yml`.
+    /// The destination of a footer link; the raw value is its key in `app.yml`.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case terms, privacy, imprint, support
 
@@ -18,9 +18,9 @@ public struct FooterLink: Hashable, Sendable {
         }
     }
 
-    /// What the link leads to.
+    /// The link's kind.
     public let kind: Kind
-    /// A path of the app's own hosts, or an https address.
+    /// A path on the app's hosts, or an https URL.
     public let address: String
 }
 

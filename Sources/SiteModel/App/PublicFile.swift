@@ -1,9 +1,9 @@
 public import Diagnostics
 import Media
 
-/// A file of `public`, served under its own name.
+/// A file in `public`, served under its own name.
 public struct PublicFile: Hashable, Sendable {
-    /// As in a request: `/robots.txt`.
+    /// The path as in a request: `/robots.txt`.
     public let path: String
     /// The file's path as it is displayed.
     public let file: String
@@ -18,16 +18,16 @@ public struct PublicFile: Hashable, Sendable {
     }
 }
 
-/// Checks what stands in `public`: nothing that acts, nothing without a type, nothing large.
+/// Checks the files in `public`: rejects active content, unknown types and files that are too large.
 struct PublicFiles {
     private(set) var files: [PublicFile] = []
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// In bytes, all files of an app together: a server holds them in memory.
+    /// The maximum size of all files of an app in bytes: a server keeps them in memory.
     static let longestTogether = 16 << 20
     static let mostFiles = 500
 
-    /// The media types by the names' endings (https://www.iana.org/assignments/media-types).
+    /// The media types by file name extension (https://www.iana.org/assignments/media-types).
     static let types: [(ending: String, type: String)] = [
         ("txt", "text/plain; charset=utf-8"), ("json", "application/json"),
         ("webmanifest", "application/manifest+json"), ("pdf", "application/pdf"), ("svg", "image/svg+xml"),
@@ -35,7 +35,7 @@ struct PublicFiles {
         ("webp", "image/webp"), ("avif", "image/avif"), ("ico", "image/vnd.microsoft.icon"), ("woff2", "font/woff2"),
     ]
 
-    /// What a browser would run, or read as a page, under the app's own host.
+    /// Files that a browser would run, or show as a page, on the app's own host.
     private static let acting: [String: String] = [
         "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
         "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages stand.",

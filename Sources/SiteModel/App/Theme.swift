@@ -1,25 +1,26 @@
-/// How an app looks, as far as it differs from any other.
+/// The colours and shapes of an app's pages and emails.
 public struct Theme: Hashable, Sendable {
-    /// The one colour that asks to be tapped.
+    /// The colour of links and of the main button.
     public var accent: Color
-    /// Where buttons end that run from the accent to another colour; nil for flat ones.
+    /// The end of the buttons' gradient from the accent; nil for a flat colour.
     public package(set) var accentEnd: Color?
-    /// Where pictures and headlines stand.
+    /// The position of pictures and headlines.
     public internal(set) var header = Header.card
-    /// Behind the card: none is plain, one is flat, more run as a gradient from the top left to the bottom right.
+    /// The colours behind the card: none for the plain background, one for a flat one, more for a gradient from the top
+    /// left to the bottom right.
     public var background: [Color]
-    /// The corners of the card, in CSS pixels.
+    /// The corner radius of the card in CSS pixels.
     public var radius: Int
-    /// The colour of diagnostics; nil takes the templates' own.
+    /// The colour of error messages; nil for the templates' own.
     public var error: Color?
-    /// The colour of what went well; nil takes the templates' own.
+    /// The colour of success messages; nil for the templates' own.
     public var success: Color?
-    /// What text is set in.
+    /// The font of texts.
     public internal(set) var typeface = Typeface()
-    /// The files of logo and icon.
+    /// The files of the logo and the icons.
     var files = BrandPaths()
 
-    /// Where a page's picture and headline stand.
+    /// The position of a page's picture and headline.
     public enum Header: String, Hashable, Sendable, CaseIterable {
         /// In the card, above everything else.
         case card
@@ -27,7 +28,7 @@ public struct Theme: Hashable, Sendable {
         case page
     }
 
-    /// A plain look for an app that says nothing of its own.
+    /// Creates a theme; by default the plain look of an app without `theme:`.
     public init(
         accent: Color = Color(red: 0x0A, green: 0x5F, blue: 0xD6), background: [Color] = [], radius: Int = 16,
         error: Color? = nil, success: Color? = nil
@@ -49,14 +50,14 @@ public struct Color: Hashable, Sendable {
     /// The blue component, 0 to 255.
     public let blue: UInt8
 
-    /// A colour by its sRGB components, each 0 to 255.
+    /// Creates a colour from its sRGB components, each 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// Reads `#RGB` or `#RRGGBB`; nil for anything else.
+    /// Parses `#RGB` or `#RRGGBB`; nil for anything else.
     public init?(hex: String) {
         guard hex.hasPrefix("#") else { return nil }
         let digits = hex.dropFirst().compactMap(\.hexDigitValue).map(UInt8.init)
@@ -70,7 +71,7 @@ public struct Color: Hashable, Sendable {
         }
     }
 
-    /// `#D4AF37`
+    /// The colour in hexadecimal: `#D4AF37`.
     public var hex: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }

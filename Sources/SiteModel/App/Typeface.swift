@@ -1,27 +1,27 @@
 public import Configuration
 
-/// What an app's text is set in.
+/// The font of an app's text.
 public struct Typeface: Hashable, Sendable {
-    /// A design of letters that systems have a font of.
+    /// A generic design for which every system has a font.
     public enum Design: String, Hashable, Sendable, CaseIterable {
         case system, serif, rounded
     }
 
-    /// The names of fonts, the first that is there being taken; then the design's.
+    /// The names of fonts in order of preference, before the font of the design.
     public var families: [String] = []
-    /// What stands in where none of the families is there.
+    /// The fallback if none of the families is installed.
     public var design = Design.system
-    /// The name of the font's file beside `app.yml`; nil where the fonts are the systems' own.
+    /// The name of the font file beside `app.yml`; nil to use installed fonts.
     public var file: String?
-    /// The weight of the file's letters, or the least and the greatest of a variable font: `400`, `100 900`; nil for 400.
+    /// The weight of the font file, or the minimum and maximum of a variable font: `400`, `100 900`; nil for 400.
     public var weight: String?
 
-    /// The systems' own font.
+    /// Creates the system font.
     public init() {}
 }
 
 extension Typeface.Design: ConfigurationReadable {
-    /// Reads a design's name; the systems' own fonts have no serifs.
+    /// Reads a design's name; `sans` and its synonyms are the system font.
     public init?(reading value: ConfigurationValue) {
         let otherNames: [String: Self] = [
             "sans": .system, "sans-serif": .system, "default": .system, "round": .rounded,
@@ -32,7 +32,7 @@ extension Typeface.Design: ConfigurationReadable {
 }
 
 extension Typeface {
-    /// Reads `font:`, a name, a list of names, or a mapping with a file; and `type:`.
+    /// Reads `font:`, which is a name, a list of names, or a mapping with a file, and `type:`.
     init(_ keys: KeyedReader) {
         design = keys["type"] ?? design
         guard let value = keys.value("font") else { return }
@@ -44,7 +44,7 @@ extension Typeface {
         } else {
             families = value.oneOrMany.flatMap { item in
                 guard let text = String(reading: item) else { return [String]() }
-                // As CSS has it: 'Avenir Next', Georgia, serif.
+                // A list as in CSS: 'Avenir Next', Georgia, serif.
                 return text.split(separator: ",", omittingEmptySubsequences: false).compactMap { name in
                     FontName(String(name), of: item)?.text
                 }
@@ -53,7 +53,7 @@ extension Typeface {
     }
 }
 
-/// The keys of `font:` for a font that the app brings along.
+/// The keys of `font:` for a font file of the app.
 struct FontFileContents: KeyedReadable {
     let family: String
     let file: String
@@ -66,7 +66,7 @@ struct FontFileContents: KeyedReadable {
         self.weight = weight.flatMap { Self.weight($0) }
     }
 
-    /// One weight, or the two ends of a variable font's (CSS Fonts 4, section 4.4).
+    /// Reads one weight, or the range of a variable font (CSS Fonts 4, section 4.4).
     private static func weight(_ value: ConfigurationValue) -> String? {
         guard let text = String(reading: value) else { return nil }
         let numbers = text.split(separator: " ").map { Int($0) ?? 0 }
@@ -111,7 +111,7 @@ private struct FontName: ConfigurationReadable {
 }
 
 extension String {
-    /// Without blanks at either end.
+    /// The text without whitespace at either end.
     fileprivate var trimmingBlanks: String {
         var text = self[...].drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }

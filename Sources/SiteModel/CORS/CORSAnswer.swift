@@ -1,26 +1,26 @@
 import AuthContracts
 
-/// The CORS answer that a backend has to give before a browser lets a page talk to it (Fetch standard, section 3.2).
+/// The CORS headers that a backend must send to let browsers run a page's requests (Fetch standard, section 3.2).
 package struct CORSAnswer: Hashable, Sendable {
-    /// What the page's own origins are; `https://` and a host each.
+    /// The origins of the pages: `https://` and a host each.
     package var origins: [String]
-    /// In upper case, sorted.
+    /// The methods in upper case, sorted.
     package var methods: [String]
-    /// In lower case, sorted: those that a browser asks about beforehand.
+    /// The request headers that need permission; in lower case, sorted.
     package var requestHeaders: [String]
-    /// In lower case, sorted: those of answers that the page reads.
+    /// The response headers that the page reads; in lower case, sorted.
     package var exposedHeaders: [String]
-    /// Whether cookies go along; the origin must then be named, `*` does not do.
+    /// Whether requests carry cookies; if so, `Access-Control-Allow-Origin` must name the origin instead of `*`.
     package var allowsCredentials: Bool
 
-    /// The headers that every answer needs, whatever its status, for pages of one of the origins; in order.
+    /// The headers that every response to a page of an origin needs, whatever its status; in order.
     package func headers(for origin: String) -> [(name: String, value: String)] {
         let credentials = allowsCredentials ? [("Access-Control-Allow-Credentials", "true")] : []
         return [("Access-Control-Allow-Origin", origin)] + credentials
             + [("Access-Control-Expose-Headers", exposedHeaders.joined(separator: ", "))]
     }
 
-    /// The headers that the answer to a preflight request needs besides, in order.
+    /// The additional headers of the response to a preflight request, in order.
     package var preflightHeaders: [(name: String, value: String)] {
         let headers = [("Access-Control-Allow-Methods", methods.joined(separator: ", "))]
         return requestHeaders.isEmpty
@@ -29,17 +29,17 @@ package struct CORSAnswer: Hashable, Sendable {
 }
 
 extension Contract {
-    /// The CORS answer that pages on some hosts need for some operations.
+    /// The CORS headers that pages need to run operations.
     ///
     /// - Parameters:
-    ///   - names: the operations that pages run; nil for all.
-    ///   - hosts: where the pages are, without scheme.
-    /// - Returns: the least that does.
+    ///   - names: the operations that the pages run; nil for all.
+    ///   - hosts: the hosts of the pages, without scheme.
+    /// - Returns: the minimal headers.
     package func cors(operations names: (some Collection<String>)? = [String]?.none, hosts: [String]) -> CORSAnswer {
         var sendsCookies = false
         var methods = Set<String>()
         var headers = Set<String>()
-        // The wait of a refused attempt is read from here whatever the rules.
+        // `Retry-After` of a rate-limited response is read regardless of the rules.
         var exposed: Set = ["retry-after"]
         for operation in operations where names?.contains(operation.name) ?? true {
             for step in operation.steps {

@@ -1,28 +1,30 @@
 import AuthContracts
 
-/// A request as a browser asks beforehand whether a page may make it (Fetch standard, section 4.8).
+/// A request for which a browser may send a preflight request first (Fetch standard, section 4.8).
 package struct CORSRequest: Hashable, Sendable {
-    /// In upper case.
+    /// The method in upper case.
     package var method: String
-    /// Absolute, percent-encoded, without a fragment.
+    /// The absolute URL, percent-encoded, without a fragment.
     package var url: String
-    /// In lower case, sorted: those that a page may not send without asking.
+    /// The request headers that need permission; in lower case, sorted.
     package var headers: [String]
-    /// Whether cookies go along.
+    /// Whether the request carries cookies.
     package var sendsCookies: Bool
 
-    /// Whether a browser asks at all: what a form could send as well is sent at once, and only its answer is withheld.
+    /// Whether a browser sends a preflight request. It does not for a request that a form could make; it then only
+    /// withholds the response.
     package var isAskedFor: Bool { !Self.safeMethods.contains(method) || !headers.isEmpty }
 
-    /// The methods that are allowed without being named.
+    /// The methods that are allowed by default.
     package static let safeMethods: Set = ["GET", "HEAD", "POST"]
 }
 
 extension Contract.Operation {
-    /// What a browser asks about before it makes the operation's requests, in their order.
+    /// The requests of the operation as a browser's preflight requests describe them, in order.
     ///
-    /// - Parameter values: by name; what is missing is made up, since nobody but the backend's router looks at it.
-    /// - Returns: a request each, but for those to an address that only an answer brings.
+    /// - Parameter values: the values of variables by name; missing ones are replaced by an example, since a preflight
+    ///   request only has to match the backend's routes.
+    /// - Returns: the requests, except those whose URL comes from an earlier response.
     package func corsRequests(values: [String: String]) -> [CORSRequest] {
         steps.compactMap { step in
             let request = step.request
@@ -38,8 +40,8 @@ extension Contract.Operation {
 }
 
 extension Contract.Request {
-    /// The headers that a page may not send to another host without asking (Fetch standard, section 2.2.2); in lower case,
-    /// sorted.
+    /// The request headers that a page may not send to another origin without permission (Fetch standard, section
+    /// 2.2.2); in lower case, sorted.
     var askedHeaders: [String] {
         var asked = Set(headers.map { $0.name.lowercased() })
         asked.subtract(["accept", "accept-language", "content-language", "content-type"])

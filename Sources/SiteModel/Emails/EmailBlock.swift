@@ -1,40 +1,40 @@
 public import Diagnostics
 
-/// One block of an email's body, and where its spec has it.
+/// A block of an email's body, with its location in the spec.
 public struct EmailBlock: Hashable, Sendable {
-    /// What a block is.
+    /// The type of a block.
     public indirect enum Kind: Hashable, Sendable {
-        /// The email's one headline.
+        /// The email's only headline.
         case heading([EmailInline])
         /// A smaller heading.
         case subheading([EmailInline])
         /// A paragraph.
         case paragraph([EmailInline])
-        /// A paragraph that is one code: a box of its own.
+        /// A paragraph that consists of one code span, shown as a box.
         case code([EmailInline])
-        /// A paragraph that is one link: the thing to do.
+        /// A paragraph that consists of one link: the call to action.
         case button([EmailInline], EmailDestination)
-        /// A quote: what must not be overlooked.
+        /// A block quote, shown as a highlighted panel.
         case panel([EmailBlock])
-        /// A list, of blocks each item.
+        /// A list; each item consists of blocks.
         case list(ordered: Bool, items: [[EmailBlock]])
         /// A horizontal rule.
         case rule
-        /// Blocks that are left out where the variable has no value.
+        /// Blocks that are omitted if the variable has no value.
         case section(TemplateVariable, [EmailBlock])
     }
 
-    /// What the block is.
+    /// The type of the block.
     public let kind: Kind
-    /// Where it begins.
+    /// The start of the block.
     public let location: SourceLocation
 
     /// The variables that blocks use, in order of appearance.
     ///
     /// - Parameters:
-    ///   - blocks: what uses them.
+    ///   - blocks: the blocks.
     ///   - optional: the variables of the sections around them.
-    /// - Returns: each use; a variable that is used twice has two.
+    /// - Returns: the uses; a variable that is used twice has two.
     static func uses(_ blocks: [EmailBlock], optional: Set<TemplateVariable> = []) -> [VariableUse] {
         blocks.flatMap { block -> [VariableUse] in
             switch block.kind {
@@ -53,11 +53,11 @@ public struct EmailBlock: Hashable, Sendable {
 
 /// A run of text in an email.
 public indirect enum EmailInline: Hashable, Sendable {
-    /// Text as it is written.
+    /// Literal text.
     case text(String)
     /// A variable's value.
     case variable(TemplateVariable, at: SourceLocation)
-    /// Text that is left out where the variable has no value.
+    /// Text that is omitted if the variable has no value.
     case section(TemplateVariable, [EmailInline])
     /// `code`
     case code([EmailInline])
@@ -65,19 +65,19 @@ public indirect enum EmailInline: Hashable, Sendable {
     case emphasis([EmailInline])
     /// **strong emphasis**
     case strong([EmailInline])
-    /// A link among words.
+    /// A link within text.
     case link([EmailInline], EmailDestination)
-    /// A line break that was asked for.
+    /// A hard line break.
     case lineBreak
-    /// The end of a line of the spec: a blank.
+    /// A line ending in the spec, shown as a space.
     case softBreak
 
     /// The variables that a text uses, in order of appearance.
     ///
     /// - Parameters:
-    ///   - inlines: what uses them.
+    ///   - inlines: the text.
     ///   - optional: the variables of the sections around it.
-    /// - Returns: each use; a variable that is used twice has two.
+    /// - Returns: the uses; a variable that is used twice has two.
     static func uses(_ inlines: [EmailInline], optional: Set<TemplateVariable> = []) -> [VariableUse] {
         inlines.flatMap { inline -> [VariableUse] in
             switch inline {
@@ -94,17 +94,17 @@ public indirect enum EmailInline: Hashable, Sendable {
     }
 }
 
-/// Where a link in an email leads.
+/// The destination of a link in an email.
 public enum EmailDestination: Hashable, Sendable {
     /// `{{link}}`: the link that the email carries.
     case link(at: SourceLocation)
     /// `mailto:{{support}}`: the support address.
     case support(at: SourceLocation)
-    /// A whole https address.
+    /// An absolute https URL.
     case web(String)
-    /// A path of the app's own first host: `/forgot-password`.
+    /// A path on the app's first host: `/forgot-password`.
     case path(String)
-    /// What follows `mailto:`.
+    /// The text after `mailto:`.
     case mail(String)
 
     func use(optional: Set<TemplateVariable>) -> VariableUse? {

@@ -1,14 +1,14 @@
 import CommonMark
 import Diagnostics
 
-/// Turns the Markdown of an email spec into blocks; what an email cannot show is left out, since
+/// Converts the Markdown of an email spec to blocks. Markdown that emails do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
 struct EmailBodyReader {
     let source: SourceText
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>
     private(set) var diagnostics: [Diagnostic] = []
-    /// The paths of the site that the email links to.
+    /// The site paths that the email links to.
     private(set) var paths: [(path: String, location: SourceLocation)] = []
     private var hasHeadline = false
 
@@ -62,7 +62,8 @@ struct EmailBodyReader {
         .block(EmailBlock(kind: kind, location: node.location))
     }
 
-    /// A paragraph may begin with sections that end in a later one, and end with the end of sections.
+    /// Converts a paragraph. Tags at its start may open sections that end in a later one, and tags at its end may close
+    /// sections that began earlier.
     private mutating func paragraph(_ node: MarkdownNode) -> [Token] {
         let tokens = inlineTokens(node.children)
         let matched = Self.matched(tokens)
@@ -89,7 +90,8 @@ struct EmailBodyReader {
         return before + [.block(Self.block(text, at: node.location))] + after
     }
 
-    /// A section that is all of a paragraph holds the paragraph, so that none is left where it goes.
+    /// Converts a paragraph's text. A section that comprises all of it becomes a section around the paragraph, so that
+    /// no empty paragraph remains without the value.
     private static func block(_ text: [EmailInline], at location: SourceLocation) -> EmailBlock {
         let kind: EmailBlock.Kind =
             switch text.count == 1 ? text.first : nil {
@@ -101,7 +103,7 @@ struct EmailBodyReader {
         return EmailBlock(kind: kind, location: location)
     }
 
-    /// The tags whose other half is in the same text.
+    /// The indices of the tags whose counterpart is in the same text.
     private static func matched(_ tokens: [EmailTokens.Token]) -> Set<Int> {
         var matched = Set<Int>()
         var open: [(variable: TemplateVariable, index: Int)] = []
@@ -118,7 +120,7 @@ struct EmailBodyReader {
         return matched
     }
 
-    /// Without the blanks that tags have left at either end.
+    /// The tokens without the blanks that tags left at either end.
     private static func trimmed(_ tokens: [EmailTokens.Token]) -> [EmailTokens.Token] {
         var tokens = tokens[...]
         while tokens.first?.isBlank == true { tokens.removeFirst() }

@@ -4,13 +4,13 @@ import Configuration
 import Diagnostics
 import YAML
 
-/// Reads one email spec and holds it against its app.
+/// Reads one email spec and checks it against its app.
 struct EmailReader {
     let name: String
     let source: SourceText
     let app: AppFile
     let links: [LinkDefinition]
-    /// The paths of all pages of the app, and those that others answer.
+    /// The paths of the app's pages and files, and those that other servers answer.
     let paths: Set<String>
     private var variables = Set(TemplateVariable.known)
     private(set) var diagnostics: [Diagnostic] = []
@@ -39,9 +39,9 @@ struct EmailReader {
         self.paths = paths
     }
 
-    /// The email, as far as it could be read; it is only good when `diagnostics` holds no error.
+    /// Reads the email, as far as possible; the result is valid only if `diagnostics` contains no error.
     ///
-    /// - Throws: when the front matter or the Markdown as a whole cannot be read.
+    /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
     mutating func read() throws(DiagnosticReport) -> Email {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
@@ -73,7 +73,7 @@ struct EmailReader {
 
     private mutating func line(_ text: Located<String>, at key: String, in document: YAMLDocument) -> EmailLine {
         func place(_ offset: Int) -> SourceLocation { document.location(of: key, offset: offset) ?? text.location }
-        // A second line of a subject would be a header of the email's own.
+        // A line break in a subject would begin a new header of the email.
         if let end = text.value.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F }) {
             let isBreak = end.element == 0x0A || end.element == 0x0D
             report(
@@ -148,7 +148,9 @@ struct EmailReader {
         return examples
     }
 
-    /// Reports an email that asks for something and gives no means to do it; says whether it is one.
+    /// Reports an email that asks for an action but contains neither a link nor a code.
+    ///
+    /// - Returns: whether it was reported.
     private mutating func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
         let means: Set<TemplateVariable> = [.link, .code]
         let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
@@ -163,15 +165,16 @@ struct EmailReader {
         return true
     }
 
-    /// `reset-password` as a button's label: `Reset Password`
+    /// The label of a button for an email, from its name: `Reset Password` for `reset-password`.
     private static func label(_ name: String) -> String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
-    /// Variables that nothing could ever supply; whether there is a name or a code, only the sending system knows.
+    /// Reports variables that can never have a value. Whether there is a name or a code is known only to the sending
+    /// system.
     private mutating func checkVariables(of email: Email, hasLink: Bool, isWithoutMeans: Bool) {
         let uses = email.uses
-        // What is missing belongs into the front matter, once, however often the link is used.
+        // Reported once, at the front matter, however often the link is used.
         let isUnnamed = !hasLink && uses.contains { $0.variable == .link && !$0.isOptional }
         if isUnnamed {
             report(
@@ -200,7 +203,7 @@ struct EmailReader {
             default: continue
             }
         }
-        // An address that was refused may well have been the link.
+        // A rejected URL may have been intended as the link.
         let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
         if let link = email.link, let name = email.linkName, !isLinkRefused,
             !uses.contains(where: { $0.variable == .link })
@@ -212,8 +215,8 @@ struct EmailReader {
         }
     }
 
-    /// Where the link belongs, and what to do there: a button that leads elsewhere, or else the paragraph before the sentence
-    /// that promises a lifetime.
+    /// The place for the link, with advice on it: a button with another destination, or else the paragraph before the
+    /// one that mentions the lifetime.
     private func placeOfButton(in email: Email) -> (place: SourceLocation?, advice: String) {
         let button = email.body.first { if case .button = $0.kind { true } else { false } }
         if let button { return (button.location, "Lead to it with the button") }
@@ -228,7 +231,7 @@ struct EmailReader {
         }
     }
 
-    /// The link that is most likely meant: the one of the email's own name, or the first.
+    /// The link that was probably meant: the one with the email's name, or with a similar name, or the first.
     private var nearestLink: String {
         links.first { $0.name == name }?.name ?? Suggestion.nearest(to: name, in: links.map(\.name))
             ?? links.first?.name ?? name

@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// A text split into what it says and what stands in braces.
+/// A text split into literal text, variables and section tags.
 struct EmailTokens {
     enum Token {
         case inline(EmailInline)
         case open(TemplateVariable, SourceLocation)
         case close(TemplateVariable, SourceLocation)
 
-        /// Whether it is nothing but the blanks between a section's tags and the text.
+        /// Whether the token consists only of blanks, such as those between a section's tags and the text.
         var isBlank: Bool {
             switch self {
             case .inline(.text(let text)): text.allSatisfy(\.isWhitespace)
@@ -25,10 +25,10 @@ struct EmailTokens {
     /// Splits a text.
     ///
     /// - Parameters:
-    ///   - text: with `{{name}}`, `{{#name}}` and `{{/name}}`.
-    ///   - variables: those that the text may use.
+    ///   - text: the text, with `{{name}}`, `{{#name}}` and `{{/name}}`.
+    ///   - variables: the variables that the text may use.
     ///   - source: the file, for diagnostics.
-    ///   - location: the place of a byte of the text.
+    ///   - location: the location of a byte of the text.
     init(
         _ text: String, variables: Set<TemplateVariable>, in source: SourceText, location: (Int) -> SourceLocation
     ) {
@@ -59,7 +59,7 @@ struct EmailTokens {
         case "#": if let variable = variable(name, at: place) { tokens.append(.open(variable, place)) }
         case "/": if let variable = variable(name, at: place) { tokens.append(.close(variable, place)) }
         case "^":
-            // Read as a section all the same, so that its end is no second mistake.
+            // Still opened as a section, so that its closing tag is not a second mistake.
             if variables.contains(TemplateVariable(rawValue: name)) {
                 tokens.append(.open(TemplateVariable(rawValue: name), place))
             }
@@ -84,7 +84,7 @@ struct EmailTokens {
         return nil
     }
 
-    /// What to write for a variable that the email does not have: one that it has, or a declaration of its own.
+    /// The fix for an unknown variable: a known one, or its declaration in the front matter.
     private func advice(on unknown: TemplateVariable) -> String {
         let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
         let known = TemplateVariable.known.map(\.rawValue) + own
@@ -107,7 +107,7 @@ struct EmailTokens {
     }
 }
 
-/// Puts what stands between the two tags of a section into it.
+/// Collects the elements between the two tags of a section into the section.
 struct EmailNesting<Element> {
     private var frames: [(variable: TemplateVariable, location: SourceLocation, siblings: [Element])] = []
     private(set) var elements: [Element] = []
@@ -143,7 +143,7 @@ struct EmailNesting<Element> {
         closeInnermost()
     }
 
-    /// Everything, after the last element.
+    /// All elements; must be called after the last one. Reports sections that are still open.
     mutating func finish() -> [Element] {
         while let frame = frames.last {
             report(
@@ -167,7 +167,7 @@ struct EmailNesting<Element> {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where a byte first stands twice in a row.
+    /// The index of the first of two equal bytes in a row.
     fileprivate func firstPair(_ byte: UInt8) -> Int? {
         indices.dropLast().first { self[$0] == byte && self[$0 + 1] == byte }
     }

@@ -1,22 +1,23 @@
 public import Diagnostics
 
-/// A variable of an email: `{{name}}`, a value that is only known when an email is sent.
+/// A variable of an email: `{{name}}`, a value that is known only when an email is sent.
 ///
-/// The variables below are known everywhere. An email spec declares others, each with an example, under `variables:`.
+/// The variables below are available everywhere. An email spec declares others under `variables:`, each with an
+/// example.
 public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
-    /// The name as it stands in braces.
+    /// The name as written between the braces.
     public let rawValue: String
 
-    /// The variable of a name, known or not.
+    /// Creates a variable from its name, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The address of the link, of the URL template in `app.yml`.
+    /// The URL of the link, from its URL template in `app.yml`.
     public static let link = TemplateVariable(rawValue: "link")
-    /// A code that a person types in place of opening the link.
+    /// A code to be typed instead of opening the link.
     public static let code = TemplateVariable(rawValue: "code")
-    /// The address that the email goes to.
+    /// The recipient's address.
     public static let email = TemplateVariable(rawValue: "email")
-    /// The person's name.
+    /// The recipient's name.
     public static let name = TemplateVariable(rawValue: "name")
     /// The app's name.
     public static let app = TemplateVariable(rawValue: "app")
@@ -24,11 +25,11 @@ public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     public static let expires = TemplateVariable(rawValue: "expires")
     /// The support address of `app.yml`.
     public static let support = TemplateVariable(rawValue: "support")
-    /// When the email was asked for.
+    /// The time at which the email was requested.
     public static let time = TemplateVariable(rawValue: "time")
-    /// Where it was asked for: a city, or an IP address.
+    /// The place from which the email was requested: a city or an IP address.
     public static let place = TemplateVariable(rawValue: "place")
-    /// With which browser or device it was asked for.
+    /// The browser or device with which the email was requested.
     public static let device = TemplateVariable(rawValue: "device")
 
     /// The variables that every email may use.
@@ -39,14 +40,16 @@ public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     /// Whether the variable is one of `known`.
     public var isKnown: Bool { Self.known.contains(self) }
 
-    /// Whether an email may declare a variable of this name: lower-case letters, digits and underscores, a letter first.
+    /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning
+    /// with a letter.
     var isDeclarable: Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         return rawValue.utf8.first.map(isLetter) == true
             && rawValue.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
-    /// The name as an email could declare it: `first_name` for `firstName` and `first-name`; nil where nothing is left of it.
+    /// The name in a form that an email can declare: `first_name` for `firstName` and `first-name`; nil if no valid
+    /// name remains.
     var declarable: TemplateVariable? {
         var name = ""
         for character in rawValue {
@@ -59,16 +62,16 @@ public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
 }
 
 extension TemplateVariable: CustomStringConvertible {
-    /// The name as it stands in braces.
+    /// The name as written between the braces.
     public var description: String { rawValue }
 }
 
-/// A use of a variable, and whether the email can do without it.
+/// A use of a variable, and whether the email can be sent without its value.
 public struct VariableUse: Hashable, Sendable {
     /// The variable.
     public let variable: TemplateVariable
-    /// Where it is used.
+    /// The location of the use.
     public let location: SourceLocation
-    /// Whether it stands inside a section of its own, which is left out where the variable has no value.
+    /// Whether the use is inside a section of the same variable, which is omitted if the variable has no value.
     public let isOptional: Bool
 }

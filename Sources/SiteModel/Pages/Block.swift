@@ -1,32 +1,32 @@
 public import CommonMark
 public import Diagnostics
 
-/// One piece of what stands under a state's heading.
+/// A block of a state's content.
 public indirect enum Block: Hashable, Sendable {
-    /// The state's one visible headline.
+    /// The state's only visible headline.
     case heading([Inline])
     case subheading([Inline])
     case paragraph([Inline])
     case list(ordered: Bool, items: [[Block]])
     case quote([Block])
-    /// A paragraph made of links only: the state's buttons, the first of them the one thing to do.
+    /// A paragraph that consists of links: the state's buttons, the first being the primary one.
     case actions([Action])
     case rule
 }
 
 extension Block {
-    /// The names of the values that blocks need, in order of appearance.
+    /// The names of the values that blocks use, in order of appearance.
     ///
-    /// - Parameter blocks: what stands under a state's heading, or inside of a quote or a list.
-    /// - Returns: every use, in words and in addresses.
+    /// - Parameter blocks: the content of a state, a quote or a list item.
+    /// - Returns: the name of every use, in text and in URLs.
     public static func values(_ blocks: [Block]) -> [String] {
         Inline.values(inlines(blocks))
     }
 
-    /// The text of blocks, in order; an action is a link.
+    /// The inlines of blocks, in order; an action is returned as a link.
     ///
-    /// - Parameter blocks: what stands under a state's heading, or inside of a quote or a list.
-    /// - Returns: what stands in headings, paragraphs, items and actions.
+    /// - Parameter blocks: the content of a state, a quote or a list item.
+    /// - Returns: the inlines of headings, paragraphs, items and actions.
     public static func inlines(_ blocks: [Block]) -> [Inline] {
         blocks.flatMap { block -> [Inline] in
             switch block {
@@ -40,22 +40,22 @@ extension Block {
     }
 }
 
-/// One thing that a person can do.
+/// A button or link that a visitor can activate.
 public struct Action: Hashable, Sendable {
-    /// The words of the link.
+    /// The link's text.
     public let label: [Inline]
-    /// What the action does: runs an operation, shows a state, or follows an address.
+    /// The effect: runs an operation, shows a state, or opens a URL.
     public let destination: LinkDestination
-    /// What the button says while its operation runs.
+    /// The button's text while its operation runs.
     public let busyLabel: String?
-    /// Where the page spec has the action.
+    /// The location of the action in the page spec.
     public let location: SourceLocation
 }
 
 /// A run of text.
 public indirect enum Inline: Hashable, Sendable {
     case text(String)
-    /// A value that only the browser knows: `{{email}}`.
+    /// A value that is known only in the browser: `{{email}}`.
     case value(String)
     case code(String)
     case emphasis([Inline])
@@ -64,7 +64,7 @@ public indirect enum Inline: Hashable, Sendable {
     case lineBreak
     case softBreak
 
-    /// The words without their dress; a value is its name in braces.
+    /// The text without formatting; a value is its name in braces.
     public static func plainText(_ inlines: [Inline]) -> String {
         inlines.map { inline in
             switch inline {
@@ -76,7 +76,7 @@ public indirect enum Inline: Hashable, Sendable {
         }.joined()
     }
 
-    /// The names of the values that a text needs, in order of appearance.
+    /// The names of the values that a text uses, in order of appearance.
     public static func values(_ inlines: [Inline]) -> [String] {
         inlines.flatMap { inline -> [String] in
             switch inline {
@@ -88,7 +88,7 @@ public indirect enum Inline: Hashable, Sendable {
         }
     }
 
-    /// Whether the address of a link in a text carries values.
+    /// Whether a text contains a link whose URL contains values.
     public static func linksToValues(_ inlines: [Inline]) -> Bool {
         inlines.contains { inline in
             switch inline {

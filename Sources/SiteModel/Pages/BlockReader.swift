@@ -2,14 +2,14 @@ import CommonMark
 import Configuration
 import Diagnostics
 
-/// Turns the Markdown under a state's heading into blocks; what a page cannot show is left out, since
+/// Converts the Markdown below a state's heading to blocks. Markdown that pages do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
 struct BlockReader {
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
-    /// The values that the words need, with their places.
+    /// The values that the text uses, with their locations.
     private(set) var values: [Located<String>] = []
-    /// Every place that a person can go to from here.
+    /// The destinations of all links.
     private(set) var destinations: [Located<LinkDestination>] = []
 
     init(source: SourceText) {
@@ -36,7 +36,7 @@ struct BlockReader {
         }
     }
 
-    /// The links of a paragraph that holds nothing else; nil for any other paragraph.
+    /// The links of a paragraph that contains nothing else; nil for any other paragraph.
     private mutating func actions(_ nodes: [MarkdownNode]) -> [Action]? {
         var links: [MarkdownNode] = []
         for node in nodes {
@@ -78,7 +78,7 @@ struct BlockReader {
         }
     }
 
-    /// The values that an address is filled with; where it leads is the page spec's alone to say.
+    /// Records the values in a URL. A value must not decide where the link goes, so only some positions are allowed.
     private mutating func readValues(in destination: LinkDestination, at location: SourceLocation) {
         do {
             values += try PageAddress(destination.text, takesValues: destination.isAddress).names.map {
@@ -115,9 +115,9 @@ struct BlockReader {
         }
     }
 
-    /// Cuts `{{name}}` out of a text.
+    /// Splits a text at its `{{name}}`.
     private mutating func split(_ text: String, of node: MarkdownNode) -> [Inline] {
-        // Few texts have a value, and a search by characters is slow.
+        // Few texts contain a value, and the search by characters is slow.
         if !text.utf8.contains(UInt8(ascii: "{")) { return text.isEmpty ? [] : [.text(text)] }
         var result: [Inline] = []
         var rest = Substring(text)
@@ -152,7 +152,7 @@ struct BlockReader {
 }
 
 extension LinkDestination {
-    /// Whether it is an address, which may carry values.
+    /// Whether the destination is a URL, which may contain values.
     var isAddress: Bool {
         switch self {
         case .sitePath, .web: true
@@ -162,7 +162,7 @@ extension LinkDestination {
 }
 
 extension Substring {
-    /// Where a piece of ASCII first stands.
+    /// The range of the first occurrence of an ASCII string.
     fileprivate func firstRange(of piece: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

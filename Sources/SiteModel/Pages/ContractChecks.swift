@@ -4,10 +4,9 @@ import AuthContracts
 import Configuration
 import Diagnostics
 
-/// Holds a page spec against the contract of its app's backend.
+/// Checks a page spec against the contract of its app's backend.
 ///
-/// An app without a backend has no contract, and then nothing is known of the operations that its pages run: they are
-/// taken as they are, for a site whose backend is still to come.
+/// Without a backend there is no contract, and operations are not checked; the site's backend may not exist yet.
 struct ContractChecks {
     let page: Page
     let contract: Contract
@@ -24,7 +23,8 @@ struct ContractChecks {
         } + ownNames
     }
 
-    /// Where the backend is and what its key is must never be a link's or a person's to say.
+    /// Reports parameters and fields with the names of the backend's URL and settings: links and visitors must not be
+    /// able to set these.
     private var ownNames: [Diagnostic] {
         let own = Set(["base"] + contract.settings.map(\.name))
         let parameters: [(String, SourceLocation)] =
@@ -45,7 +45,8 @@ struct ContractChecks {
         page.source.diagnostic(code: code, at: location, message, fix: fix)
     }
 
-    /// What runs without a tap consumes no link, and what runs again and again sends no email.
+    /// Reports operations that consume a link when the state appears, and operations that send an email on every
+    /// refresh.
     private func unasked(in state: State) -> [Diagnostic] {
         let consuming = [state.onLoad, state.refresh].compactMap(\.self).compactMap { name in
             contract.operation(named: name.value)?.consumes.map { consumed in
@@ -80,7 +81,7 @@ struct ContractChecks {
             + leftOut(of: operation, in: state)
     }
 
-    /// What succeeds leads somewhere: words alone would be shown as an error.
+    /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.
     private func successes(of operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
         contract.outcomes.filter {
             $0.meaning == .succeeds && operation.outcomes.contains($0) && !moves.leads($0)
@@ -92,7 +93,7 @@ struct ContractChecks {
         }
     }
 
-    /// A request cannot do without a value that a person may leave out.
+    /// Reports optional fields whose values an operation requires.
     private func leftOut(of operation: Contract.Operation, in state: State) -> [Diagnostic] {
         let needed = Set(operation.needs.filter { !$0.isOptional }.map(\.name))
         return state.fields.filter { $0.isOptional && needed.contains($0.name) }.map { field in
@@ -103,14 +104,14 @@ struct ContractChecks {
         }
     }
 
-    /// Every outcome that is a step of the flow leads somewhere or has words.
+    /// Reports outcomes of the flow that have neither a transition nor a message.
     private func words(for operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
         let silent = operation.outcomes.filter { outcome in
             guard !outcome.isTechnical, !moves.leads(outcome),
                 OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
                 !page.messages.contains(where: { $0.outcome == outcome })
             else { return false }
-            // Fields and settings are always there; what a link or an earlier answer brings may not be.
+            // Fields and settings always have values; a link or an earlier response may lack some.
             return outcome != .linkIncomplete || needsMoreThanFields(operation)
         }
         guard let first = silent.first else { return [] }
@@ -140,7 +141,7 @@ struct ContractChecks {
     private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
         let kept = Self.kept(by: page, contract: contract)
         let supplied = Set(fieldNames + parameters + kept + ["base"] + contract.settings.map(\.name))
-        // A step whose values a link brings is never run, and what it needs is not missed.
+        // A step whose results a link supplies is skipped, so its values are not needed.
         let missing = operation.needs(given: Set(parameters)).filter { !$0.isOptional && !supplied.contains($0.name) }
         return missing.map { need in
             report(
@@ -150,7 +151,7 @@ struct ContractChecks {
         }
     }
 
-    /// A page that asks for more than its backend keeps people out for nothing.
+    /// Reports password requirements that the backend does not have: they would reject valid passwords.
     private func requirements(of field: Field) -> [Diagnostic] {
         guard let rules = field.requirements?.rules else { return [] }
         let asked = backend.password ?? contract.password
@@ -169,7 +170,7 @@ struct ContractChecks {
 }
 
 extension Contract.Operation {
-    /// Whether a value may be missing when it begins: one that only a link or an earlier answer brings.
+    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     fileprivate func mayLackValues(given: Set<String>, always: Set<String>) -> Bool {
         needs(given: given).contains { !$0.isOptional && !always.contains($0.name) }
     }

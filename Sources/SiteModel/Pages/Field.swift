@@ -3,78 +3,78 @@ public import CommonMark
 public import Configuration
 public import Diagnostics
 
-/// Something that a person types.
+/// An input field.
 public struct Field: Hashable, Sendable {
     /// The field's name, by which operations and placeholders refer to it.
     public let name: String
-    /// What may be entered.
+    /// The values that it accepts.
     public let rule: FieldRule
     /// The visible label.
     public let label: String
-    /// Parts of the label that lead somewhere, such as the terms that a person agrees to.
+    /// The links in the label, such as one to the terms of service.
     public let links: [LabelLink]
-    /// The example inside of the empty input; nil for none.
+    /// The placeholder of the empty input; nil for none.
     public let placeholder: String?
-    /// The line under the label that says how to fill it in; nil for none.
+    /// The line of help below the label; nil for none.
     public let hint: String?
     /// Whether it may be left empty.
     public let isOptional: Bool
-    /// What a person chooses from, for the rule `choice`; empty for every other.
+    /// The options of a field with the rule `choice`; empty for other rules.
     public let options: [Option]
-    /// The height of a field of several lines, in lines; nil for one of one line.
+    /// The height of a multi-line field in lines; nil for a single-line field.
     public let lines: Int?
-    /// What browsers fill it in with, in the words of HTML's `autocomplete`; nil for what follows from the rule.
+    /// HTML's `autocomplete` value; nil for the one that follows from the rule.
     public let autocomplete: String?
-    /// The picture in front of the input, of the templates' closed set.
+    /// The icon before the input, the name of a file in the templates.
     public let icon: Located<String>?
-    /// The words beside the field when the rule does not hold.
+    /// The message shown if the value is invalid.
     public let error: String?
-    /// What a new password has to have, shown while it is typed.
+    /// The checklist that is shown while a new password is typed.
     public let requirements: Requirements?
-    /// Whether it has the focus when its state is the first that a person sees.
+    /// Whether it is focused when its state is the first one shown.
     public let isFocused: Bool
-    /// How good a new password is, shown while it is typed.
+    /// The strength meter that is shown while a new password is typed.
     public let strength: StrengthMeter?
-    /// Where the page spec has the field.
+    /// The location of the field in the page spec.
     public let location: SourceLocation
 }
 
-/// One of the values that a person chooses from.
+/// An option of a field with the rule `choice`.
 public struct Option: Hashable, Sendable {
-    /// What is sent.
+    /// The value that is sent.
     public let value: String
-    /// What a person reads.
+    /// The text that is shown.
     public let words: String
 }
 
-/// A part of a label that leads somewhere.
+/// A link within a label.
 public struct LabelLink: Hashable, Sendable {
-    /// As the label has it.
+    /// The text of the link, as in the label.
     public let words: String
-    /// A path of the site, or another site, and where the page spec names it.
+    /// A site path or an https URL, with its location in the page spec.
     public let destination: Located<LinkDestination>
 }
 
-/// Says in a word how good a new password is.
+/// Rates the strength of a new password in words.
 public struct StrengthMeter: Hashable, Sendable {
-    /// The words in front of the rating.
+    /// The text before the rating.
     public let label: String
-    /// From the weakest to the strongest: 2 to 6.
+    /// The ratings from the weakest to the strongest: 2 to 6.
     public let words: [String]
 }
 
-/// The list of what a password has to have.
+/// The checklist of a password's requirements.
 public struct Requirements: Hashable, Sendable {
-    /// The line above the list.
+    /// The line above the checklist.
     public let title: String
-    /// The lines of the list, in order.
+    /// The items of the checklist, in order.
     public let rules: [Requirement]
 }
 
-/// One line of the list.
+/// An item of the checklist.
 public struct Requirement: Hashable, Sendable {
-    /// What the password has to have.
+    /// The requirement.
     public let rule: Located<PasswordRequirement>
-    /// How the line says it.
+    /// The item's text.
     public let words: String
 }

@@ -4,12 +4,12 @@ public import Configuration
 import Diagnostics
 
 extension Field {
-    /// Reads one field.
+    /// Reads a field.
     ///
     /// - Parameters:
     ///   - keys: the field's keys.
-    ///   - names: the names of all the fields of the state.
-    ///   - isRepeated: whether a field before this one has its name.
+    ///   - names: the names of all fields of the state.
+    ///   - isRepeated: whether an earlier field has the same name.
     init?(_ keys: KeyedReader, among names: [String], isRepeated: Bool) {
         let nameValue = keys.required("name")
         let name = nameValue.flatMap { String(reading: $0) }
@@ -21,7 +21,7 @@ extension Field {
         hint = keys["hint"]
         isOptional = keys["optional"] ?? false
         let optionValues = keys.value("options")
-        // What another rule cannot have is one mistake, whatever is wrong with it.
+        // Options of a field with another rule are one mistake, whatever their content.
         options = rule == nil || rule == .choice ? optionValues.flatMap { [Option](reading: $0) } ?? [] : []
         lines = keys["lines"]
         autocomplete = keys["autocomplete"]
@@ -44,7 +44,7 @@ extension Field {
         checkKinds(keys, options: optionValues)
     }
 
-    /// What only some rules have.
+    /// Checks the keys that only some rules allow.
     private func checkKinds(_ keys: KeyedReader, options value: ConfigurationValue?) {
         if rule == .choice, value == nil {
             keys.value("rule")?.report(
@@ -82,13 +82,13 @@ extension Field {
         }
     }
 
-    /// The rules of fields that may be left empty.
+    /// The rules whose fields may be optional.
     private static let leavable: Set<FieldRule> = [.email, .text, .tel, .date, .choice, .consent]
 
-    /// The rules that do not say themselves what a browser fills in.
+    /// The rules from which no `autocomplete` value follows.
     private static let fillable: Set<FieldRule> = [.text, .tel, .date, .choice]
 
-    /// HTML, "autofill detail tokens": those for what a person says of themselves.
+    /// HTML's "autofill detail tokens" for personal data.
     static let autocompleteTokens = [
         "off", "name", "honorific-prefix", "given-name", "additional-name", "family-name", "honorific-suffix",
         "nickname", "organization", "organization-title", "street-address", "address-line1", "address-line2",
@@ -98,7 +98,7 @@ extension Field {
 }
 
 extension [Option] {
-    /// Reads values with their words, or words that are sent as they are.
+    /// Reads a mapping of values to texts, or a list of texts that are also the values.
     fileprivate init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             self = (value.members ?? []).compactMap { member in
@@ -123,7 +123,7 @@ extension [Option] {
 }
 
 extension LabelLink {
-    /// Reads an address by the words of the label that lead there.
+    /// Reads a destination, whose key is the text of the link within the label.
     fileprivate init?(reading value: ConfigurationValue, in label: String) {
         guard let text = String(reading: value) else { return nil }
         if !label.contains(value.name) {
@@ -162,7 +162,7 @@ extension StrengthMeter {
 }
 
 extension Requirements: KeyedReadable {
-    /// Reads the list of what a password has to have.
+    /// Reads the checklist of a password's requirements.
     public init?(_ keys: KeyedReader) {
         title = keys.shownText("title").value
         rules = keys.required("rules") ?? []
@@ -170,7 +170,7 @@ extension Requirements: KeyedReadable {
 }
 
 extension Requirement: KeyedReadable {
-    /// Reads one line of the list.
+    /// Reads an item of the checklist.
     public init?(_ keys: KeyedReader) {
         let value = keys.required("rule")
         let text = value.flatMap { String(reading: $0) }

@@ -3,12 +3,12 @@ import Configuration
 import Diagnostics
 
 extension FieldRule {
-    /// Reads a rule's name.
+    /// Reads a rule.
     ///
     /// - Parameters:
-    ///   - value: `email`, or `same-as` with the name of another field of the state.
-    ///   - field: the name of the field that has the rule.
-    ///   - names: the names of all the fields of the state.
+    ///   - value: a rule such as `email`, or `same-as` with the name of another field of the state.
+    ///   - field: the name of the field with the rule.
+    ///   - names: the names of all fields of the state.
     init?(_ value: ConfigurationValue, of field: String?, among names: [String]) {
         guard let text = String(reading: value) else { return nil }
         if let rule = FieldRule.named[text] {
@@ -40,7 +40,7 @@ extension FieldRule {
 }
 
 extension FieldRule {
-    /// The rules by what HTML and other tools call such a field.
+    /// The rules by the names that HTML and other tools use.
     private static let otherNames: [String: String] = [
         "phone": "tel", "telephone": "tel", "mobile": "tel", "phone-number": "tel", "mail": "email", "e-mail": "email",
         "email-address": "email", "string": "text", "input": "text", "name": "text", "username": "text", "url": "text",
@@ -56,7 +56,7 @@ extension FieldRule {
         "textarea", "text-area", "multiline", "multi-line", "longtext", "paragraph",
     ]
 
-    /// What to write for what other tools call a field; nil for a word that is none of theirs, nor near one.
+    /// The fix for a name from another tool; nil for a word that is neither one of these names nor similar to one.
     private static func advice(on text: String, among others: [String]) -> String? {
         if let name = otherNames[text] { return "Write 'rule: \(name)'." }
         if choices.contains(text) { return "Write 'rule: choice', and what to choose from under 'options:'." }

@@ -5,46 +5,46 @@ import CommonMark
 public import Configuration
 public import Diagnostics
 
-/// One page spec: its states, the words in them, and what they lead to.
+/// A page spec: its states, their content, and the transitions between them.
 public struct Page: Sendable {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     public let name: String
-    /// The site path that the page answers, percent-encoded as in a request.
+    /// The path of the page, percent-encoded as in a request.
     public internal(set) var path: String
     /// The document's title.
     public let title: String
-    /// The links' names, as the page spec has them.
+    /// The links' names in the page spec.
     let linkNames: [Located<String>]
-    /// The links whose parameters this page receives; the first whose template an address has is the one.
+    /// The links whose parameters the page receives; a URL belongs to the first link with a matching template.
     public internal(set) var links: [LinkDefinition] = []
-    /// The state that a person sees first.
+    /// The state that is shown first.
     public let start: Start
-    /// In the order of their headings.
+    /// The states in the order of their headings.
     public let states: [State]
-    /// Whether every heading of the page spec became a state.
+    /// Whether every heading of the page spec was read as a state.
     let hasAllStates: Bool
-    /// The words for outcomes that keep a person where they are.
+    /// The messages for outcomes that do not lead to another state.
     public let messages: [Message]
-    /// The values that the messages need.
+    /// The values that the messages use.
     let messageValues: [Located<String>]
-    /// The page spec's text, for diagnostics.
+    /// The text of the page spec, for diagnostics.
     public let source: SourceText
 
-    /// The names of what the links bring, in order of appearance.
+    /// The names of the links' parameters, each once, in order of appearance.
     public var parameters: [String] {
         var seen = Set<String>()
         return links.flatMap(\.web).flatMap(\.parameters).filter { seen.insert($0).inserted }
     }
 
-    /// The name of the state that the document shows until its script has read the address.
+    /// The name of the state that the document shows until its script has parsed the URL.
     public var initialState: String { start.name(for: links.first?.name) }
 
-    /// The state of a name.
+    /// The state with a name.
     public func state(named name: String) -> State? {
         states.first { $0.name == name }
     }
 
-    /// What stands for every field of the page in a state's `forgets`.
+    /// The keyword in a state's `forgets` for all fields of the page.
     static let allFields = "fields"
 
     /// The names of all fields, each once, in order of appearance.
@@ -53,80 +53,82 @@ public struct Page: Sendable {
         return states.flatMap { $0.fields.map(\.name) }.filter { seen.insert($0).inserted }
     }
 
-    /// The names of what is dropped on arriving at a state: fields, wherever on the page they stand, and values that answers
-    /// brought.
+    /// The names of the values that are discarded when a state is entered: fields of any state of the page, and values
+    /// kept from responses.
     public func forgotten(by state: State) -> [String] {
         let names = state.forgets.map(\.value)
         return names.flatMap { $0 == Self.allFields ? fieldNames : [$0] }
     }
 
-    /// The words for an outcome, if the page has some.
+    /// The message for an outcome, if the page has one.
     public func message(for outcome: OutcomeName) -> Message? {
         messages.first { $0.name == outcome.rawValue }
     }
 }
 
-/// The state that a person sees first, by how the page was opened.
+/// The state that is shown first, depending on the link that was opened.
 public struct Start: Sendable {
-    /// What stands for no link.
+    /// The key of the state for visits without a link.
     static let noLink = "none"
 
-    /// States by the links' names, and by `none` for those who come without any of the links.
+    /// The names of states by link name, and by `none` for visits without a link.
     let states: OrderedMap<Located<String>>
-    /// Whether the page spec names one state for all.
+    /// Whether the page spec names a single state for all visits.
     let isOne: Bool
 
-    /// The name of the state that a person sees first.
+    /// The name of the state that is shown first.
     ///
     /// - Parameter link: the name of the link that was opened; nil for none.
-    /// - Returns: the name that the page spec gives.
+    /// - Returns: the name in the page spec; empty if there is none.
     public func name(for link: String?) -> String {
         (link.flatMap { states[$0] } ?? states[Self.noLink])?.value ?? ""
     }
 
-    /// How a person comes to begin with a state: `the start`, or the links that do, `the link 'reset-password'`.
+    /// Descriptions of the visits that begin with a state: `the start`, `no link` or `the link 'reset-password'`.
     ///
     /// - Parameter state: the state's name.
-    /// - Returns: nothing where nobody begins with it.
+    /// - Returns: the descriptions; empty if no visit begins with the state.
     public func ways(to state: String) -> [String] {
         let names = states.filter { $0.value.value == state }.map(\.key.value)
         return (names.contains(Self.noLink) ? [dependsOnLink ? "no link" : "the start"] : [])
             + names.filter { $0 != Self.noLink }.sorted().map { "the link '\($0)'" }
     }
 
-    /// Whether the link decides.
+    /// Whether the first state depends on the link.
     public var dependsOnLink: Bool { states.contains { $0.key.value != Self.noLink } }
 }
 
-/// What a person sees at one moment of a page.
+/// A state of a page: what it shows, and the operations that it can run.
 public struct State: Sendable {
-    /// The name that the state's heading gives: kebab case, unique on its page.
+    /// The name from the state's heading: kebab case, unique on its page.
     public let name: String
-    /// Where the state's heading stands.
+    /// The location of the state's heading.
     public internal(set) var location: SourceLocation
-    /// The picture above the words, of the templates' closed set.
+    /// The picture above the text, the name of a file in the templates.
     public internal(set) var icon: Located<String>?
-    /// The operation that runs when the state appears; never one that consumes.
+    /// The operation that runs when the state is shown; never one that consumes a link or a code.
     public internal(set) var onLoad: Located<String>?
-    /// The operation that runs again while the state is shown, to see what has changed elsewhere; never one that consumes.
+    /// The operation that runs repeatedly while the state is shown, to detect changes made elsewhere; never one that
+    /// consumes a link or a code.
     public internal(set) var refresh: Located<String>?
-    /// What a person types here, in order.
+    /// The input fields, in order.
     public internal(set) var fields: [Field] = []
-    /// Where the outcomes of each operation lead.
+    /// The transitions by operation.
     public internal(set) var moves: [OperationMoves] = []
-    /// What stands under the state's heading, in order.
+    /// The blocks of the content, in order.
     public internal(set) var blocks: [Block] = []
-    /// The name of the state that the browser's Back leads to; nil leaves that to how a person came here.
+    /// The name of the state for the browser's Back button; nil for the default history.
     public internal(set) var back: Located<String>?
-    /// The names of what is dropped on arriving here, as the page spec has them; see `Page.forgotten(by:)`.
+    /// The names of the values to discard on entry, as in the page spec; see `Page.forgotten(by:)`.
     var forgets: [Located<String>] = []
-    /// The names of what answers have to have brought, so that the state may be shown again after a reload or by Forward.
+    /// The names of the values that responses must have supplied for the state to be shown again after a reload or by
+    /// Forward.
     public internal(set) var needs: [Located<String>] = []
-    /// When the operations' buttons can be used, where that is not always.
+    /// When the operations' buttons are enabled; nil for always.
     var submit: Located<String>?
-    /// The values that the words under the heading need.
+    /// The values that the content uses.
     var values: [Located<String>] = []
-    /// Every place that a person can go to from here.
+    /// The destinations of all links.
     var destinations: [Located<LinkDestination>] = []
 
     init(name: String, location: SourceLocation) {
@@ -134,7 +136,7 @@ public struct State: Sendable {
         self.location = location
     }
 
-    /// Whether the operations' buttons wait until every field holds.
+    /// Whether the operations' buttons are disabled until every field is valid.
     public var submitsWhenValid: Bool { submit != nil }
 
     /// The buttons, in order.
@@ -145,7 +147,7 @@ public struct State: Sendable {
         }
     }
 
-    /// The operations that a person starts here.
+    /// The operations that the visitor starts from this state.
     public var submitted: [String] {
         actions.compactMap { action in
             guard case .operation(let name) = action.destination else { return nil }
@@ -153,14 +155,14 @@ public struct State: Sendable {
         }
     }
 
-    /// Whether what runs on load is done in passing: all that it can come to leads back here, so nobody waits for it or hears
-    /// of it.
+    /// Whether the operation on load runs in the background: all of its transitions lead back to this state, so no
+    /// progress or result is shown.
     public var runsInPassing: Bool {
         let targets = moves.first { $0.operation.value == onLoad?.value }?.moves.map(\.state.value) ?? []
         return !targets.isEmpty && targets.allSatisfy { $0 == name }
     }
 
-    /// The ways out that stand above the headline.
+    /// The actions above the headline.
     public var leading: [Action] {
         guard let headline = blocks.firstIndex(where: { if case .heading = $0 { true } else { false } }) else {
             return []
@@ -171,62 +173,62 @@ public struct State: Sendable {
         }
     }
 
-    /// Every operation that may run here.
+    /// Every operation that this state may run.
     public var operations: [String] { submitted + [onLoad, refresh].compactMap { $0?.value } }
 }
 
-/// Where the outcomes of one operation lead.
+/// The transitions of one operation.
 public struct OperationMoves: Hashable, Sendable {
-    /// The operation's name, as the contract has it.
+    /// The operation's name in the contract.
     public let operation: Located<String>
-    /// Tried in order.
+    /// The transitions; the first that matches is used.
     public let moves: [Move]
 }
 
 extension OperationMoves {
-    /// The state that an outcome leads to; nil where the person stays.
+    /// The state that an outcome leads to; nil if the current state remains.
     public func state(for outcome: OutcomeName) -> String? {
         moves.first { $0.outcomes.matches(outcome) }?.state.value
     }
 
-    /// Whether an outcome leads somewhere.
+    /// Whether an outcome leads to a state.
     func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
 }
 
-/// One outcome, or several of a family, and the state they lead to.
+/// A transition: one outcome, or a family of outcomes, and the next state.
 public struct Move: Hashable, Sendable {
-    /// The outcomes that the move is for.
+    /// The outcomes that it applies to.
     public let outcomes: OutcomePattern
-    /// Where the page spec names them.
+    /// The location of the outcomes in the page spec.
     let location: SourceLocation
-    /// The name of the state that follows.
+    /// The name of the next state.
     public let state: Located<String>
 }
 
-/// The words for an outcome.
+/// The message for an outcome.
 public struct Message: Sendable {
-    /// The outcome that the words are for.
+    /// The outcome.
     public let outcome: OutcomeName
-    /// The case of the outcome that the words are for; nil for the outcome as such.
+    /// The special case of the outcome; nil for the outcome in general.
     public let special: Special?
-    /// The text, which may hold values.
+    /// The text, which may contain values.
     public let words: [Inline]
-    /// Where the page spec has the message.
+    /// The location of the message in the page spec.
     public let location: SourceLocation
 
-    /// A case of an outcome that has words of its own; the raw value is what a page spec calls it.
+    /// A case of an outcome with its own message; the raw value is its name in page specs.
     public enum Special: String, Hashable, Sendable, CaseIterable {
-        /// `network` on a device that has a connection.
+        /// `network` on a device that is online.
         case unreachable
-        /// `ok` of an operation that had the backend send an email.
+        /// `ok` of an operation that makes the backend send an email.
         case emailSent = "email-sent"
-        /// The same email was asked for less than the backend's `resend-after` ago, and is not asked for again.
+        /// The same email was requested within the backend's `resend-after`, and is not requested again.
         case alreadySent = "already-sent"
 
-        /// The outcome that it is a case of.
+        /// The outcome that this is a case of.
         var outcome: OutcomeName { self == .unreachable ? .network : .ok }
     }
 
-    /// As the page spec writes it.
+    /// The name in the page spec.
     public var name: String { special?.rawValue ?? outcome.rawValue }
 }

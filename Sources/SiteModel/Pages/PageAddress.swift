@@ -1,11 +1,11 @@
 public import CommonMark
 
-/// An address that a page leads to, with places for values: `https://example.com/action?code={{oobCode}}`.
+/// A URL that a page links to, with placeholders for values: `https://example.com/action?code={{oobCode}}`.
 ///
-/// Scheme, host and path are the page spec's own; values stand in the query and in the fragment alone, so that nothing
-/// that a link or a backend brings can lead a person elsewhere.
+/// Scheme, host and path are fixed in the page spec. Values are allowed only in the query and the fragment, so that no
+/// value from a link or a backend can change the destination.
 public struct PageAddress: Hashable, Sendable {
-    /// As the page spec writes it.
+    /// The URL as written in the page spec.
     public let text: String
     private let pieces: [Piece]
 
@@ -14,12 +14,12 @@ public struct PageAddress: Hashable, Sendable {
         case value(String)
     }
 
-    /// Reads an address.
+    /// Parses a URL.
     ///
     /// - Parameters:
-    ///   - text: the address as the page spec writes it.
-    ///   - takesValues: whether there may be places for values at all.
-    /// - Throws: why a value cannot stand where one does.
+    ///   - text: the URL as written in the page spec.
+    ///   - takesValues: whether placeholders are allowed at all.
+    /// - Throws: `LinkDestinationError` if a placeholder is not allowed where it is.
     init(_ text: String, takesValues: Bool = true) throws(LinkDestinationError) {
         self.text = text
         var pieces: [Piece] = []
@@ -49,7 +49,7 @@ public struct PageAddress: Hashable, Sendable {
         self.pieces = pieces + [.text(String(rest))]
     }
 
-    /// The address of a destination that carries values; nil for every other destination.
+    /// Creates the URL of a destination; nil if it contains no placeholders.
     public init?(_ destination: LinkDestination) {
         guard let address = try? PageAddress(destination.text), !address.names.isEmpty else { return nil }
         self = address
@@ -62,12 +62,12 @@ public struct PageAddress: Hashable, Sendable {
         }
     }
 
-    /// The address with every value in its place, percent-encoded.
+    /// The URL with every placeholder replaced by its value, percent-encoded.
     ///
     /// - Parameters:
-    ///   - values: as they are, by name.
-    ///   - encode: what may not stand in an address as it is, written so that it may.
-    /// - Returns: nil where a value is missing or empty.
+    ///   - values: the values by name, not encoded.
+    ///   - encode: percent-encodes a value.
+    /// - Returns: nil if a value is missing or empty.
     public func filled(with values: [String: String], encode: (String) -> String) -> String? {
         var result = ""
         for piece in pieces {

@@ -5,17 +5,18 @@ import CommonMark
 import Configuration
 import Diagnostics
 
-/// Holds a page spec against its app: links, paths, operations and values that must exist.
+/// Checks a page spec against its app: its links, paths, operations and values must exist.
 struct PageChecks {
     let page: Page
     let app: AppFile
     let links: [LinkDefinition]
-    /// The paths of all pages of the app, and those that others answer.
+    /// The paths of the app's pages and files, and those that other servers answer.
     let paths: Set<String>
-    /// What is known of the backend; nil where there is none.
+    /// The backend's contract; nil if there is none or it was not read.
     let contract: Contract?
 
-    /// Values that every page may show: the wait that a backend asked for, the account's email once it is known.
+    /// Values that every page may show: the wait after a rate-limited request, and the account's email once it is
+    /// known.
     private static let common = ["wait", "email"]
 
     func diagnostics() -> [Diagnostic] {
@@ -26,9 +27,9 @@ struct PageChecks {
             } + values(page.messageValues) + outcomes + backendChecks
     }
 
-    /// Every outcome that the page names is built in, or declared by the contract.
+    /// Reports outcomes that are neither built in nor declared by the contract.
     private var outcomes: [Diagnostic] {
-        // Nobody has read the contract, which may declare any.
+        // The contract was not read, and may declare any outcome.
         if contract == nil, app.contents.backend != nil { return [] }
         let known = OutcomeName.allCases + (contract?.outcomes ?? [])
         let moves = page.states.flatMap(\.moves).flatMap(\.moves).map { ($0.outcomes, $0.location) }
@@ -42,7 +43,8 @@ struct PageChecks {
         }
     }
 
-    /// What the page's operations bring; nil where nobody has read the backend's contract, so that it can be anything.
+    /// The values that the page's operations keep; nil if the backend's contract was not read and any value is
+    /// possible.
     private var kept: [String]? {
         if contract == nil, app.contents.backend != nil { return nil }
         return contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
@@ -82,7 +84,7 @@ struct PageChecks {
         ]
     }
 
-    /// Whoever opens the page begins somewhere, with each link and without any.
+    /// Reports links, and visits without a link, for which no first state is given.
     private func starts() -> [Diagnostic] {
         let starts = page.start.states
         guard !page.start.isOne else { return [] }
@@ -140,7 +142,7 @@ struct PageChecks {
             fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)) ?? appAddresses)
     }
 
-    /// What could be written behind 'app:'.
+    /// The valid destinations with 'app:', as a fix.
     private var appAddresses: String {
         let names = (app.contents.login?.app == nil ? [] : ["login"]) + links.filter { $0.app != nil }.map(\.name)
         return names.isEmpty

@@ -7,7 +7,7 @@ struct PageHeader: KeyedReadable {
     let title: String
     let links: [Located<String>]
     let start: Start
-    /// The states as far as the front matter describes them.
+    /// The states, as far as the front matter describes them.
     let states: OrderedMap<State>
 
     init?(_ keys: KeyedReader) {
@@ -21,7 +21,7 @@ struct PageHeader: KeyedReadable {
 }
 
 extension Start: ConfigurationReadable {
-    /// Reads the name of a state, or names of states by the names of links.
+    /// Reads the name of a state, or names of states by link name.
     public init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             guard let states = OrderedMap<Located<String>>(reading: value) else { return nil }
@@ -34,7 +34,7 @@ extension Start: ConfigurationReadable {
 }
 
 extension State: KeyedReadable {
-    /// Reads what the front matter says of a state. Every other key is an operation and where its outcomes lead.
+    /// Reads the front matter's keys of a state. Every other key is an operation with its transitions.
     public init?(_ keys: KeyedReader) {
         self.init(name: keys.mapping.name, location: keys.mapping.location)
         icon = keys["icon"]
@@ -54,7 +54,7 @@ extension State: KeyedReadable {
     }
 }
 
-/// A field that another one probably means to repeat.
+/// Reports a field that was probably meant by another field's `same-as`.
 private func reportMisspelt(_ names: [String], among fields: [ConfigurationValue]) {
     let repeated = fields.compactMap { field in
         field.node["rule"]?.text.flatMap { $0.hasPrefix("same-as ") ? String($0.dropFirst("same-as ".count)) : nil }
@@ -69,7 +69,7 @@ private func reportMisspelt(_ names: [String], among fields: [ConfigurationValue
 }
 
 extension OperationMoves: ConfigurationReadable {
-    /// Reads states by outcomes.
+    /// Reads the names of states by outcome.
     public init?(reading value: ConfigurationValue) {
         guard let members = value.members else { return nil }
         operation = value.key

@@ -24,7 +24,7 @@ extension PageHeader {
 }
 
 extension State {
-    /// The keys of a state; every other one is an operation.
+    /// The keys of a state; every other key is an operation.
     public static let keyTable = KeyTable(
         "states.STATE",
         [
@@ -119,7 +119,7 @@ extension Requirements {
 }
 
 extension Requirement {
-    /// The keys of a line of the list.
+    /// The keys of an item of the checklist.
     public static let keyTable = KeyTable(
         "rules",
         [

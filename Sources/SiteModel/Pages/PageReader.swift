@@ -4,7 +4,7 @@ import Configuration
 import Diagnostics
 import YAML
 
-/// Reads one page spec; what it needs to know of the app is asked of `PageChecks` afterwards.
+/// Reads one page spec; `PageChecks` checks it against its app afterwards.
 package struct PageReader {
     let name: String
     let source: SourceText
@@ -15,10 +15,10 @@ package struct PageReader {
         self.source = source
     }
 
-    /// The page, without what only its app knows: its path and its links.
+    /// Reads the page, except for its path and its links, which depend on the app.
     ///
-    /// - Returns: Nil where the front matter or the Markdown as a whole cannot be read; single mistakes in the Markdown leave
-    ///   a page. Each is in `diagnostics`.
+    /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still
+    ///   leave a page. All of them are in `diagnostics`.
     mutating func read() -> Page? {
         do {
             let parts = try FrontMatter(of: source)
@@ -31,7 +31,7 @@ package struct PageReader {
                 }
                 header = try document.read()
             } catch {
-                // What is wrong below is told as well.
+                // Continue, to report mistakes in the Markdown too.
                 diagnostics += error.diagnostics
             }
             return page(header, try Markdown.parse(source, from: parts.body))
@@ -48,7 +48,7 @@ package struct PageReader {
         diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
         let before = diagnostics.count
         let sections = sections(of: body)
-        // A state that could not be read is missing only in name.
+        // A state whose heading was rejected exists, so missing states must not be reported.
         let hasAllStates = diagnostics.count == before
         for section in sections {
             var reader = BlockReader(source: source)
@@ -78,7 +78,7 @@ package struct PageReader {
             source: source)
     }
 
-    /// Whoever forgot the start finds the states that it can be.
+    /// Adds the names of the states to the diagnostic about a missing `start`.
     private mutating func nameStates(_ names: [String]) {
         let place = diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
         guard let place, let first = names.first(where: Self.isName) else { return }
@@ -94,7 +94,7 @@ package struct PageReader {
         var nodes: [MarkdownNode] = []
     }
 
-    /// The Markdown cut at its level-one headings.
+    /// The Markdown, split at its level-one headings.
     private mutating func sections(of body: MarkdownNode) -> [Section] {
         var sections: [Section] = []
         for node in body.children {
@@ -122,7 +122,7 @@ package struct PageReader {
                 sections.append(Section(name: name, heading: node))
                 continue
             }
-            // What stands under a refused heading must not slip into the state before it.
+            // Content below a rejected heading must not be added to the state before it.
             sections.append(Section(name: "", heading: node))
         }
         if sections.isEmpty, body.children.isEmpty {
@@ -142,7 +142,7 @@ package struct PageReader {
         }
     }
 
-    /// `- **outcome** words`
+    /// Reads a list of messages: `- **outcome** text`
     private mutating func readMessages(_ section: Section, with reader: inout BlockReader) -> [Message] {
         var messages: [Message] = []
         for node in section.nodes {
@@ -178,7 +178,7 @@ package struct PageReader {
         }
         let name = first.plainText
         let special = Message.Special(rawValue: name)
-        // Whether the contract declares any other is known when the page is held against it.
+        // `PageChecks` decides whether the contract declares an outcome with this name.
         let outcome =
             special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
         var words = reader.inlines(Array(paragraph.children.dropFirst()))
@@ -204,7 +204,8 @@ package struct PageReader {
         diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
 
-    /// Lower-case letters, digits and hyphens, beginning with a letter: what names of states, fields, pages and apps are.
+    /// Whether a text is a valid name of a state, field, page or app: lower-case letters, digits and hyphens, beginning
+    /// with a letter.
     package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
         return text.utf8.count <= 64

@@ -1,10 +1,10 @@
 import Configuration
 import Diagnostics
 
-/// Holds what a page spec says of its states' fields against the fields that there are.
+/// Checks the keys of states that refer to fields and values.
 struct PageStateChecks {
     let page: Page
-    /// The values that the page's operations bring; nil where that is not known.
+    /// The values that the page's operations keep; nil if unknown.
     let kept: [String]?
 
     func diagnostics() -> [Diagnostic] {

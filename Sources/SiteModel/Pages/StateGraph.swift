@@ -2,7 +2,8 @@ import CommonMark
 import Configuration
 import Diagnostics
 
-/// Which state of a page leads to which; what leads nowhere and what nothing reaches are errors.
+/// The transitions between the states of a page; transitions to missing states, and states that cannot be reached, are
+/// errors.
 struct StateGraph {
     let page: Page
 
@@ -27,7 +28,7 @@ struct StateGraph {
                 }
             }
         }
-        // One missing state makes others unreachable; the first diagnostic is the true one.
+        // A missing state may make others unreachable, so only the former is reported.
         if !diagnostics.isEmpty { return diagnostics + misspeltHeadings }
         diagnostics += circles()
         let reached = reachable(from: page.start.states.map(\.value.value))
@@ -57,7 +58,7 @@ struct StateGraph {
             fix: Suggestion.question(for: name, in: names) ?? "Add a heading '# \(name)' with what people see then.")
     }
 
-    /// Back leads out of a page in the end.
+    /// Reports states whose Back returns to themselves: Back must eventually leave the page.
     private func circles() -> [Diagnostic] {
         page.states.compactMap { state in
             guard let back = state.back else { return nil }
@@ -65,7 +66,7 @@ struct StateGraph {
             var steps = 0
             while let next = name, next != state.name {
                 steps += 1
-                // A circle that this state only leads into is told where it is.
+                // The state only leads into a circle, which is reported at its own states.
                 if steps > page.states.count { return nil }
                 name = page.state(named: next)?.back?.value
             }

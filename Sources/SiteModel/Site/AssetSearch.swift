@@ -1,8 +1,7 @@
 import Diagnostics
 import Files
 
-/// Finds what stands in an app's folder beside `app.yml` and specs: pictures and fonts, the files of `public`, and what
-/// nothing reads.
+/// Finds the other files in an app's folder: pictures and fonts, the files of `public`, and files that nothing reads.
 struct AssetSearch {
     private(set) var assets: [AppAsset] = []
     private(set) var unread: [SiteEntry] = []
@@ -10,13 +9,15 @@ struct AssetSearch {
     private let app: String
     private let root: String?
 
-    /// Deeper than any such file stands, and where a loop of links would end.
+    /// The maximum depth of folders; it also ends loops of symbolic links.
     private static let deepest = 4
 
+    /// Searches the folder of an app.
+    ///
     /// - Parameters:
     ///   - site: the site's folder.
     ///   - app: the name of the app's folder.
-    ///   - root: the site's folder without symbolic links, which no file may lie outside of.
+    ///   - root: the real path of the site's folder; no file may be outside it. Nil if it cannot be resolved.
     init(in site: String, of app: String, root: String?) {
         self.site = site
         self.app = app
@@ -24,7 +25,7 @@ struct AssetSearch {
         look(in: "", depth: 0)
     }
 
-    /// A path below the app's folder as an entry that nothing reads.
+    /// An unread entry at a path below the app's folder.
     func entry(_ path: String, _ kind: SiteEntry.Kind = .file) -> SiteEntry {
         SiteEntry(site: site, app: app, path: path, kind: kind)
     }
@@ -32,7 +33,7 @@ struct AssetSearch {
     private mutating func look(in folder: String, depth: Int) {
         let isPublic = folder == AppAsset.publicFolder || folder.hasPrefix(AppAsset.publicFolder + "/")
         for name in (try? FileSystem.list(folder.isEmpty ? "\(site)/\(app)" : "\(site)/\(app)/\(folder)")) ?? [] {
-            // Whatever is hidden is told in `public`, but for what systems and repositories leave in every folder.
+            // Hidden files in `public` are reported, except those that systems and repositories leave in every folder.
             if isPublic ? SiteLayout.isMarker(name) : SiteLayout.isIgnored(name) { continue }
             if ["", "emails"].contains(folder), AppSources.specName(name) != nil { continue }
             if folder.isEmpty, name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil { continue }
@@ -50,7 +51,7 @@ struct AssetSearch {
         }
         switch kind {
         case .folder where isLink:
-            // The emails may stand elsewhere in the site.
+            // `emails` may be a symbolic link within the site; its specs are read elsewhere.
             if path != "emails" { unread.append(entry(path, .linkToFolder)) }
         case .folder where depth < Self.deepest: look(in: path, depth: depth + 1)
         case .folder: unread.append(entry(path, .tooDeep))

@@ -4,10 +4,10 @@ import Synchronization
 import YAML
 
 extension Contract {
-    /// Reads a contract's YAML file.
+    /// Reads a contract file.
     ///
-    /// - Parameter source: such as `Templates/backends/supabase.yml`.
-    /// - Throws: everything that is wrong with it, each with its place in the file.
+    /// - Parameter source: the YAML text, such as `Templates/backends/supabase.yml`.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with it, by location.
     public init(parsing source: SourceText) throws(DiagnosticReport) {
         let keys = SecretKeys.diagnostics(in: source)
         if !keys.isEmpty { throw DiagnosticReport(keys) }
@@ -15,12 +15,12 @@ extension Contract {
     }
 }
 
-/// The contracts of backends, each read when an app first names it, and once.
+/// The contracts of backends; each is read once, when an app first names it.
 public final class ContractLibrary: Sendable {
     private let sources: [String: SourceText]
     private let contracts = Mutex<[String: Result<Contract, DiagnosticReport>]>([:])
 
-    /// A library of files that nothing was read of yet.
+    /// Creates a library of contract files; none is read yet.
     public init(_ sources: [String: SourceText]) {
         self.sources = sources
     }
@@ -28,9 +28,9 @@ public final class ContractLibrary: Sendable {
     /// The names of the contracts, sorted.
     var names: [String] { sources.keys.sorted() }
 
-    /// The contract of a name; nil where there is none.
+    /// The contract with a name; nil if there is none.
     ///
-    /// - Throws: everything that is wrong with its file.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     func contract(named name: String) throws(DiagnosticReport) -> Contract? {
         guard let source = sources[name] else { return nil }
         let contract = contracts.withLock { contracts in

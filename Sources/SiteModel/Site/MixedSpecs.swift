@@ -3,14 +3,14 @@ import Diagnostics
 import YAML
 
 extension YAMLDocument {
-    /// The front matter of an email where pages stand, as an error.
+    /// The error for an email's front matter in a file where a page is expected; nil for a page.
     var emailAmongPages: Diagnostic? {
         mixed(
             ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails stand in 'emails'",
             fix: "Move it into the folder 'emails' beside it.")
     }
 
-    /// The front matter of a page where emails stand, as an error.
+    /// The error for a page's front matter in a file where an email is expected; nil for an email.
     var pageAmongEmails: Diagnostic? {
         mixed(
             ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages stand beside app.yml",

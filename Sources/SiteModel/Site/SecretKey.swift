@@ -4,16 +4,16 @@ import Hashing
 import JSON
 import YAML
 
-/// A key in a text that gives whoever has it more than a visitor may do, found by its form.
+/// A secret key in a text, detected by its form: it grants more than visitors may do.
 ///
-/// Only forms that are unmistakable: a key that is made to be published, such as Supabase's anonymous one or Firebase's, is
-/// none.
+/// Only unmistakable forms are detected. A key that is intended to be published, such as Supabase's anonymous key or
+/// Firebase's key, is not a secret.
 struct SecretKey {
-    /// What it is, with its article: `a secret key of Supabase`.
+    /// A description with its article: `a secret key of Supabase`.
     let kind: String
-    /// What may be published instead, as a sentence.
+    /// The key to publish instead, as a sentence.
     let fix: String
-    /// The bytes of the text that are the key.
+    /// The byte range of the key in the text.
     let range: Range<Int>
 
     /// Every key in a text, in order.
@@ -31,7 +31,7 @@ struct SecretKey {
         return keys
     }
 
-    /// A diagnostic whose texts show no key.
+    /// A diagnostic with every key in it masked.
     static func masked(_ diagnostic: Diagnostic) -> Diagnostic {
         var diagnostic = diagnostic
         diagnostic.message = masked(diagnostic.message)
@@ -40,7 +40,8 @@ struct SecretKey {
         return diagnostic
     }
 
-    /// A text with the first characters of its keys alone, of the same length, so that columns stay what they are.
+    /// A text whose keys are masked except for their first characters. The length stays the same, so that columns
+    /// remain valid.
     private static func masked(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for key in all(in: bytes) {
@@ -75,16 +76,16 @@ struct SecretKey {
         guard bytes[index...].starts(with: prefix.utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
         let start = index + prefix.utf8.count
         let end = bytes[start...].firstIndex { !isOfToken($0) } ?? bytes.count
-        // Words in snake case have no digits; a key of this length that has none is one in a billion.
+        // Names in snake case have no digits; a key of this length without any is one in a billion.
         let hasDigit = bytes[start..<end].contains { (0x30...0x39).contains($0) }
         return end - start >= least && hasDigit ? index..<end : nil
     }
 
-    /// A JSON Web Token (RFC 7519) whose role is not a visitor's: Supabase's `service_role` passes every policy.
+    /// Detects a JSON Web Token (RFC 7519) with a privileged role: Supabase's `service_role` bypasses every policy.
     private static func serviceRoleToken(at index: Int, in bytes: [UInt8]) -> SecretKey? {
         guard bytes[index...].starts(with: "eyJ".utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
         let end = bytes[index...].firstIndex { !isOfToken($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
-        // A sentence may end with a token.
+        // A full stop after the token may end a sentence.
         let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).prefix(3)
         guard parts.count == 3, let payload = Base64.decodeFromURL(String(decoding: parts[1], as: UTF8.self)),
             let role = (try? JSONDocument(parsing: payload).value)?["role"]?.string,
@@ -95,7 +96,7 @@ struct SecretKey {
             range: index..<parts[2].endIndex)
     }
 
-    /// RFC 7468, section 2, with every label that PEM has for private keys.
+    /// Detects a private key in PEM (RFC 7468, section 2), with any of the labels for private keys.
     private static func privateKey(at index: Int, in bytes: [UInt8]) -> SecretKey? {
         guard bytes[index...].starts(with: "-----BEGIN ".utf8) else { return nil }
         let rest = bytes[(index + 11)...]
@@ -112,26 +113,28 @@ struct SecretKey {
     }
 }
 
-/// The secret keys in the values and texts of an app, all of which its pages or emails would publish.
+/// The secret keys in the values and texts of an app, which its pages or emails would publish.
 package struct SecretKeys {
     private(set) var diagnostics: [Diagnostic] = []
 
+    /// Finds the keys.
+    ///
     /// - Parameters:
-    ///   - document: `app.yml`, with variables expanded; nil where it is no YAML.
+    ///   - document: `app.yml` with variables expanded; nil if it is not valid YAML.
     ///   - specs: the pages and emails.
     init(_ document: YAMLDocument?, specs: [SourceText]) {
         if let document, let root = document.root { find(in: root, of: document) }
         for spec in specs { diagnostics += Self.diagnostics(in: spec) }
     }
 
-    /// What is wrong with a text whose content is published.
+    /// An error for every secret key in a text that is published.
     package static func diagnostics(in source: SourceText) -> [Diagnostic] {
         SecretKey.all(in: source.bytes).map { key in
             diagnostic(of: key, source.diagnostic(code: "secret-key", at: key.range.lowerBound, ""))
         }
     }
 
-    /// Diagnostics that show no key; unchanged where there is none.
+    /// Diagnostics with every key masked; unchanged if no key was found.
     func masked(_ others: [Diagnostic]) -> [Diagnostic] {
         diagnostics.isEmpty ? others : others.map(SecretKey.masked)
     }

@@ -2,7 +2,7 @@ package import AppLinks
 public import AppSiteAssociation
 
 extension Site {
-    /// The app whose address this is: by its host, or by its scheme.
+    /// The app that a URL belongs to, by its host or its scheme; nil if there is none.
     package func app(for address: LinkAddress) -> App? {
         apps.first { app in
             address.isWeb ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
@@ -11,7 +11,7 @@ extension Site {
 }
 
 extension App {
-    /// What happens to an address of the app on each platform; nil where the text is no absolute address.
+    /// What each platform does with a URL of the app; nil if the text is not an absolute URL.
     public func explanation(of address: String) -> LinkExplanation? {
         var pages = Dictionary(self.pages.map { ($0.path, $0.name) }) { first, _ in first }
         pages["/.well-known/change-password"] = changePassword

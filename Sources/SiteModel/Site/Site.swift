@@ -1,11 +1,11 @@
-/// A site as its authors wrote it: every app, checked and typed, remembering where each thing stands.
+/// A site as its authors wrote it: every app, checked and typed, with the locations of its values.
 public struct Site: Sendable {
     /// The site's folder, as it was named on the command line.
     public let folder: String
-    /// In the order of their folders' names.
+    /// The apps in the order of their folders' names.
     public let apps: [App]
 
-    /// A site by its parts; nothing is checked.
+    /// Creates a site from its parts, without checks.
     public init(folder: String, apps: [App]) {
         self.folder = folder
         self.apps = apps

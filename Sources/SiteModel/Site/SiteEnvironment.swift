@@ -1,17 +1,17 @@
 import Diagnostics
 import Files
 
-/// What a site is read for: an environment such as `staging`, and the variables of the process.
+/// The conditions under which a site is read: an environment such as `staging`, and environment variables.
 ///
-/// In an app's folder, `app.staging.yml` overrides keys of `app.yml` for the environment `staging` and is not read for any
-/// other. An app without the file is the same in every environment.
+/// In an app's folder, `app.staging.yml` overrides keys of `app.yml` for the environment `staging` only. An app without
+/// the file is the same in every environment.
 public struct SiteEnvironment: Hashable, Sendable {
     /// The environment's name; nil reads `app.yml` alone.
     public let name: String?
-    /// What `${NAME}` stands for in values of `app.yml`, by name.
+    /// The values of `${NAME}` in `app.yml`, by name.
     public let variables: [String: String]
 
-    /// Creates an environment; without a name and variables it is `app.yml` as it stands.
+    /// Creates an environment; by default `app.yml` is read without overrides and variables.
     public init(name: String? = nil, variables: [String: String] = [:]) {
         self.name = name
         self.variables = variables
@@ -29,7 +29,7 @@ public struct SiteEnvironment: Hashable, Sendable {
         return isName(name) ? name : nil
     }
 
-    /// Letters, digits, hyphens and underscores: a name becomes a part of a file's.
+    /// Whether a text is a valid name: letters, digits, hyphens and underscores, since it becomes part of a file name.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -37,7 +37,7 @@ public struct SiteEnvironment: Hashable, Sendable {
             }
     }
 
-    /// What is wrong with the name: no app of the site has a file for it.
+    /// The error for a name for which no app of the site has a file; nil if there is none.
     func problem(in site: String, apps: [String]) -> Diagnostic? {
         guard let name, let fileName, !apps.isEmpty else { return nil }
         if Self.isName(name) {

@@ -1,15 +1,15 @@
 public import Diagnostics
 import Files
 
-/// A site's folder: the apps in it, each to be read on its own.
+/// A site's folder, whose apps can be read one by one.
 public struct SiteFolder: Sendable {
     /// The folder, as it was named on the command line.
     public let path: String
-    /// The names of the folders that each hold an app, sorted; whether they do is told by reading them.
+    /// The names of the subfolders, sorted. Whether each contains an app is known only when it is read.
     public let names: [String]
-    /// What keeps the folder from being a site, or from having the environment.
+    /// Errors that prevent the folder from being read as a site, or in the environment.
     public let refusals: [Diagnostic]
-    /// The same, and entries beside the apps that nothing reads.
+    /// The refusals, and errors about entries beside the apps that nothing reads.
     public let diagnostics: [Diagnostic]
     private let root: String?
     private let environment: SiteEnvironment
@@ -18,7 +18,7 @@ public struct SiteFolder: Sendable {
     ///
     /// - Parameters:
     ///   - path: the folder.
-    ///   - environment: what overrides keys of `app.yml`, and what variables in them stand for.
+    ///   - environment: the overrides and variables to read `app.yml` with.
     public init(_ path: String, environment: SiteEnvironment = SiteEnvironment()) {
         self.path = path
         self.environment = environment
@@ -32,7 +32,7 @@ public struct SiteFolder: Sendable {
     /// Reads the files of one app.
     ///
     /// - Parameter name: one of `names`.
-    /// - Returns: the files, nil where there is no `app.yml` that can be read; and what kept files from being read.
+    /// - Returns: the files, nil without a readable `app.yml`; and diagnostics about files that could not be read.
     public func sources(of name: String) -> (sources: AppSources?, diagnostics: [Diagnostic]) {
         var search = SiteSearch(folder: path, root: root, environment: environment)
         let sources = search.app(named: name)

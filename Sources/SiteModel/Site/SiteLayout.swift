@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// What becomes of the entries of a site's folders that nothing reads, by where they stand and how they are called.
+/// The diagnostics about entries of a site's folders that nothing reads, by location and name.
 ///
-/// An entry is read, it is reported with the way to where it belongs, or it is nobody's business. One table decides, so that
-/// nothing that somebody might have meant for a page is ignored in silence.
+/// Every entry is read, reported with a fix that says where it belongs, or ignored. All rules are in this one table, so
+/// that no file that may have been intended for a page is ignored silently.
 package enum SiteLayout {
-    /// What is wrong with an entry, and what to do.
+    /// The message and the fix for some entries.
     struct Row: Sendable {
-        /// In lower case; a `*` at the beginning stands for any beginning.
+        /// The names in lower case; a `*` at the start matches any prefix.
         fileprivate let names: [String]
         let message: String
         let fix: @Sendable (SiteEntry) -> String
@@ -25,7 +25,7 @@ package enum SiteLayout {
         patterns.contains { $0.hasPrefix("*") ? name.hasSuffix($0.dropFirst()) : $0 == name }
     }
 
-    /// The row of an entry that nothing reads.
+    /// The row for an entry that nothing reads.
     static func row(for entry: SiteEntry) -> Row {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
@@ -37,14 +37,14 @@ package enum SiteLayout {
 
     private static func row(forFolder name: String) -> Row? {
         let lower = name.lowercased()
-        // The folder itself holds emails; one that is called almost so does not.
+        // `emails` itself is valid; in other case it is reported as a misnamed folder.
         let key = lower == "emails" && name != lower ? "email" : lower
         if let row = folders.first(where: { $0.matches(key) }) { return row }
         let near = Suggestion.nearest(to: key, in: ["public", "templates", "email"])
         return near.flatMap { near in folders.first { $0.matches(near) } }
     }
 
-    /// What to do about a folder of a site that is called as a part of an app or of the templates is; nil for any other.
+    /// The fix for a folder in a site that has the name of a part of an app or of the templates; nil for other names.
     static func advice(onFolder name: String, in site: String) -> String? {
         guard row(forFolder: name) != nil else { return nil }
         let lower = Suggestion.nearest(to: name, in: ["templates"]) ?? name.lowercased()
@@ -53,13 +53,13 @@ package enum SiteLayout {
             : "Move it into the folder of an app."
     }
 
-    /// Whether a name is that of a hidden file which keeps an empty folder in a repository, or which macOS leaves.
+    /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
     static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
 
-    /// Whether an entry is nobody's business wherever it stands.
+    /// Whether an entry is ignored wherever it is.
     ///
-    /// - Parameter name: the entry's; `readme.md` is ignored in either case, while `license.md` is a page.
-    /// - Returns: false for what is read or reported.
+    /// - Parameter name: the entry's name; `readme.md` is ignored in any case, while `license.md` is a page.
+    /// - Returns: false if the entry is read or reported.
     package static func isIgnored(_ name: String) -> Bool {
         if name.hasPrefix(".") { return name != ".well-known" }
         if name.hasPrefix("#"), name.hasSuffix("#") { return true }
@@ -67,19 +67,19 @@ package enum SiteLayout {
         return documents.contains(stem) || stem.lowercased() == "readme" || matches(name.lowercased(), leftovers)
     }
 
-    // MARK: - Nobody's business
+    // MARK: - Ignored entries
 
-    /// What repositories call their documents, with any extension.
+    /// The names of a repository's documents, with any extension.
     private static let documents: Set = [
         "LICENSE", "LICENCE", "NOTICE", "COPYING", "CHANGELOG", "CONTRIBUTING", "AUTHORS", "CODEOWNERS", "TODO",
     ]
-    /// What editors and systems leave, and what pictures are drawn with.
+    /// Files that editors and systems create, and source files of pictures.
     private static let leftovers = [
         "*~", "*.swp", "*.swo", "*.bak", "*.orig", "*.rej", "*.tmp", "thumbs.db", "desktop.ini", "icon\r", "__macosx",
         "*.sketch", "*.fig", "*.psd", "*.ai", "*.afdesign", "*.xcf",
     ]
 
-    // MARK: - What is reported
+    // MARK: - Reported entries
 
     private static let kinds: [SiteEntry.Kind: Row] = [
         .linkToFolder: Row([], "this symbolic link to a folder is not followed") { _ in
@@ -92,7 +92,7 @@ package enum SiteLayout {
         .irregular: Row([], "this is not a regular file") { _ in "Put a file in its place, or remove it." },
     ]
 
-    /// By the folder that an entry is in.
+    /// Rows by the folder that contains the entry.
     private static let folders: [Row] = [
         Row(["templates", "template"], "nothing reads templates here") {
             "Move the folder beside the site: \($0.templates)" + ($0.ownTemplates.map { ", or \($0)" } ?? "")
@@ -121,7 +121,7 @@ package enum SiteLayout {
         },
     ]
 
-    /// By name, what has no place in an app's folder.
+    /// Rows by name, for files that do not belong in an app's folder.
     private static let foreign: [Row] = [
         Row(["*.css"], "nothing reads a style sheet here") {
             "Move it to \($0.templates)/pages/custom.css"
@@ -142,7 +142,7 @@ package enum SiteLayout {
         ) { _ in "Remove it, and fill in 'ios:' and 'android:' in app.yml." },
     ]
 
-    /// By name, what belongs to an app and stands elsewhere, is called otherwise, or is not named in `app.yml`.
+    /// Rows by name, for files of an app that are misplaced, misnamed, or not named in `app.yml`.
     private static let own: [Row] = [
         Row(["public"], "this is a file, and 'public' is a folder of files that are served") { _ in
             "Make a folder of this name, and put the file into it."
@@ -198,35 +198,35 @@ struct SiteEntry: Hashable {
 
     /// The site's folder as it is displayed.
     let site: String
-    /// The app's name; nil for an entry of the site's folder itself.
+    /// The app's name; nil for an entry directly in the site's folder.
     let app: String?
-    /// Below the app's folder, or else below the site's: `custom.css`, `static/robots.txt`.
+    /// The path below the app's folder, or else below the site's: `custom.css`, `static/robots.txt`.
     let path: String
     var kind = Kind.file
 
-    /// As it is displayed.
+    /// The entry's path as it is displayed.
     var file: String { app == nil ? "\(site)/\(path)" : "\(place)/\(path)" }
     /// The app's folder as it is displayed.
     fileprivate var place: String { "\(site)/\(app ?? "NAME")" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-    /// The outermost folder that the entry is in; nil for one that stands beside `app.yml`.
+    /// The outermost folder that contains the entry; nil for an entry beside `app.yml`.
     var folder: String? { path.contains("/") ? path.split(separator: "/").first.map(String.init) : nil }
     fileprivate var ending: String { AppAsset.ending(of: path) ?? "" }
     fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
 
     /// The folder of templates beside the site, as it is displayed.
     fileprivate var templates: String { SiteLocation.beside(site, "Templates") }
-    /// The same for the entry's app alone.
+    /// The folder of templates for this app only, as it is displayed.
     fileprivate var ownTemplates: String? { app.map { "for this app alone \(templates)/apps/\($0)" } }
 
-    /// The environment that `app-staging.yml` or `staging.yml` is probably for.
+    /// The environment that a file such as `app-staging.yml` or `staging.yml` was probably meant for.
     fileprivate var environment: String? {
         let rest = stem.hasPrefix("app") ? stem.dropFirst("app".count) : stem[...]
         let name = String(rest.drop { "-_. ".contains($0) })
         return SiteEnvironment.name(ofFile: "app.\(name).yml")
     }
 
-    /// The entry as a diagnostic.
+    /// The error for the entry.
     var diagnostic: Diagnostic {
         let row = SiteLayout.row(for: self)
         return Diagnostic(code: "unread-file", file: file, message: row.message, fix: row.fix(self))

@@ -1,13 +1,13 @@
 import Files
 
-/// Where the site is when a command line does not name it.
+/// The location of the site if the command line does not name it.
 public struct SiteLocation: Hashable, Sendable {
-    /// The folder that holds `Site`, as the beginning of a path: empty for the current one, else `../` repeated.
+    /// The path of the folder that contains `Site`: empty for the current one, else `../` repeated.
     public let prefix: String
 
-    /// Finds the site: `Site` in the current folder, or in the nearest one above that has it.
+    /// Finds the site: `Site` in the current folder or in the nearest parent.
     ///
-    /// Commands work anywhere inside of a repository in this way, as git's do.
+    /// Like git's, commands therefore work in every subfolder.
     public init() {
         var prefix = ""
         while !Self.isSite(prefix + "Site") {
@@ -22,23 +22,23 @@ public struct SiteLocation: Hashable, Sendable {
 
     /// The site's folder.
     public var site: String { prefix + "Site" }
-    /// The folder that gets the release.
+    /// The folder that the release is written to.
     public var output: String { prefix + "Output" }
 
-    /// Whether a folder holds the folder of at least one app.
+    /// Whether a folder contains at least one app.
     public static func isSite(_ folder: String) -> Bool {
         guard let names = try? FileSystem.list(folder) else { return false }
         return names.contains { FileSystem.kind(of: "\(folder)/\($0)/app.yml") == .file }
     }
 
-    /// The path of something beside a site's folder: `Templates` beside `../Site` is `../Templates`.
+    /// The path of a sibling of a site's folder: `Templates` beside `../Site` is `../Templates`.
     public static func beside(_ site: String, _ name: String) -> String {
         var parent = site
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
         return parent.lastIndex(of: "/").map { parent[...$0] + name } ?? name
     }
 
-    /// What to do where a command finds no site: names one that is near, above or below, or called otherwise.
+    /// The fix if no site was found: names a site nearby, or one that has another name.
     static var advice: String {
         guard let site = nearby() else { return "Run 'latchkey init' to begin a site." }
         let name = site.split(separator: "/").last ?? ""
@@ -46,14 +46,14 @@ public struct SiteLocation: Hashable, Sendable {
             + (name != "Site" && name.lowercased() == "site" ? "rename it to 'Site', or name it." : "name it.")
     }
 
-    /// The nearest site: in the current folder or one above, then below. It is called `Site` in any case, or is one of these
-    /// folders itself.
+    /// The nearest site: in the current folder or a parent, else in a subfolder. It is named `Site` in any case, or is
+    /// one of these folders itself.
     private static func nearby() -> String? {
         var prefix = ""
         while let here = FileSystem.realPath(prefix.isEmpty ? "." : prefix) {
             if let site = sites(in: prefix).first { return site }
             let folder = prefix.isEmpty ? "." : String(prefix.dropLast())
-            // One that is called `Site` in another case is named so from the folder above.
+            // A folder named `Site` in another case is found from its parent, with the fix to rename it.
             if here.split(separator: "/").last?.lowercased() != "site", isSite(folder) { return folder }
             if here == "/" { break }
             prefix += "../"
@@ -65,7 +65,7 @@ public struct SiteLocation: Hashable, Sendable {
         return nil
     }
 
-    /// The sites that are called `Site`, whatever the case, below a path that ends in `/`.
+    /// The sites below a path ending in `/` that are named `Site` in any case.
     package static func sites(in prefix: String) -> [String] {
         let names = (try? FileSystem.list(prefix.isEmpty ? "." : prefix)) ?? []
         return names.filter { $0.lowercased() == "site" }.map { prefix + $0 }.filter(isSite)

@@ -3,17 +3,17 @@ import Threads
 
 /// Reads a site's folder.
 public enum SiteReader {
-    /// The most bytes that one file may have. A page spec of a megabyte is a mistake, not a page.
+    /// The maximum size of a spec in bytes. A page spec of a megabyte is a mistake.
     public static let longestFile = 1_048_576
 
-    /// The site in a folder.
+    /// Reads the site in a folder.
     ///
     /// - Parameters:
-    ///   - folder: the folder that holds one folder an app.
-    ///   - environment: what overrides keys of `app.yml`, and what variables in them stand for.
-    ///   - contracts: the contracts that apps can name, by name; nil leaves the backends unread.
-    /// - Returns: the site, and the warnings that did not keep it from being read.
-    /// - Throws: every mistake that was found, each with its place.
+    ///   - folder: the folder that contains one folder per app.
+    ///   - environment: the overrides and variables to read `app.yml` with.
+    ///   - contracts: the available contracts by name; nil to leave contracts unread.
+    /// - Returns: the site and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
     public static func read(
         _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: [String: SourceText]? = nil
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
@@ -22,15 +22,14 @@ public enum SiteReader {
         return (Site(folder: folder, apps: apps), warnings)
     }
 
-    /// Reads the apps of a site one by one, on every processor, and hands each over before it is let go.
+    /// Reads the apps of a site in parallel, and releases each one after passing it to a closure.
     ///
     /// - Parameters:
     ///   - folder: the site's folder.
-    ///   - contracts: the contracts that apps can name; nil leaves the backends unread.
-    ///   - body: gets each app that has no mistakes; what it throws is reported with the mistakes of the others.
-    /// - Returns: what the body gave for each app, in the order of their names, and the warnings that did not keep the
-    ///   site from being read.
-    /// - Throws: every mistake that was found, each with its place.
+    ///   - contracts: the available contracts; nil to leave contracts unread.
+    ///   - body: receives each app without errors; what it throws is reported together with the errors of the others.
+    /// - Returns: the closure's results in the order of the apps' names, and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
     public static func map<Value: Sendable>(
         _ folder: SiteFolder, contracts: ContractLibrary?,
         _ body: @escaping @Sendable (App) throws(DiagnosticReport) -> Value
@@ -57,15 +56,15 @@ public enum SiteReader {
         return (read.compactMap(\.value), report.diagnostics)
     }
 
-    /// The site of some files.
+    /// Reads the site that consists of some files, reusing earlier readings.
     ///
     /// - Parameters:
     ///   - sources: the files.
-    ///   - contracts: the contracts that apps can name, by name; nil leaves the backends unread.
-    ///   - readings: what was read of apps before with the same contracts; what was read of these apps afterwards, even
-    ///     where there are mistakes.
-    /// - Returns: the site, with its apps in the order of `sources`, and the warnings that did not keep it from being read.
-    /// - Throws: every mistake that was found, each with its place.
+    ///   - contracts: the available contracts by name; nil to leave contracts unread.
+    ///   - readings: earlier readings by their sources, with the same contracts; replaced by the readings of these
+    ///     apps, even if there are errors.
+    /// - Returns: the site with its apps in the order of `sources`, and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
     public static func read(
         _ sources: SiteSources, contracts: [String: SourceText]?, recalling readings: inout [AppSources: AppReading]
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
@@ -89,10 +88,10 @@ public enum SiteReader {
 }
 
 extension SiteFolder {
-    /// An app that claims a host of another one's, at the place where it does.
+    /// The error for a host that an app claims although it belongs to another one, at the claim's location.
     package func diagnostic(on claim: HostClaim, of name: String) -> Diagnostic {
         guard let app = sources(of: name).sources?.read(contracts: nil).app else {
-            // An app that a build keeps as the last release has it may have gone from the site.
+            // An app that a build keeps from the last release may no longer be part of the site.
             return Diagnostic(
                 code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)",
                 fix: claim.fix)
@@ -101,18 +100,18 @@ extension SiteFolder {
     }
 }
 
-/// A host that somebody answers for already: two apps that answer the same host would each hide the other.
+/// A claim to a host that is taken: if two apps answered for the same host, each would hide the other.
 public struct HostClaim: Hashable, Sendable {
-    /// The place of the app that claims it too.
+    /// The index of the claiming app.
     public let app: Int
-    /// Where the app says so in `app.yml`: `hosts[0]`.
+    /// The path of the claim in `app.yml`: `hosts[0]`.
     public let path: String
-    /// In lower case without a full stop.
+    /// The message, in lower case without a full stop.
     public let message: String
-    /// What to do, as a sentence.
+    /// How to fix it, as a sentence.
     public let fix: String
 
-    /// Every claim but the first of each host, in order.
+    /// All claims except the first of each host, in order.
     public static func repeated(in apps: [(name: String, hosts: [String])]) -> [HostClaim] {
         var owners: [String: String] = [:]
         var claims: [HostClaim] = []

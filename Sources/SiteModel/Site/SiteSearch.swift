@@ -11,7 +11,7 @@ struct SiteSearch {
     private(set) var diagnostics: [Diagnostic] = []
     /// The entries of the site's folder that nothing reads.
     private(set) var unread: [SiteEntry] = []
-    /// The folder that was last found to be in the site's.
+    /// The folder that was last found to be inside the site's folder.
     private var inside: Substring?
 
     init(folder: String, root: String?, environment: SiteEnvironment) {
@@ -102,7 +102,7 @@ struct SiteSearch {
         }
     }
 
-    /// The Markdown files of a folder; without a source where one cannot be read.
+    /// The Markdown files of a folder; the source of an unreadable one is nil.
     private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
         var specs: [AppSources.Spec] = []
         for file in names {
@@ -116,7 +116,7 @@ struct SiteSearch {
                 report(
                     "bad-\(kind)-name", path, "\(kind == "page" ? "a page's" : "an email's") file ends in '.md'",
                     fix: "Rename it to \(name).md.")
-                // It is there, so that nothing else needs to be reported as missing.
+                // The page exists, so links to it are not reported as well.
                 if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
             } else if PageReader.isName(name) {
                 specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
@@ -130,14 +130,15 @@ struct SiteSearch {
         return specs
     }
 
-    /// Reports what nothing reads: of a folder the first entry, since the others are there for the same reason.
+    /// Reports entries that nothing reads. Of a folder only the first is reported, since the others have the same
+    /// cause.
     private mutating func report(_ found: AssetSearch, in app: String, _ names: [String]) {
         let pictures = found.assets.filter { !$0.isPublic }
         let texts = pictures.isEmpty ? [] : configuredTexts(in: app, names)
         let unnamed = pictures.filter { picture in
             !texts.contains { text in
                 text == picture.path || text == "./\(picture.path)"
-                    // What a variable stands for is known where it is set.
+                    // A variable's value is known only where it is set.
                     || text.contains("${")
                         && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
             }
@@ -150,7 +151,8 @@ struct SiteSearch {
         }
     }
 
-    /// Every text below `theme:` in `app.yml` and in the files of all environments: a picture may be for any of them.
+    /// Every text below `theme:` in `app.yml` and in the files of all environments, since a picture may be for any of
+    /// them.
     private func configuredTexts(in app: String, _ names: [String]) -> [String] {
         names.filter { $0 == "app.yml" || SiteEnvironment.name(ofFile: $0) != nil }.flatMap { name -> [String] in
             guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
@@ -160,7 +162,7 @@ struct SiteSearch {
         }
     }
 
-    /// The names in a folder that are anybody's business: editors and systems keep their own under a dot.
+    /// The names in a folder, without hidden and ignored ones.
     private mutating func names(in path: String) -> [String] {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
@@ -170,7 +172,7 @@ struct SiteSearch {
         }
     }
 
-    /// The text of a file; nil, with a diagnostic, where it is none.
+    /// The text of a file; nil, after reporting it, if it cannot be read or is not valid UTF-8.
     private mutating func text(_ path: String) -> SourceText? {
         guard isInside(path) else { return nil }
         let bytes: [UInt8]
@@ -202,9 +204,9 @@ struct SiteSearch {
         return source
     }
 
-    /// Whether a path leads to something in the site's folder; reports it where it does not.
+    /// Whether a path resolves to something inside the site's folder; reports it if not.
     private mutating func isInside(_ path: String) -> Bool {
-        // What is no link stands where its folder does.
+        // An entry that is not a symbolic link is inside if its folder is.
         let kind = FileSystem.kind(of: path, followingLinks: false)
         if let slash = path.lastIndex(of: "/"), path[..<slash] == inside, kind == .file || kind == .folder {
             if kind == .folder { inside = path[...] }

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// The files of a site, as they were found and not yet understood.
+/// The files of a site, read but not parsed.
 public struct SiteSources: Sendable {
     /// The site's folder, as it was named on the command line.
     public let folder: String
-    /// In the order of their folders' names; those without an `app.yml` that could be read are left out.
+    /// The apps in the order of their folders' names, without those that have no readable `app.yml`.
     public let apps: [AppSources]
-    /// What kept files from being read.
+    /// Diagnostics about files that could not be read.
     let diagnostics: [Diagnostic]
 
     /// Finds and reads the files in a folder.
     ///
-    /// Nothing outside of the folder is ever read: a symbolic link that leads out is a mistake.
+    /// Nothing outside the folder is read: a symbolic link that leaves it is an error.
     public init(in folder: String, environment: SiteEnvironment = SiteEnvironment()) {
         let site = SiteFolder(folder, environment: environment)
         self.init(site, apps: site.names)
@@ -21,7 +21,7 @@ public struct SiteSources: Sendable {
     ///
     /// - Parameters:
     ///   - site: the folder.
-    ///   - names: some of its names, in its order.
+    ///   - names: the apps to read, a subset of its names in the same order.
     public init(_ site: SiteFolder, apps names: [String]) {
         let found = names.map(site.sources)
         folder = site.path

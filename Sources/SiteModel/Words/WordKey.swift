@@ -1,4 +1,4 @@
-/// A text that visitors read and no page or email spec writes; the raw value is its key in `Templates/words/en.yml`.
+/// A text of the pages and emails that no spec contains; the raw value is its key in `Templates/words/en.yml`.
 public enum WordKey: String, Hashable, Sendable, CaseIterable {
     // Every page
     case openInApp = "open-in-app"
@@ -65,7 +65,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case sandboxIgnore = "sandbox-ignore"
     case sandboxNothingToDo = "sandbox-nothing-to-do"
 
-    /// The names of the values that the text must have a place for: `{app}`.
+    /// The names of the placeholders that the text must contain, such as `{app}`.
     public var placeholders: Set<String> {
         switch self {
         case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
@@ -82,6 +82,6 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the text depends on a number, and has a form for one and a form for all others.
+    /// Whether the text depends on a number, with one form for 1 and another for all other numbers.
     public var isPlural: Bool { placeholders.contains("count") }
 }

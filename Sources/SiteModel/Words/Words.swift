@@ -1,8 +1,8 @@
-/// The texts of one language that visitors read and no page or email spec writes.
+/// The texts of one language that no page or email spec contains.
 ///
-/// `Templates/words/en.yml` holds those in English, each with a note for translators.
+/// `Templates/words/en.yml` contains the English ones, each with a note for translators.
 public struct Words: Hashable, Sendable {
-    /// One text, or one for each plural form.
+    /// A single text, or one text per plural form.
     public enum Text: Hashable, Sendable {
         case single(String)
         case plural(one: String, other: String)
@@ -11,16 +11,18 @@ public struct Words: Hashable, Sendable {
     /// A part of a text.
     public enum Piece: Hashable, Sendable {
         case literal(String)
-        /// A place for the value of that name.
+        /// A placeholder, by the name of its value.
         case value(String)
     }
 
     /// The language tag (BCP 47): `en`.
     public let language: String
     private let texts: [WordKey: Text]
-    /// The texts, cut at their placeholders; of those with plural forms the one for many.
+    /// The texts split at their placeholders; of plural texts the form `other`.
     private let pieces: [WordKey: [Piece]]
 
+    /// Creates the texts of a language.
+    ///
     /// - Precondition: there is a text for every key.
     init(language: String, texts: [WordKey: Text]) {
         precondition(texts.count == WordKey.allCases.count, "a reader reports missing keys")
@@ -36,12 +38,12 @@ public struct Words: Hashable, Sendable {
     /// The text of a key with its placeholders.
     public subscript(key: WordKey) -> Text { texts[key] ?? .single("") }
 
-    /// The text of a key with values in place of its placeholders.
+    /// The text of a key with its placeholders replaced.
     ///
     /// - Parameters:
-    ///   - key: one without plural forms; of one with them, the form for many is used.
-    ///   - values: a value for each placeholder, as it is to be read; nothing is escaped.
-    /// - Returns: the text; a placeholder without a value is left out.
+    ///   - key: the key; of a plural text the form `other` is used.
+    ///   - values: the values of the placeholders by name; they are not escaped.
+    /// - Returns: the text; a placeholder without a value becomes empty.
     public func text(_ key: WordKey, _ values: [String: String] = [:]) -> String {
         pieces(of: key).map { piece in
             switch piece {
@@ -51,7 +53,7 @@ public struct Words: Hashable, Sendable {
         }.joined()
     }
 
-    /// The text of a key, cut at its placeholders, for values that are more than text.
+    /// The text of a key, split at its placeholders, for values that are not plain text.
     public func pieces(of key: WordKey) -> [Piece] { pieces[key] ?? [] }
 
     static func pieces(of text: String) -> [Piece] {

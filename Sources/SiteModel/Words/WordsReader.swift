@@ -3,12 +3,13 @@ public import Diagnostics
 import YAML
 
 extension Words {
-    /// Reads a file of words.
+    /// Reads a file of texts.
     ///
     /// - Parameters:
-    ///   - source: `Templates/words/en.yml`, or a site's own file in its place.
-    ///   - language: the language tag (BCP 47) that the file is for.
-    /// - Throws: every unknown and missing key, text and note, and every lost or unknown placeholder, each with its place.
+    ///   - source: `Templates/words/en.yml`, or a site's own version of it.
+    ///   - language: the file's language tag (BCP 47).
+    /// - Throws: `DiagnosticReport` with every unknown or missing key, text and note, and every missing or unknown
+    ///   placeholder, by location.
     public init(parsing source: SourceText, language: String = "en") throws(DiagnosticReport) {
         let document = try YAMLDocument(parsing: source)
         let entries = try document.read(OrderedMap<Entry>.self)
@@ -24,7 +25,7 @@ extension Words {
         self.init(language: language, texts: reader.texts)
     }
 
-    /// What the file has under a key.
+    /// The entry of a key.
     struct Entry: KeyedReadable {
         let text: Located<String>?
         let one: Located<String>?
@@ -40,7 +41,7 @@ extension Words {
     }
 }
 
-/// Checks the entries of a file of words, and collects what is wrong with them.
+/// Checks the entries of a file of texts, and collects the problems.
 private struct WordsReader {
     let document: YAMLDocument
     private(set) var problems: [Diagnostic] = []
@@ -80,7 +81,7 @@ private struct WordsReader {
                     fix: "Add '\(form): …'.")
                 continue
             }
-            // "One second" needs no number.
+            // The singular may do without the number, as in "One second".
             check(text, of: key, optional: form == "one" ? ["count"] : [])
         }
         texts[key] =
