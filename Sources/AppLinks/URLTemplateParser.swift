@@ -1,6 +1,6 @@
 internal import TextEncoding
 
-/// Reads a link's URL template, byte by byte.
+/// Parses a URL template byte by byte.
 struct URLTemplateParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -12,7 +12,7 @@ struct URLTemplateParser {
     private(set) var query: [URLTemplate.Item] = []
     private(set) var fragment: [URLTemplate.Item] = []
 
-    /// Nobody writes an address this long; a limit keeps every later step cheap.
+    /// The maximum length in bytes, which bounds the cost of all later steps.
     private static let longest = 2048
 
     init(_ text: String) {
@@ -131,7 +131,7 @@ struct URLTemplateParser {
         return .literal(try literal(from: start))
     }
 
-    /// What was stepped over; nobody could compare bytes that are no text.
+    /// The text from `start` to the current position; an error if it does not decode to UTF-8.
     private func literal(from start: Int) throws(URLTemplateError) -> String {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard PercentEncoding.decode(text) != nil else {
@@ -142,7 +142,7 @@ struct URLTemplateParser {
         return text
     }
 
-    /// A parameter's name, where one stands here; it must be all that stands before `end`.
+    /// The name of the parameter that begins here, if one does; an error unless it extends to `end`.
     private mutating func readParameter(of whole: String, until end: Int) throws(URLTemplateError) -> String? {
         let start = index
         guard let opening = bytes[start..<end].firstIndex(of: UInt8(ascii: "{")) else { return nil }
@@ -174,7 +174,7 @@ struct URLTemplateParser {
         return name
     }
 
-    /// Steps over one character of a literal, or says why it cannot stand there.
+    /// Advances over one character of a literal; an error if the character is not allowed there.
     private mutating func checkCharacter(in part: String) throws(URLTemplateError) {
         let byte = bytes[index]
         switch byte {
@@ -189,7 +189,7 @@ struct URLTemplateParser {
             }
             index += 3
         case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "$"):
-            // Apple's patterns have no way to write these three as themselves.
+            // Apple's patterns cannot escape these three.
             throw URLTemplateError(
                 offset: index, "the character '\(Unicode.Scalar(byte))' would be a wildcard in the association files",
                 fix: "Write {name} for what differs from link to link.")
