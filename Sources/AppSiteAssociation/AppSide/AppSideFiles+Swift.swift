@@ -1,9 +1,10 @@
 import AppLinks
 
 extension AppSideFiles {
-    /// A Swift file with the app's links as an enumeration, to be compiled into the app together with `AppLinks`.
+    /// The source of a Swift file with the app's links as an enumeration, which the app compiles together with
+    /// `AppLinks`.
     ///
-    /// A parameter that some of a link's addresses do not carry is an optional.
+    /// A parameter that only some of a link's templates have becomes an optional.
     ///
     /// - Parameters:
     ///   - set: the app's links.
@@ -97,7 +98,7 @@ extension AppSideFiles {
         }
     }
 
-    /// A string literal of Swift.
+    /// A Swift string literal.
     fileprivate static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -112,7 +113,7 @@ extension AppSideFiles {
     }
 }
 
-/// Names from `app.yml` as identifiers of Swift, each once.
+/// Converts names from `app.yml` to unique Swift identifiers.
 private struct Identifiers {
     private var taken: Set<String> = []
 
@@ -152,7 +153,7 @@ private struct Identifiers {
 private func literal(_ text: String) -> String { AppSideFiles.literal(text) }
 
 extension AppLinkSet {
-    /// The links, and the login as one more.
+    /// The links, and the login screen as another one.
     fileprivate var allLinks: [LinkDefinition] {
         let names = links.map(\.name)
         return links

@@ -2,9 +2,9 @@ import AppLinks
 public import JSON
 internal import TextEncoding
 
-/// An address that Apple's systems and Android treat differently, with the reason.
+/// A URL that Apple's systems and Android treat differently, with the reason.
 public struct Divergence: Hashable, Sendable {
-    /// What the two platforms see differently.
+    /// The aspect of a URL in which the platforms differ.
     public enum Topic: String, Hashable, Sendable, CaseIterable {
         case plain, trailingSlash = "trailing-slash", doubledSlash = "doubled-slash", deeperPath = "deeper-path"
         case parentPath = "parent-path", missingItem = "missing-item", emptyItem = "empty-item"
@@ -12,7 +12,7 @@ public struct Divergence: Hashable, Sendable {
         case upperCase = "upper-case", missingFragment = "missing-fragment", furtherFragment = "further-fragment"
         case movedFragment = "moved-fragment"
 
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         public var reason: String {
             switch self {
             case .plain: "The rules of the two files differ."
@@ -33,23 +33,23 @@ public struct Divergence: Hashable, Sendable {
         }
     }
 
-    /// What is seen differently.
+    /// The aspect.
     public let topic: Topic
-    /// A small address that shows it.
+    /// A minimal URL that demonstrates the difference.
     public let address: String
-    /// What Apple's systems do.
+    /// The decision of Apple's systems.
     public let apple: AppleDecision
-    /// What Android 15 and later do.
+    /// The decision of Android 15 and later.
     public let android: AndroidDecision
 
-    /// Finds addresses on which the two platforms differ, by trying small ones made from both files' patterns.
+    /// Finds URLs on which the two platforms differ, by trying short ones made from the patterns of both files.
     ///
     /// - Parameters:
     ///   - file: Apple's association file.
     ///   - appID: the iOS app.
     ///   - rules: Android's dynamic rules: `dynamic_app_link_components`.
-    ///   - host: a host that both go for.
-    /// - Returns: one address a topic, the shortest, in the order of the topics.
+    ///   - host: a host that both apply to.
+    /// - Returns: the shortest URL for each topic, in the order of the topics.
     public static func find(
         between file: AppleAssociationFile, appID: String, and rules: JSONValue, host: String
     ) -> [Divergence] {
@@ -72,14 +72,14 @@ public struct Divergence: Hashable, Sendable {
                     continue
                 }
                 found[topic] = Divergence(topic: topic, address: text, apple: apple, android: android)
-                // Where the address itself shows a difference, its variants show nothing more.
+                // Variants of a URL that differs itself differ for the same reason.
                 if topic == .plain { break }
             }
         }
         return Topic.allCases.compactMap { found[$0] }
     }
 
-    /// Finds addresses of an app's links on which the two platforms differ; empty where there is but one app.
+    /// Finds URLs of an app's links on which the two platforms differ; empty unless there are apps for both.
     public static func find(in set: AppLinkSet) -> [Divergence] {
         guard let host = set.hosts.first, let ios = set.ios,
             let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init),
@@ -98,7 +98,7 @@ extension AppLinkSet {
 }
 
 extension SampleAddress {
-    /// A small address that a rule of Android's matches.
+    /// A minimal URL that one of Android's rules matches.
     init(androidRule rule: JSONValue) {
         self.init(path: "/")
         if let path = rule["/"]?.string {
@@ -119,7 +119,7 @@ extension SampleAddress {
         return String(scalars)
     }
 
-    /// The address itself and small changes to it, each of which one platform may see differently.
+    /// The URL itself and variants of it, each with one change that the platforms may treat differently.
     var variants: [(topic: Divergence.Topic, address: SampleAddress)] {
         var variants: [(Divergence.Topic, SampleAddress)] = [(.plain, self)]
         func add(_ topic: Divergence.Topic, _ change: (inout SampleAddress) -> Void) {

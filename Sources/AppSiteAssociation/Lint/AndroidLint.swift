@@ -88,7 +88,7 @@ enum AndroidLint {
         ["/", "#"].compactMap { key in object[key]?.string.map { (key, $0) } }
     }
 
-    /// Whether a rule before it takes everything.
+    /// Reports a rule that an earlier one makes unreachable.
     private static func checkReach(
         _ rules: [JSONValue], _ index: Int, at pointer: JSONPointer, _ list: inout FindingList
     ) {

@@ -24,7 +24,7 @@ extension AppleLint {
         }
     }
 
-    /// What holds for components and for defaults alike.
+    /// Checks what applies to components and to defaults alike.
     static func checkFlagsAndKeys(_ value: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let object = value.object else {
             list.add(
