@@ -180,12 +180,12 @@ import Testing
         #expect(outcome.status == 400)
         #expect(
             outcome.text
-                == "No answer makes that of 'sign-in'. "
-                + "It comes to ok, rate-limited, wrong-credentials, network, timeout, server.\n")
+                == "That is not an outcome of 'sign-in'. "
+                + "Its outcomes are ok, rate-limited, wrong-credentials, network, timeout, server.\n")
         let operation = bench.control("POST", "/next", ["operation": "sing-in", "outcome": "ok"])
         #expect(
             operation.text
-                == "There is no such operation. There are check-link, reset-password, send-link, sign-in.\n")
+                == "There is no such operation. The operations are check-link, reset-password, send-link, sign-in.\n")
         var other = try Bench("artitec")
         #expect(
             other.control("POST", "/next", ["operation": "send-link", "outcome": "ok"]).text
