@@ -1,18 +1,18 @@
 package import Diagnostics
 package import Mustache
 
-/// What a site's own template has to keep, since pages or emails do not work without it.
+/// Checks that a site's own templates keep the tags without which pages or emails do not work.
 ///
-/// Everything else of a template is a site's to change or to leave out.
+/// A site may change or omit everything else in a template.
 package struct TemplateNeeds {
-    /// What is missing, by template.
+    /// The diagnostics about missing tags.
     package private(set) var problems: [Diagnostic] = []
 
-    /// Checks the templates that stand in place of built-in ones.
+    /// Checks the templates that replace built-in ones.
     ///
     /// - Parameters:
     ///   - templates: the site's templates.
-    ///   - library: those of pages or of emails, parsed; others are not looked at.
+    ///   - library: the parsed templates of pages or of emails; others are ignored.
     package init(of templates: TemplateSources, in library: TemplateLibrary) {
         for path in Self.tags.keys.sorted() where templates.isChanged(path) {
             let name = path.removing(suffix: ".mustache").flatMap { library.source(of: $0) == nil ? nil : $0 } ?? path
@@ -35,7 +35,7 @@ package struct TemplateNeeds {
         }
     }
 
-    /// Checks that no part of the pages' script is empty.
+    /// Checks that no part of the page script is empty.
     init(ofScriptIn templates: TemplateSources) {
         for (path, source) in templates.sources(under: "pages/script.min/") where templates.isChanged(path) {
             if source.text.allSatisfy(\.isWhitespace) { reportEmpty(source, "no page works") }
@@ -46,14 +46,15 @@ package struct TemplateNeeds {
         problems.append(Self.empty(source, lack))
     }
 
-    /// What is said of a file without anything in it.
+    /// A diagnostic about an empty file.
     static func empty(_ source: SourceText, _ lack: String) -> Diagnostic {
         Diagnostic(
             code: "empty-template", file: source.file, message: "this template is empty, so \(lack)",
             fix: "Remove the file to have the built-in one, or copy that with 'latchkey templates copy'.")
     }
 
-    /// By path: what has to be there, a tag or an attribute that the page's script looks for, and what is wrong without it.
+    /// The required tags, and attributes that the page's script looks for, by path, each with the consequence if
+    /// missing.
     private static let tags: [String: [(tag: String, lack: String)]] = [
         "pages/document.mustache": [
             ("{{$content}}", "pages have nothing to show"),
