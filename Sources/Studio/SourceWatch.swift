@@ -42,7 +42,7 @@ struct SourceWatch {
         return now != seen
     }
 
-    private static func look(at places: Places) -> Snapshot {
+    private static func snapshot(of places: Places) -> Snapshot {
         var snapshot: Snapshot = [:]
         // A folder's modification time changes with its list of entries.
         for path in places.lists { snapshot[path] = FileFingerprint(of: path).map(Entry.file) }
