@@ -53,7 +53,7 @@ struct URLTemplateParser {
         while index < end {
             guard bytes[index] != UInt8(ascii: "{") else {
                 throw URLTemplateError(
-                    offset: index, "a parameter cannot stand in the host, which is not kept in upper and lower case",
+                    offset: index, "a host cannot contain a parameter, since its case is not preserved",
                     fix: "Put it into the path or the query.")
             }
             guard bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: "@") else {
@@ -136,7 +136,7 @@ struct URLTemplateParser {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard PercentEncoding.decode(text) != nil else {
             throw URLTemplateError(
-                offset: start, "what '\(text)' stands for is no text in UTF-8",
+                offset: start, "'\(text)' is not percent-encoded UTF-8",
                 fix: "Encode every byte that the text has in UTF-8; an 'é' is '%C3%A9'.")
         }
         return text
@@ -151,7 +151,7 @@ struct URLTemplateParser {
         }
         guard opening == start, closing == end - 1 else {
             throw URLTemplateError(
-                offset: opening, "a parameter stands for a whole \(whole), with nothing beside it",
+                offset: opening, "a parameter must be a whole \(whole)",
                 fix: "Give it a \(whole) of its own.")
         }
         let characters = bytes[(opening + 1)..<closing]
@@ -167,7 +167,7 @@ struct URLTemplateParser {
         }
         guard names.insert(name).inserted else {
             throw URLTemplateError(
-                offset: opening + 1, "the parameter '\(name)' stands in the address twice",
+                offset: opening + 1, "the parameter '\(name)' is in the address twice",
                 fix: "Give one of the two another name.")
         }
         index = end
@@ -192,10 +192,10 @@ struct URLTemplateParser {
             // Apple's patterns cannot escape these three.
             throw URLTemplateError(
                 offset: index, "the character '\(Unicode.Scalar(byte))' would be a wildcard in the association files",
-                fix: "Write {name} for what differs from link to link.")
+                fix: "Write {name} for the part that differs from link to link.")
         case UInt8(ascii: "{"), UInt8(ascii: "}"):
             throw URLTemplateError(
-                offset: index, "a brace stands here that belongs to no parameter",
+                offset: index, "this brace does not belong to a parameter",
                 fix: "Write a parameter as {name}, and a brace itself as '%7B' or '%7D'.")
         case UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
             UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"):
@@ -207,7 +207,7 @@ struct URLTemplateParser {
         default:
             let character = String(decoding: bytes[index...], as: UTF8.self).unicodeScalars.first.map(String.init) ?? ""
             throw URLTemplateError(
-                offset: index, "the character '\(character)' cannot stand in a \(part)",
+                offset: index, "the character '\(character)' is not allowed in a \(part)",
                 fix: "Write it as '\(PercentEncoding.encode(character))'.")
         }
     }

@@ -188,7 +188,7 @@ public struct SiteBuild: Sendable {
         guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
         throw DiagnosticReport([
             Diagnostic(
-                code: "output-in-site", file: output, message: "the output would stand inside of the site",
+                code: "output-in-site", file: output, message: "the output would be inside the site",
                 fix: "Name a folder beside it with '--output'.")
         ])
     }

@@ -129,7 +129,7 @@ public struct TemplateCopies: Sendable {
                     Diagnostic(
                         code: "exists", file: "\(folder)/\($0)",
                         message: "this is here already, and nothing is overwritten",
-                        fix: "Remove it to begin anew, or keep it with '--keep'.")
+                        fix: "Remove it to start again, or keep it with '--keep'.")
                 })
         }
         do {

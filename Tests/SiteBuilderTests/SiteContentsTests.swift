@@ -155,11 +155,11 @@ import TextEncoding
             ),
             (
                 "/v#a={a}", "/v#b={b}", "'/v' is answered by the link 'one' already",
-                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
                 "/v", "/v#b={b}", "'/v' is answered by the link 'one' already",
-                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
                 "/three", "/v", "'/three' is answered by the link 'one' already",

@@ -36,7 +36,7 @@ public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
         case .queryNamesIgnoreCase: "Names of query items are compared exactly, even under 'caseSensitive': false."
         case .codesInAnyCase: "$(region) stands for upper-case codes and $(lang) for lower-case ones."
         case .disputedCodesDiffer: "Region and language codes on which sources disagree are those of macOS 27."
-        case .firstEntryOnly: "All entries of 'details' that name the app are gone through."
+        case .firstEntryOnly: "All entries of 'details' that name the app count."
         case .bareEntryMatchesNothing: "An entry without 'components' and 'paths' claims every address."
         case .starsAloneMatchRoot: "A path pattern of several stars alone does not match '/'."
         case .onlyBooleansAreFlags: "A flag may be a number or a string such as \"true\"."
@@ -53,7 +53,7 @@ public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
     public var otherwise: String {
         switch self {
         case .queryNamesIgnoreCase: "Names of query items may ignore upper and lower case too."
-        case .codesInAnyCase: "Both may match in upper and in lower case."
+        case .codesInAnyCase: "Both may match in either case."
         case .disputedCodesDiffer: "Other releases may know more codes or fewer."
         case .firstEntryOnly: "Only the first entry that names the app may count."
         case .bareEntryMatchesNothing: "Such an entry may claim nothing."

@@ -16,18 +16,18 @@ public struct Divergence: Hashable, Sendable {
         public var reason: String {
             switch self {
             case .plain: "The rules of the two files differ."
-            case .trailingSlash: "Apple evens out a slash at the end, Android does not."
-            case .doubledSlash: "Apple takes doubled slashes for one, Android does not."
-            case .deeperPath: "The two files differ in what lies deeper."
+            case .trailingSlash: "Apple ignores a trailing slash, Android does not."
+            case .doubledSlash: "Apple treats doubled slashes as one, Android does not."
+            case .deeperPath: "The two files differ for deeper paths."
             case .parentPath: "On Apple's systems '/a/*' matches '/a' too, on Android it does not."
             case .missingItem: "To Apple an item that is not there is empty, to Android it never matches."
-            case .emptyItem: "The two files differ in what they take for an empty item."
-            case .repeatedItem: "Apple wants every occurrence of an item to match, Android is content with one."
+            case .emptyItem: "The two files differ for empty items."
+            case .repeatedItem: "Apple requires every occurrence of an item to match, Android only one."
             case .furtherItem: "Apple compares a query written as one pattern whole, Android item by item."
             case .encodedPath: "Apple compares addresses as they are written, Android decodes them first."
             case .upperCase: "Apple can ignore upper and lower case, Android cannot."
             case .missingFragment: "To Apple a missing fragment is empty, to Android it never matches."
-            case .furtherFragment: "The two files differ in what they take for a fragment."
+            case .furtherFragment: "The two files differ for fragments."
             case .movedFragment: "On Android the star stops at the next character and does not go back."
             }
         }

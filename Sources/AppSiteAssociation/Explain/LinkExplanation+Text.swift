@@ -20,14 +20,14 @@ extension LinkExplanation {
     public var summary: String {
         if let link, let template { return "This is the link '\(link)', defined as \(template)." }
         if let openedLink {
-            return "This address sends people on to the link '\(openedLink)', by what their browser says it is."
+            return "This address redirects to the link '\(openedLink)', depending on the browser."
         }
         if endings[.desktop] == .refused { return "This address is malformed." }
         if endings[.desktop] == .elsewhere { return "This address is on none of the app's hosts." }
         if case .page(let page)? = endings[.desktop] {
-            return "This is the page '\(page)', and none of the app's links."
+            return "This is the page '\(page)', not one of the app's links."
         }
-        return "This is none of the app's links."
+        return "This is not one of the app's links."
     }
 
     /// The parameters sorted by name, with values in quotation marks.

@@ -25,7 +25,7 @@ struct OpenedLink {
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) })
         else { return nil }
         let values = link.web.first?.parameters.map { "\($0)=…" }.joined(separator: "&") ?? ""
-        return "Below /open/ the values of a link stand behind a '?': https://\(host)/open/\(link.name)?\(values)"
+        return "Below /open/ the values of a link follow a '?': https://\(host)/open/\(link.name)?\(values)"
     }
 
     /// The server's answer in each situation.

@@ -141,7 +141,7 @@ extension AppLinkSet {
         if let lifetime = link.lifetime, lifetime <= 0 {
             problems.append(
                 PathProblem(
-                    path: "\(path).lives", code: "lifetime", message: "a link that never lives opens nothing",
+                    path: "\(path).lives", code: "lifetime", message: "the lifetime of a link must be positive",
                     fix: "Write how long it does, such as 1h, or leave it out."))
         }
         if link.landing == .redirect, link.app == nil {

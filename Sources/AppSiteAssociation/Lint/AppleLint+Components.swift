@@ -40,7 +40,7 @@ extension AppleLint {
                 guard value.bool == nil else { continue }
                 list.add(
                     .warning, "not-a-boolean", place,
-                    "'\(key)' is \(value.kindName), and what systems make of it is not proven",
+                    "'\(key)' is \(value.kindName), and how systems treat it is not proven",
                     fix: "Write true or false.")
             case "/", "#":
                 if value.string == nil {

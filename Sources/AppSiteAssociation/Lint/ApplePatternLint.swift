@@ -25,12 +25,12 @@ enum ApplePatternLint {
         } else if text.contains("#") {
             list.add(
                 .error, "url-in-path", pointer, "the pattern '\(text)' holds a number sign, which no path has",
-                fix: "Put what stands behind it under '#'.")
+                fix: "Put the text after it under '#'.")
         } else if holdsQuery(text) {
             list.add(
                 .error, "url-in-path", pointer,
                 "the question mark in '\(text)' stands for one character, not for a query",
-                fix: "Put what stands behind it under '?'.")
+                fix: "Put the text after it under '?'.")
         }
     }
 
@@ -71,7 +71,7 @@ enum ApplePatternLint {
         } else if hasEscape(text) {
             list.add(
                 .warning, "encoded-pattern", pointer,
-                "under \"percentEncoded\": false addresses are decoded and '\(text)' is not, so that it hardly ever matches",
+                "under \"percentEncoded\": false addresses are decoded and '\(text)' is not, so it rarely matches",
                 fix: PercentEncoding.decode(text).map { "Write '\($0)'." })
         }
     }

@@ -22,7 +22,7 @@ public enum AssociationLint {
             let name = duplicate.pointer.components.last ?? ""
             list.add(
                 .warning, "duplicate-key", duplicate.pointer, atKey: true,
-                "the name '\(name)' stands in the same object twice, and systems keep but one",
+                "the name '\(name)' is in the same object twice, and systems use only one of them",
                 fix: "Keep the one that is meant.")
         }
         switch document.value {

@@ -74,7 +74,7 @@ extension Contract.Request {
         if case .literal(let text) = url.parts[1], "/?#".contains(text.first ?? " ") { return }
         // Without a slash, the text would become part of the host name.
         value.report(
-            "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash behind '{{\(start.name)}}'",
+            "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash after '{{\(start.name)}}'",
             fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
     }
 

@@ -167,7 +167,7 @@ extension Contract.Source: ConfigurationReadable {
             self = .body(pointer)
         default:
             value.report(
-                "bad-source", "'\(text)' is no place in an answer",
+                "bad-source", "'\(text)' is not a place in a response",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
             return nil
         }

@@ -41,7 +41,7 @@ extension TextTest {
                 finishLiteral()
                 if case .capture? = pieces.last {
                     throw Fault(
-                        offset: scalars.utf8Offset(of: index), message: "two captures stand side by side",
+                        offset: scalars.utf8Offset(of: index), message: "two captures are adjacent",
                         fix: "Write the text between them, so that one can end and the other begin.")
                 }
                 pieces.append(.capture(capture.capture))

@@ -122,7 +122,7 @@ struct RouteTable {
                     later.element.diagnostic(
                         "'\(later.element.template.routePath)' is answered by \(earlier.element.answerer) already",
                         hasFragment
-                            ? "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                            ? "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
                             : "Give one of the two another path, or a condition that tells them apart.")
                 ))
         }
