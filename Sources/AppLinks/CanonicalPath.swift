@@ -1,9 +1,11 @@
 internal import TextEncoding
 
-/// Paths in the one form in which they are compared, by the server and by everything that says what the server answers.
+/// The canonical form of paths, in which the server and every check of its answers compare them.
 package enum CanonicalPath {
-    /// Doubled slashes count as one and one at the end as none, as Apple counts them when it decides whether a link is an
-    /// app's; what need not be percent-encoded is decoded (RFC 3986, section 6.2.2).
+    /// Canonicalises a path: collapses runs of slashes, removes a trailing slash, and decodes percent-encoded
+    /// characters that need no encoding (RFC 3986, section 6.2.2).
+    ///
+    /// Apple treats slashes the same way when it decides whether a URL is one of an app's links.
     package static func of(_ path: String) -> String {
         var needsWork = false
         var previous: UInt8 = 0

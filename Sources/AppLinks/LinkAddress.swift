@@ -1,24 +1,24 @@
 internal import TextEncoding
 
-/// An address as a browser, an email or the system hands it over, taken apart but not decoded.
+/// A URL from a browser, an email or the operating system, split into its parts but not decoded.
 ///
-/// The parts are those of RFC 3986, section 3. What no address may hold, blanks and everything beyond ASCII, is
-/// percent-encoded first, as browsers and Foundation do; nothing else is changed.
+/// The parts are those of RFC 3986, section 3. Characters that a URL cannot contain, that is blanks and everything
+/// beyond ASCII, are percent-encoded first, as browsers and Foundation do; nothing else is changed.
 package struct LinkAddress: Hashable, Sendable {
-    /// In lower case.
+    /// The scheme, in lower case.
     package let scheme: String
-    /// In lower case, without user and port; nil where the address has no authority.
+    /// The host in lower case, without user and port; nil if the URL has no authority.
     package let host: String?
-    /// As written: digits; nil where the address names none.
+    /// The digits of the port, as written; nil if there are none.
     package let port: String?
-    /// As written, percent-encoded; empty or beginning with a slash where there is a host.
+    /// The path, percent-encoded as written; if there is a host, it is empty or begins with a slash.
     package let path: String
-    /// What stands after the question mark, percent-encoded; nil where there is none.
+    /// The query after the question mark, percent-encoded; nil if there is none.
     package let query: String?
-    /// What stands after the number sign, percent-encoded; nil where there is none.
+    /// The fragment after the number sign, percent-encoded; nil if there is none.
     package let fragment: String?
 
-    /// Takes an address apart; nil where the text does not begin with a scheme.
+    /// Splits a URL; nil if the text does not begin with a scheme.
     package init?(_ text: String) {
         let text = PercentEncoding.encode(text, keeping: .url)
         var rest = text[...].utf8
@@ -58,13 +58,15 @@ package struct LinkAddress: Hashable, Sendable {
         host = Substring(authority).lowercased()
     }
 
-    /// Whether the address is one that a universal link or an App Link can be: http or https.
+    /// Whether the scheme is http or https, which universal links and App Links require.
     package var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Whether a server takes the path for one: `%` is followed by two hexadecimal digits (RFC 3986, section 2.1), and no
-    /// control character is encoded. Browsers send a query as it was written (URL Standard, query state).
+    /// Whether a server accepts the path: each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1), and
+    /// no control character is encoded. The query is not checked: browsers send it as written (URL Standard, query
+    /// state).
     ///
-    /// `latchkey-server` answers any other address with status 400; `Tests/Rules/addresses.json` holds both to it.
+    /// `latchkey-server` answers other requests with status 400; `Tests/Rules/addresses.json` tests both
+    /// implementations.
     package var isReadable: Bool {
         var bytes = path.utf8[...]
         while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
@@ -78,7 +80,7 @@ package struct LinkAddress: Hashable, Sendable {
         return true
     }
 
-    /// A letter, then letters, digits, plus, minus and dots (section 3.1).
+    /// Whether the bytes are a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986, section 3.1).
     package static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, isLetter(first) else { return false }
         return bytes.allSatisfy { byte in

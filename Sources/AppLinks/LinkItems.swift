@@ -1,14 +1,17 @@
 internal import TextEncoding
 
-/// The items of a link's query or fragment, by the one rule for items that occur more than once: every occurrence has to
-/// fit, and the first gives the value, as with Apple. A plus sign is a plus sign.
+/// The items of a link's query or fragment.
+///
+/// If an item occurs more than once, every occurrence has to match and the first gives the value, as on Apple's
+/// systems. A plus sign is not decoded to a space.
 package struct LinkItems: Sendable {
     private let text: String?
 
-    /// The items of a query or a fragment, percent-encoded and without its `?` or `#`; nil has none.
+    /// Creates the items of a query or a fragment, percent-encoded and without its `?` or `#`; nil means no items.
     package init(_ text: String?) { self.text = text }
 
-    /// The value of an item; nil where the item is missing, or one of its occurrences is empty or cannot be decoded.
+    /// The decoded value of an item; nil if the item is missing, or one of its occurrences is empty or cannot be
+    /// decoded.
     package func value(named name: String) -> String? {
         var first: String?
         var isEveryOneThere = true
@@ -22,14 +25,14 @@ package struct LinkItems: Sendable {
         return isEveryOneThere ? first : nil
     }
 
-    /// Whether an item is there, whatever its value.
+    /// Whether an item occurs, whatever its value.
     package func contains(_ name: String) -> Bool {
         var isThere = false
         forEachValue(named: name) { _ in isThere = true }
         return isThere
     }
 
-    /// Whether an item is there and has a value wherever it occurs.
+    /// Whether an item occurs and every occurrence has this decoded value.
     package func has(_ value: String, named name: String) -> Bool {
         var isThere = false
         var fits = true
@@ -40,8 +43,9 @@ package struct LinkItems: Sendable {
         return isThere && fits
     }
 
-    /// The values of an item's occurrences, as they are written. Nothing is kept of the other items: a server answers by
-    /// one or two of them.
+    /// Calls a closure with the encoded value of each occurrence of an item.
+    ///
+    /// No table of all items is built, since a server needs only one or two of them.
     private func forEachValue(named name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         guard var text else { return }
         var name = name

@@ -1,27 +1,28 @@
 internal import TextEncoding
 
-/// A link that came into an app or to a page: which one, and what it carries.
+/// A link that an app or a page received: its name and its parameters.
 public struct IncomingLink: Hashable, Sendable {
-    /// As in `app.yml`: `reset-password`.
+    /// The link's name in `app.yml`, such as `reset-password`.
     public let name: String
-    /// Decoded values, by the parameters' names.
+    /// The decoded values, by parameter name.
     public let parameters: [String: String]
 }
 
-/// Tells which of an app's links an address is.
+/// Determines which of an app's links a URL is.
 ///
-/// App, page and tools use this one way of reading an address, so that they cannot disagree. Universal links are read on
-/// the app's own hosts only; addresses with the app's scheme whether their first component stands in host or path.
+/// The app, the page and the tools share this implementation, so they cannot disagree. Universal links are recognised
+/// on the app's own hosts only. The first component of a URL with the app's scheme may be its host or the start of its
+/// path.
 public struct LinkRecognizer: Sendable {
     private let hosts: [String]
-    /// Those that ask for more come first.
+    /// The templates, most specific first.
     private let templates: [(name: String, template: URLTemplate)]
 
-    /// A recognizer for links written out, as in the Swift file that Latchkey generates.
+    /// Creates a recognizer from texts, as the Swift file that Latchkey generates does.
     ///
     /// - Parameters:
     ///   - hosts: the app's hosts, in lower case.
-    ///   - addresses: templates by the links' names; what is no template is left out.
+    ///   - addresses: templates by link name; a text that is not a valid template is ignored.
     public init(hosts: [String], addresses: KeyValuePairs<String, [String]>) {
         var templates: [(String, URLTemplate)] = []
         for (name, texts) in addresses {
@@ -39,25 +40,25 @@ public struct LinkRecognizer: Sendable {
         }
     }
 
-    /// The link that an address is.
+    /// Returns the link that a URL is.
     ///
-    /// - Parameter text: an absolute address, universal or with the app's scheme.
-    /// - Returns: nil where it is none of the app's links.
+    /// - Parameter text: an absolute URL: a universal link, or one with the app's scheme.
+    /// - Returns: nil if it is not one of the app's links.
     public func link(for text: String) -> IncomingLink? {
         LinkAddress(text).flatMap { link(for: $0) }
     }
 
-    /// The link that an address is; nil where it is none of the app's.
+    /// The link that a URL is; nil if it is not one of the app's.
     package func link(for address: LinkAddress) -> IncomingLink? {
         template(for: address).map { IncomingLink(name: $0.name, parameters: $0.parameters) }
     }
 
-    /// The link's template that an address has, and the values of its parameters.
+    /// The template that a URL matches, with its link's name and the decoded parameters; nil if none matches.
     package func template(for address: LinkAddress) -> (
         name: String, template: URLTemplate, parameters: [String: String]
     )? {
         if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
-        // What Firebase wraps is what was meant, when it is one of the links.
+        // A URL wrapped by Firebase stands for the wrapped one, if that is one of the links.
         if let wrapped = address.wrappedByFirebase, let inner = plainTemplate(for: wrapped) { return inner }
         return plainTemplate(for: address)
     }
@@ -74,7 +75,7 @@ public struct LinkRecognizer: Sendable {
 }
 
 extension LinkAddress {
-    /// The address inside `/__/auth/links?link=…`, in which Firebase Hosting wraps the links of its emails for apps.
+    /// The URL inside `/__/auth/links?link=…`, in which Firebase Hosting wraps its email links for apps.
     var wrappedByFirebase: LinkAddress? {
         guard isWeb, path.isIdentical("/__/auth/links"), let query else { return nil }
         let items = QueryItem.items(of: query)
@@ -92,7 +93,7 @@ extension LinkAddress {
     public import Foundation
 
     extension LinkRecognizer {
-        /// The link that a URL is, as `onOpenURL` and `NSUserActivity` hand it over; nil where it is none of the app's.
+        /// The link that a URL from `onOpenURL` or `NSUserActivity` is; nil if it is not one of the app's.
         public func link(for url: URL) -> IncomingLink? {
             link(for: url.absoluteString)
         }

@@ -1,22 +1,23 @@
 internal import TextEncoding
 
-/// The parameters that `/open/<link>` takes from a query: the server answers by it, and `latchkey links explain` says what it
-/// will answer.
+/// The parameters that `/open/<link>` takes from a query.
+///
+/// The server reads requests with it, and `latchkey links explain` predicts the server's answer with it.
 package struct OpenedParameters: Hashable, Sendable {
-    /// Why a link leads nowhere; the associated value is the parameter's name.
+    /// The reason why a request is refused; the associated value is the parameter's name.
     package enum Problem: Error, Hashable, Sendable {
-        /// It is not there.
+        /// The parameter is absent.
         case missing(String)
         /// One of its occurrences is empty or cannot be decoded.
         case unreadable(String)
-        /// It is longer than `longestValue`, or holds control characters.
+        /// The decoded value is longer than `longestValue`, or contains control characters.
         case unsound(String)
     }
 
-    /// The longest value of a parameter, in bytes once decoded.
+    /// The maximum length of a decoded value, in bytes.
     package static let longestValue = 2_048
 
-    /// The parameters' names, each with the name of its item in the web address.
+    /// The parameters in the template's order, each with the decoded name of its query or fragment item.
     private let parameters: [Parameter]
 
     private struct Parameter: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct OpenedParameters: Hashable, Sendable {
         let item: String
     }
 
-    /// The parameters of a link's web address.
+    /// Creates the parameters of a link's web template.
     package init(_ web: URLTemplate) {
         parameters = web.parameters.map { name in
             let item = (web.query + web.fragment).first { $0.value == .parameter(name) }
@@ -34,9 +35,9 @@ package struct OpenedParameters: Hashable, Sendable {
 
     /// Reads the parameters.
     ///
-    /// - Parameter query: percent-encoded, without its question mark; nil where there is none.
-    /// - Returns: decoded values by the parameters' names.
-    /// - Throws: the first parameter's problem.
+    /// - Parameter query: percent-encoded, without its question mark; nil if there is none.
+    /// - Returns: the decoded values, by parameter name.
+    /// - Throws: the problem of the first parameter that has one.
     package func values(in query: String?) throws(Problem) -> [String: String] {
         let items = LinkItems(query)
         var values: [String: String] = [:]
@@ -51,10 +52,10 @@ package struct OpenedParameters: Hashable, Sendable {
         return values
     }
 
-    /// Whether a decoded value may go on to an app or a page.
+    /// Whether a decoded value may be passed to an app or a page: not too long, and without control characters.
     package static func isSound(_ value: String) -> Bool {
-        // The general category Cc, which never grows: U+0000 to U+001F and U+007F to U+009F, the last 32 of them after a
-        // byte C2. Asking each scalar for its category is slow.
+        // The general category Cc, which Unicode guarantees not to change: U+0000 to U+001F and U+007F to U+009F; the
+        // last 32 are encoded as C2 and one more byte. Looking up each scalar's category is slow.
         value.utf8.count <= longestValue
             && value.withUTF8Bytes { bytes in
                 bytes.indices.allSatisfy { index in

@@ -1,28 +1,28 @@
 internal import TextEncoding
 
 extension URLTemplate {
-    /// The values of the parameters, when the parts of an address are of this template.
+    /// The values of the parameters, if the parts of a URL match this template.
     ///
-    /// Slashes count as Apple counts them: doubled ones as one, one at the end as none. Where a query or fragment has an
-    /// item more than once, all of them must fit and the first gives the value; again as with Apple.
+    /// As on Apple's systems, runs of slashes count as one and a trailing slash is ignored; if a query or fragment has
+    /// an item more than once, every occurrence has to match and the first gives the value.
     ///
     /// - Parameters:
     ///   - path: percent-encoded, as in a request.
-    ///   - query: percent-encoded, without its question mark; nil where there is none.
-    ///   - fragment: percent-encoded, without its number sign; nil where there is none.
-    /// - Returns: decoded values by name; nil when the address has another template or a value cannot be decoded.
+    ///   - query: percent-encoded, without its question mark; nil if there is none.
+    ///   - fragment: percent-encoded, without its number sign; nil if there is none.
+    /// - Returns: the decoded values by name; nil if the URL does not match or a value cannot be decoded.
     package func parameters(ofPath path: String, query: String?, fragment: String?) -> [String: String]? {
         parameters(components: Self.segments(path), query: query, fragment: fragment)
     }
 
-    /// The values of the parameters, when an address is of this template.
+    /// The values of the parameters, if a URL matches this template.
     ///
-    /// The first component of an address with a scheme of the app's own may stand in the host or in the path:
-    /// `artitec://reset-password` and `artitec:///reset-password` are one. A template without a scheme fits any http or
-    /// https address; whether its host is one of the app's is for the caller to say.
+    /// The first component of a URL with the app's own scheme may be its host or the start of its path:
+    /// `artitec://reset-password` and `artitec:///reset-password` are equivalent. A template without a scheme matches
+    /// any http or https URL; the caller checks that the host is one of the app's.
     ///
-    /// - Parameter address: the address that came in.
-    /// - Returns: decoded values by name; nil when the address has another template or a value cannot be decoded.
+    /// - Parameter address: the URL that was received.
+    /// - Returns: the decoded values by name; nil if the URL does not match or a value cannot be decoded.
     package func parameters(of address: LinkAddress) -> [String: String]? {
         guard let scheme, scheme != "https", scheme != "http" else {
             guard address.isWeb, host == nil || host == address.host else { return nil }
@@ -36,13 +36,13 @@ extension URLTemplate {
             fragment: address.fragment)
     }
 
-    /// The path, with the host of an app's address as its first segment.
+    /// The path's segments, preceded by the host if the scheme is the app's own.
     package var components: [Segment] {
         guard let host, scheme != nil, scheme != "https", scheme != "http" else { return path }
         return [.literal(host)] + path
     }
 
-    /// With `hostFirst` the first component is a host on one side, where upper and lower case are lost.
+    /// With `hostFirst` the first component is a host on one side, and hosts are compared without regard to case.
     private func parameters(components: [Substring], hostFirst: Bool = false, query: String?, fragment: String?)
         -> [String: String]?
     {
@@ -68,7 +68,7 @@ extension URLTemplate {
         return values
     }
 
-    /// Whether the items are all there; their values go to where the parameters' names say.
+    /// Whether all the items match; adds the values of parameters to `values`.
     private static func collect(_ items: [Item], in text: String?, into values: inout [String: String]) -> Bool {
         guard !items.isEmpty else { return true }
         let present = LinkItems(text)

@@ -1,7 +1,7 @@
 internal import TextEncoding
 
 extension URLTemplate {
-    /// What decides which addresses a template fits: everything but the names of its parameters and the order of its items.
+    /// Everything that determines which URLs a template matches; not the parameters' names, and not the order of items.
     package struct Signature: Hashable {
         let scheme: String?
         let host: String?
@@ -9,7 +9,7 @@ extension URLTemplate {
         let query: [String: String?]
         let fragment: [String: String?]
 
-        /// Whether some request could be for either template: a server sees path and query, and never a fragment.
+        /// Whether some request could match both templates. Requests have no fragment, so fragments are ignored.
         package func sharesRequests(with other: Signature) -> Bool {
             guard path.count == other.path.count else { return false }
             for (a, b) in zip(path, other.path) {
@@ -21,10 +21,10 @@ extension URLTemplate {
             }
         }
 
-        /// Whether a server would see no difference between addresses of the two templates.
+        /// Whether a server cannot distinguish URLs of the two templates.
         package func looksAlikeToServers(_ other: Signature) -> Bool { hasPath(of: other) && query == other.query }
 
-        /// Whether the two templates have one path, whatever its parameters are called.
+        /// Whether the two templates have the same path, apart from the parameters' names.
         package func hasPath(of other: Signature) -> Bool { path == other.path }
     }
 
@@ -47,8 +47,7 @@ extension URLTemplate {
         return result
     }
 
-    /// The places of templates in the order in which they are tried: those that ask for more come first, and of two that
-    /// ask for as much the first.
+    /// The indices of templates in the order in which they are tried: the most specific first, otherwise as given.
     package static func order(_ templates: [URLTemplate]) -> [Int] {
         let ranks = templates.map(\.rank)
         return templates.indices.sorted { a, b in
@@ -57,15 +56,16 @@ extension URLTemplate {
         }
     }
 
-    /// The names of the query items that carry parameters, decoded.
+    /// The decoded names of the query items that are parameters.
     package var requiredItems: [String] {
         query.compactMap { item in
             if case .parameter = item.value { PercentEncoding.decodeIfPossible(item.name) } else { nil }
         }
     }
 
-    /// Longer paths first, then more literal segments, earlier ones first; then conditions, then parameters, those of the
-    /// query before those of the fragment, which a server cannot tell apart.
+    /// How specific a template is, compared lexicographically: longer paths first, then more literal segments, then
+    /// earlier ones; then the number of conditions and of parameters, the query's before the fragment's, which a server
+    /// does not receive.
     private var rank: [Int] {
         let segments = components
         let literals = segments.map { if case .literal = $0 { 1 } else { 0 } }

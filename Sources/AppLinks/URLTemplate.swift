@@ -1,53 +1,53 @@
 internal import TextEncoding
 
-/// The form of an address with holes in it: `/reset-password?token={token}`, `artitec://reset-password?token={token}`.
+/// A URL template: `/reset-password?token={token}`, `artitec://reset-password?token={token}`.
 ///
-/// A parameter `{x}` is required and not empty; in a path it is one whole segment, in a query or a fragment one whole
-/// value. An item with a literal value is a condition: `mode=resetPassword`. What a template does not mention may be there
-/// or not.
+/// The syntax is RFC 6570's for simple expansion, restricted to what can be matched. A parameter `{x}` is required and
+/// not empty; in a path it is one whole segment, in a query or a fragment one whole value. An item with a literal value
+/// is a condition: `mode=resetPassword`. Items that the template does not mention are allowed.
 public struct URLTemplate: Hashable, Sendable {
     /// One segment of a path.
     package enum Segment: Hashable, Sendable {
-        /// As written, percent-encoded.
+        /// Literal text, percent-encoded as written.
         case literal(String)
-        /// One whole segment, by the parameter's name.
+        /// A parameter, by its name.
         case parameter(String)
     }
 
-    /// One `name=value` of a query or a fragment.
+    /// One `name=value` item of a query or a fragment.
     package struct Item: Hashable, Sendable {
-        /// What an item's value must be.
+        /// The value that an item must have.
         package enum Value: Hashable, Sendable {
-            /// As written, percent-encoded; it must be there with just this value.
+            /// Exactly this text, percent-encoded as written.
             case literal(String)
-            /// Any value that is not empty, by the parameter's name.
+            /// Any value that is not empty: a parameter, by its name.
             case parameter(String)
         }
 
-        /// As written, percent-encoded.
+        /// The item's name, percent-encoded as written.
         package let name: String
-        /// A condition or a parameter.
+        /// The condition or the parameter.
         package let value: Value
     }
 
-    /// The template as it was written.
+    /// The template as written.
     public let text: String
-    /// In lower case; nil for a template on the app's own hosts.
+    /// The scheme in lower case; nil for a template on the app's own hosts.
     package let scheme: String?
-    /// In lower case; nil where the template has none. In an address of the app's it is merely the first component.
+    /// The host in lower case; nil if there is none. With a custom scheme it is merely the first component.
     package let host: String?
-    /// Without empty segments: `/a/` and `/a` are one path.
+    /// The path without empty segments: `/a/` and `/a` are the same path.
     package let path: [Segment]
-    /// In the order written; an address may have them in any order and more beside them.
+    /// The items of the query, in the order written; a URL may have them in any order, and others.
     package let query: [Item]
-    /// In the order written; an address may have them in any order and more beside them.
+    /// The items of the fragment, in the order written; a URL may have them in any order, and others.
     package let fragment: [Item]
-    /// The template as it was written, split at its parameters: a literal stretch as it is, a parameter by its name.
+    /// The text split at its parameters: literal text as written, parameters by name.
     package let pieces: [Segment]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: `URLTemplateError` at the first byte that cannot be part of one.
+    /// - Throws: `URLTemplateError` at the first byte that is not valid.
     public init(parsing text: String) throws(URLTemplateError) {
         var parser = URLTemplateParser(text)
         try parser.parse()
@@ -60,9 +60,9 @@ public struct URLTemplate: Hashable, Sendable {
         fragment = parser.fragment
     }
 
-    /// The template of one path on the app's own hosts, without parameters.
+    /// Creates the template of one path on the app's own hosts, without parameters.
     ///
-    /// - Parameter path: as a request has it, percent-encoded, without a query: `/forgot-password`.
+    /// - Parameter path: percent-encoded as in a request, without a query: `/forgot-password`.
     package init(path: String) {
         self.init(text: path, path: path.split(separator: "/").map { .literal(String($0)) })
     }
@@ -88,7 +88,7 @@ public struct URLTemplate: Hashable, Sendable {
         return names
     }
 
-    /// The literal items of the query, decoded: what must be there for a request to be this link.
+    /// The decoded literal items of the query, which a request must have to be this link.
     package var conditions: [String: String] {
         var conditions: [String: String] = [:]
         for item in query {
@@ -99,7 +99,7 @@ public struct URLTemplate: Hashable, Sendable {
         return conditions
     }
 
-    /// The path for a router: no doubled and no trailing slash, parameters as `{name}`, literals percent-encoded.
+    /// The path for a router: no empty segments, no trailing slash, parameters as `{name}`, literals percent-encoded.
     package var routePath: String {
         "/"
             + path.map { segment in
@@ -110,19 +110,20 @@ public struct URLTemplate: Hashable, Sendable {
             }.joined(separator: "/")
     }
 
-    /// The address with every parameter's value in its place.
+    /// Expands the template.
     ///
-    /// - Parameter values: decoded text by name; it is percent-encoded afresh, all but RFC 3986's unreserved characters.
-    /// - Returns: nil when a value is missing or empty, or would vanish from a path as `.` and `..` do.
+    /// - Parameter values: decoded text by parameter name; everything but RFC 3986's unreserved characters is
+    ///   percent-encoded.
+    /// - Returns: nil if a value is missing or empty, or is a path segment `.` or `..`, which browsers remove.
     public func expanded(with values: [String: String]) -> String? {
         for case .parameter(let name) in path where values[name] == "." || values[name] == ".." { return nil }
         return expanded { name in values[name].map(Self.encoded) }
     }
 
-    /// The address with a closure's text for each parameter.
+    /// Expands the template with a closure.
     ///
-    /// - Parameter text: gives a parameter's text by its name, percent-encoded where it has to be.
-    /// - Returns: nil when a text is missing or empty.
+    /// - Parameter text: returns a parameter's text by its name, already percent-encoded where necessary.
+    /// - Returns: nil if a text is missing or empty.
     package func expanded(_ text: (_ parameter: String) -> String?) -> String? {
         var result = ""
         for piece in pieces {
@@ -149,22 +150,22 @@ public struct URLTemplate: Hashable, Sendable {
         return rest.isEmpty ? pieces : pieces + [.literal(String(Substring(rest)))]
     }
 
-    /// A value as it stands in an address: percent-encoded, all but RFC 3986's unreserved characters.
+    /// Percent-encodes a value: everything but RFC 3986's unreserved characters.
     package static func encoded(_ value: String) -> String { PercentEncoding.encode(value) }
 }
 
 extension URLTemplate: CustomStringConvertible {
-    /// The template as it was written.
+    /// The template as written.
     public var description: String { text }
 }
 
-/// Why a text is not the template of a link, and where.
+/// An error in the text of a URL template.
 public struct URLTemplateError: Error, Hashable, Sendable {
-    /// UTF-8 bytes into the text.
+    /// The position of the error, in UTF-8 bytes.
     public let offset: Int
-    /// What is wrong, in lower case without a full stop.
+    /// The problem, in lower case and without a full stop.
     public let message: String
-    /// What to do, as a sentence.
+    /// What to write instead, as a sentence.
     public let fix: String
 
     init(offset: Int, _ message: String, fix: String) {

@@ -1,6 +1,6 @@
 internal import TextEncoding
 
-/// Reads a link's URL template, byte by byte.
+/// Parses a URL template byte by byte.
 struct URLTemplateParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -12,7 +12,7 @@ struct URLTemplateParser {
     private(set) var query: [URLTemplate.Item] = []
     private(set) var fragment: [URLTemplate.Item] = []
 
-    /// Nobody writes an address this long; a limit keeps every later step cheap.
+    /// The maximum length in bytes, which bounds the cost of all later steps.
     private static let longest = 2048
 
     init(_ text: String) {
@@ -53,7 +53,7 @@ struct URLTemplateParser {
         while index < end {
             guard bytes[index] != UInt8(ascii: "{") else {
                 throw URLTemplateError(
-                    offset: index, "a parameter cannot stand in the host, which is not kept in upper and lower case",
+                    offset: index, "a host cannot contain a parameter, since its case is not preserved",
                     fix: "Put it into the path or the query.")
             }
             guard bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: "@") else {
@@ -131,18 +131,18 @@ struct URLTemplateParser {
         return .literal(try literal(from: start))
     }
 
-    /// What was stepped over; nobody could compare bytes that are no text.
+    /// The text from `start` to the current position; an error if it does not decode to UTF-8.
     private func literal(from start: Int) throws(URLTemplateError) -> String {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard PercentEncoding.decode(text) != nil else {
             throw URLTemplateError(
-                offset: start, "what '\(text)' stands for is no text in UTF-8",
+                offset: start, "'\(text)' is not percent-encoded UTF-8",
                 fix: "Encode every byte that the text has in UTF-8; an 'é' is '%C3%A9'.")
         }
         return text
     }
 
-    /// A parameter's name, where one stands here; it must be all that stands before `end`.
+    /// The name of the parameter that begins here, if one does; an error unless it extends to `end`.
     private mutating func readParameter(of whole: String, until end: Int) throws(URLTemplateError) -> String? {
         let start = index
         guard let opening = bytes[start..<end].firstIndex(of: UInt8(ascii: "{")) else { return nil }
@@ -151,7 +151,7 @@ struct URLTemplateParser {
         }
         guard opening == start, closing == end - 1 else {
             throw URLTemplateError(
-                offset: opening, "a parameter stands for a whole \(whole), with nothing beside it",
+                offset: opening, "a parameter must be a whole \(whole)",
                 fix: "Give it a \(whole) of its own.")
         }
         let characters = bytes[(opening + 1)..<closing]
@@ -167,14 +167,14 @@ struct URLTemplateParser {
         }
         guard names.insert(name).inserted else {
             throw URLTemplateError(
-                offset: opening + 1, "the parameter '\(name)' stands in the address twice",
+                offset: opening + 1, "the parameter '\(name)' is in the address twice",
                 fix: "Give one of the two another name.")
         }
         index = end
         return name
     }
 
-    /// Steps over one character of a literal, or says why it cannot stand there.
+    /// Advances over one character of a literal; an error if the character is not allowed there.
     private mutating func checkCharacter(in part: String) throws(URLTemplateError) {
         let byte = bytes[index]
         switch byte {
@@ -189,13 +189,13 @@ struct URLTemplateParser {
             }
             index += 3
         case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "$"):
-            // Apple's patterns have no way to write these three as themselves.
+            // Apple's patterns cannot escape these three.
             throw URLTemplateError(
                 offset: index, "the character '\(Unicode.Scalar(byte))' would be a wildcard in the association files",
-                fix: "Write {name} for what differs from link to link.")
+                fix: "Write {name} for the part that differs from link to link.")
         case UInt8(ascii: "{"), UInt8(ascii: "}"):
             throw URLTemplateError(
-                offset: index, "a brace stands here that belongs to no parameter",
+                offset: index, "this brace does not belong to a parameter",
                 fix: "Write a parameter as {name}, and a brace itself as '%7B' or '%7D'.")
         case UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
             UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"):
@@ -207,7 +207,7 @@ struct URLTemplateParser {
         default:
             let character = String(decoding: bytes[index...], as: UTF8.self).unicodeScalars.first.map(String.init) ?? ""
             throw URLTemplateError(
-                offset: index, "the character '\(character)' cannot stand in a \(part)",
+                offset: index, "the character '\(character)' is not allowed in a \(part)",
                 fix: "Write it as '\(PercentEncoding.encode(character))'.")
         }
     }

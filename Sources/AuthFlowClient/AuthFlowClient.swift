@@ -1,10 +1,9 @@
 public import AuthContracts
 
-/// Runs a contract's operations against a real backend, over URLSession.
+/// Runs a contract's operations against a backend, over URLSession.
 ///
-/// One client is one flow: the cookies of a backend that wants some live as long as it does, and nothing is stored
-/// anywhere. Nothing is thrown either: whatever goes wrong is an outcome, so that no error can carry a token or a password
-/// into a log.
+/// A client belongs to one flow: a backend's cookies live as long as the client, and nothing is stored. Nothing is
+/// thrown either: every failure is an outcome, so no error can carry a token or a password into a log.
 public actor AuthFlowClient: OperationRunner {
     private let contract: Contract
     private let base: String
@@ -13,14 +12,14 @@ public actor AuthFlowClient: OperationRunner {
     private let origin: String?
     private var cookies: [String: [String: String]] = [:]
 
-    /// A client for one flow.
+    /// Creates a client for one flow.
     ///
     /// - Parameters:
-    ///   - contract: what the backend understands.
-    ///   - base: its address, without a trailing slash.
-    ///   - settings: what the contract's settings are set to, by name.
-    ///   - timeout: for a whole operation, all its requests and every byte of them.
-    ///   - origin: what a backend learns that wants to know where requests come from; nil for nothing.
+    ///   - contract: the backend's contract.
+    ///   - base: the backend's base URL, without a trailing slash.
+    ///   - settings: the values of the contract's settings, by name.
+    ///   - timeout: the limit for a whole operation with all its requests.
+    ///   - origin: the origin to send to backends that require one; nil for none.
     public init(
         contract: Contract, base: String, settings: [String: String] = [:], timeout: Duration = .seconds(30),
         origin: String? = nil
@@ -34,16 +33,15 @@ public actor AuthFlowClient: OperationRunner {
 
     /// Runs an operation to its end.
     ///
-    /// Cancelling the task ends the request that is underway; the outcome is then `network`, and what was kept until then is
-    /// there nevertheless.
+    /// Cancelling the task cancels the pending request; the outcome is then `network`, with the values kept until then.
     ///
     /// - Parameters:
-    ///   - name: an operation of the contract's; `server` is the outcome of any other.
-    ///   - values: the fields, the link's parameters and what earlier operations kept, by name.
-    /// - Returns: what it came to.
+    ///   - name: the operation's name in the contract; the outcome of an unknown one is `server`.
+    ///   - values: the fields, the link's parameters and the values that earlier operations kept, by name.
+    /// - Returns: the result.
     public func run(_ name: String, values: [String: String]) async -> ContractResult {
         guard let operation = contract.operation(named: name) else { return ContractResult(outcome: .server) }
-        // Neither a link nor a field may say where the backend is or what its key is.
+        // Neither a link nor a field may replace the base URL or a setting.
         let own = settings.merging(["base": base]) { $1 }
         var run = ContractRun(operation, of: contract, values: values.merging(own) { $1 })
         let deadline = ContinuousClock.now + timeout
@@ -64,7 +62,7 @@ public actor AuthFlowClient: OperationRunner {
         case failure(ContractRun.Failure)
     }
 
-    /// One request, in a race with the time that is left: URLSession's own limits begin anew with every byte.
+    /// Sends one request, limited by the remaining time: URLSession's own timeout restarts with every byte.
     private func exchange(_ request: ContractRequest, until deadline: ContinuousClock.Instant) async -> Ending {
         let transfer = Transfer(request, cookies: cookies[request.origin] ?? [:], origin: origin)
         let ending = await withTaskGroup(of: Ending.self) { group in

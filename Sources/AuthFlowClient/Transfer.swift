@@ -5,9 +5,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request and its answer.
+/// One request and its response.
 ///
-/// Unchecked: URLSession calls its delegate on a queue of its own, and the lock guards everything that changes.
+/// Unchecked: URLSession calls its delegate on its own queue, and the lock guards all mutable state.
 final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let request: ContractRequest
     private let cookies: [String: String]
@@ -25,7 +25,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         self.origin = origin
     }
 
-    /// Sends the request; nil where no answer came, or the task was cancelled.
+    /// Sends the request; nil if there is no response or the task was cancelled.
     func run() async -> ContractAnswer? {
         guard let request = urlRequest else { return nil }
         return await withTaskCancellationHandler {
@@ -64,7 +64,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         urlRequest.httpMethod = request.method.rawValue
         urlRequest.httpShouldHandleCookies = false
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
-        // The race decides; this only has to be longer.
+        // The caller's deadline applies; this timeout must only be longer.
         urlRequest.timeoutInterval = 3600
         for header in request.headers { urlRequest.setValue(header.value, forHTTPHeaderField: header.name) }
         if request.sendsCookies, !cookies.isEmpty {
@@ -78,7 +78,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         return urlRequest
     }
 
-    /// Ends it, once; whoever comes later changes nothing.
+    /// Completes the transfer once; later calls have no effect.
     private func finish(with answer: ContractAnswer?) {
         let (continuation, session) = lock.withLock {
             let parts = (self.continuation, self.session)
@@ -123,10 +123,10 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         let isTooLong = lock.withLock {
             response = dataTask.response as? HTTPURLResponse
             body.append(contentsOf: data)
-            // A byte order mark is not part of the text.
+            // A byte order mark does not count.
             return body.count > ContractAnswer.longestBody + 3
         }
-        // The status still says something; the rest of the body is not waited for.
+        // The status alone can be matched, so the rest of the body is not awaited.
         if isTooLong { finish(with: answer) }
     }
 

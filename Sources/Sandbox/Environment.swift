@@ -1,17 +1,17 @@
 internal import AuthContracts
 internal import Hashing
 
-/// What a backend may reach beside its own state: the time, chance, and a way to send email.
+/// The environment of a backend: the time, a source of randomness, and a way to send email.
 ///
-/// A backend's answer depends on nothing else, so that every test can replay it.
+/// A response depends only on this, the backend's state and the request, so tests can replay it.
 struct Environment {
     let app: SandboxApp
-    /// Where the backend itself answers, without a trailing slash: `http://127.0.0.1:4100/artitec`.
+    /// The backend's own URL, without a trailing slash: `http://127.0.0.1:4100/artitec`.
     let address: String
-    /// In milliseconds since 1970, by the sandbox's own clock.
+    /// The time in milliseconds since 1970, by the sandbox's clock.
     let now: Int
     var random: any RandomNumberGenerator
-    /// What was sent, in order.
+    /// The emails sent, in order.
     private(set) var emails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
@@ -26,17 +26,17 @@ struct Environment {
         self.random = random
     }
 
-    /// In whole seconds since 1970.
+    /// The time in whole seconds since 1970.
     var seconds: Int { now / 1_000 }
 
     mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
-    /// 43 characters for an address, from 32 random bytes.
+    /// A random token of 43 URL-safe characters, from 32 bytes.
     mutating func token() -> String { Base64.encodeForURL(bytes(32)) }
 
-    /// A code that people type.
+    /// A random code of decimal digits.
     mutating func digits(_ count: Int) -> String {
         (0..<count).map { _ in String(random.next(upperBound: UInt(10))) }.joined()
     }
@@ -55,13 +55,13 @@ struct Environment {
         return text
     }
 
-    /// Sends an email with a link in it.
+    /// Sends an email with a link.
     ///
     /// - Parameters:
-    ///   - purpose: what the link is for.
-    ///   - address: the one person that it goes to.
-    ///   - link: the whole address.
-    ///   - code: what may be typed in place of the link, or nil.
+    ///   - purpose: the email's purpose.
+    ///   - address: the recipient's address.
+    ///   - link: the absolute URL of the link.
+    ///   - code: the code that can be entered instead of opening the link, or nil.
     mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
         let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code, origin: app.linkBase)
         let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)

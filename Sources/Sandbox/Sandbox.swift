@@ -8,24 +8,24 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Imitated auth backends in memory, one for each app, on one port of this machine.
+/// A server that imitates apps' auth backends in memory, all on one local port.
 ///
-/// Each app's backend answers below `/<app>`. Nobody outside of this machine reaches it, and what it remembers goes
-/// with it.
+/// Each app's backend is below `/<app>`. Only this machine can connect, and all state is lost when the server stops.
 public final class Sandbox: Sendable {
-    /// Seconds that an answer which never comes is held back.
+    /// The time for which a reply of `.noAnswer` is held back, in seconds.
     private static let longestWait = 60
 
-    /// Takes an email further than the inbox; called on the thread that answers the request that sent it.
+    /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
     public typealias Delivery = @Sendable (SentEmail) -> Void
 
-    /// Puts an email into an app's own words: gets the app's name and what the email has to say. Called while a request is
-    /// answered, so it asks the sandbox for nothing.
+    /// Renders an email in an app's own text; receives the app's name and the draft. It is called while a request is
+    /// handled, so it must not call the sandbox.
     ///
-    /// - Returns: nil where the app has no words for the purpose, and plain ones serve.
+    /// - Returns: nil if the app has no email spec for the purpose; the default content is used then.
     public typealias Composer = @Sendable (_ app: String, EmailDraft) -> EmailContent?
 
-    /// The header that whoever asks the sandbox itself for something must send, and its value, new each time.
+    /// The header that authorises requests to the sandbox's control interface, with a value that is new for each
+    /// instance.
     public let header: (name: String, value: String)
     private let core: Mutex<SandboxCore>
     private let deliver: Delivery?
@@ -33,17 +33,17 @@ public final class Sandbox: Sendable {
     private let isStopping = Atomic(false)
     private let listener = Mutex<HTTPListener?>(nil)
 
-    /// Begins to answer.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - address: one that `isLoopback` knows as this machine's own; any other without a secret is a mistake of the
-    ///     caller's. Port 0 lets the system choose.
-    ///   - secret: what every path begins with, which only pages that may ask the sandbox know; nil for nothing.
-    ///   - apps: whose backends to imitate.
-    ///   - compose: puts emails into the apps' own words, or nil.
-    ///   - deliver: takes emails further than the inbox, or nil.
-    ///   - changed: hears when something was asked of the sandbox itself, or a chosen outcome has come; or nil.
-    /// - Throws: `ListenerError` where the port is not to be had.
+    ///   - address: a loopback address, or any address together with a secret; everything else is a programming error.
+    ///     With port 0 the system chooses a port.
+    ///   - secret: the first path segment of every URL, known only to pages that may use the sandbox; nil for none.
+    ///   - apps: the apps whose backends are imitated.
+    ///   - compose: renders emails in the apps' own text, or nil.
+    ///   - deliver: delivers emails beyond the inbox, or nil.
+    ///   - changed: called after the control interface was used or a chosen outcome occurred, or nil.
+    /// - Throws: `ListenerError` if the server cannot listen on the address.
     public init(
         _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil,
         deliver: Delivery? = nil,
@@ -57,7 +57,7 @@ public final class Sandbox: Sendable {
         self.deliver = deliver
         self.changed = changed
         var options = HTTPListener.Options()
-        // One more for each answer that is held back, up to a point.
+        // The listener adds threads for replies that are held back, up to a limit.
         options.threads = 4
         options.requestSeconds = 2 * Self.longestWait
         options.longestBody = (1 << 20) + 65_536
@@ -71,41 +71,41 @@ public final class Sandbox: Sendable {
 
     deinit { stop() }
 
-    /// Whether an address is this machine's own, which no other machine reaches.
+    /// Whether an address is a loopback address, which other machines cannot reach.
     public static func isLoopback(_ address: ListenAddress) -> Bool {
         address.address == "::1" || address.address.hasPrefix("127.")
     }
 
-    /// Imitates other backends from now on; those that stay keep what they remember.
+    /// Replaces the apps; the backends of those that remain keep their state.
     public func update(_ apps: [SandboxApp]) {
         let time = Self.time()
         core.withLock { $0.mount(apps, time: time, random: SystemRandomNumberGenerator()) }
     }
 
-    /// Each app and the address that takes the place of its backend's, without a trailing slash, in the order of the
-    /// apps: `http://127.0.0.1:4100/artitec`.
+    /// The apps in their order, each with the base URL of its imitated backend, without a trailing slash:
+    /// `http://127.0.0.1:4100/artitec`.
     public var bases: [(app: SandboxApp, address: String)] {
         core.withLock { core in
             core.mounted.map { ($0.app, "\(core.origin)/\($0.app.name)\($0.app.basePath)") }
         }
     }
 
-    /// The address that takes the place of an app's backend, whether or not it is imitated already.
+    /// The base URL of an app's imitated backend, whether or not the app is mounted.
     public func address(of app: SandboxApp) -> String {
         core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
     }
 
-    /// Every email that was sent, oldest first.
+    /// The emails that were sent, oldest first.
     public var inbox: [SentEmail] { core.withLock { $0.inbox } }
 
-    /// Puts an email into the inbox that no backend sent, and delivers it.
+    /// Adds an email that no backend sent to the inbox, and delivers it.
     ///
     /// - Parameters:
-    ///   - words: all that it says.
+    ///   - words: the email's content.
     ///   - app: the name of the app's folder.
-    ///   - title: who it says it is from: `Artitec`.
-    ///   - recipient: the address alone.
-    ///   - link: the whole address that it leads to.
+    ///   - title: the sender's name: `Artitec`.
+    ///   - recipient: the recipient's address, without a name.
+    ///   - link: the absolute URL of the link.
     ///   - code: the code in it, or nil.
     public func post(
         _ words: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
@@ -120,7 +120,7 @@ public final class Sandbox: Sendable {
         deliver?(email)
     }
 
-    /// Answers a request as if it had come over the socket.
+    /// Responds to a request as if it had arrived on the socket.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
         let (reply, emails, isChanged) = core.withLock { core in
@@ -139,12 +139,12 @@ public final class Sandbox: Sendable {
         }
     }
 
-    /// Holds an answer back until nobody waits for it any more, or everything ends.
+    /// Blocks until any client has timed out, or the sandbox stops.
     private func keepWaiting() {
         for _ in 0..<(Self.longestWait * 20) where !isStopping.load(ordering: .relaxed) { usleep(50_000) }
     }
 
-    /// Closes the port and forgets everything.
+    /// Closes the port and discards all state.
     public func stop() {
         isStopping.store(true, ordering: .relaxed)
         let stopped = listener.withLock { listener in
@@ -154,10 +154,10 @@ public final class Sandbox: Sendable {
         stopped?.stop()
     }
 
-    /// Looks at what is remembered.
+    /// Reads the state.
     func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
 
-    /// Does something to the sandbox itself and tells of it.
+    /// Changes the state and calls `changed`.
     func change(_ body: (inout SandboxCore) throws(SandboxRefusal) -> Void) throws(SandboxRefusal) {
         let refusal: SandboxRefusal? = core.withLock { core in
             do throws(SandboxRefusal) {
@@ -171,7 +171,7 @@ public final class Sandbox: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// In milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     static func time() -> Int {
         var moment = timespec()
         clock_gettime(CLOCK_REALTIME, &moment)

@@ -3,7 +3,7 @@ internal import AppSiteAssociation
 internal import AuthContracts
 
 extension SandboxApp {
-    /// The link that an email of this kind carries: the one whose condition or whose name says so.
+    /// The link for an email of this purpose: the one whose condition or name matches.
     func link(for purpose: EmailPurpose, mode: String? = nil) -> LinkDefinition? {
         if let mode {
             for link in linkSet.links where link.web.contains(where: { $0.conditions["mode"] == mode }) { return link }
@@ -14,17 +14,17 @@ extension SandboxApp {
         return nil
     }
 
-    /// How long a link of this kind lives, in seconds.
+    /// The lifetime of a link for this purpose, in seconds.
     func lifetime(of purpose: EmailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
 
-    /// The whole address of a link.
+    /// The absolute URL of a link with its values.
     ///
     /// - Parameters:
-    ///   - purpose: what the email is for.
-    ///   - mode: Firebase's word for it, which a link may have as its condition.
-    ///   - values: what the backend knows, by the parameter's name.
-    ///   - token: what goes into a parameter that is called something else; nil where only `values` may.
-    /// - Returns: nil where the app has no such link, or one with a parameter that has no value.
+    ///   - purpose: the email's purpose.
+    ///   - mode: Firebase's name of the purpose, which a link may have as its condition.
+    ///   - values: the values that the backend supplies, by parameter name.
+    ///   - token: the value of parameters with any other name; nil if there must be none.
+    /// - Returns: nil if the app has no such link, or no value for one of its parameters.
     func address(
         for purpose: EmailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
     ) -> String? {

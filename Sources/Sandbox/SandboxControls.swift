@@ -1,30 +1,30 @@
 public import AuthContracts
 
-/// The controls of a sandbox and how they are set.
+/// The state of a sandbox's controls.
 public struct SandboxControls: Sendable {
     /// One app's backend.
     public struct App: Sendable {
         /// The name of the app's folder.
         public let name: String
-        /// The app's name as people read it.
+        /// The app's display name.
         public let title: String
         /// The contract's operations, each with the outcomes that can be chosen for it.
         public let operations: [(name: String, outcomes: [OutcomeName])]
-        /// What was chosen and has not come yet, in order.
+        /// The chosen outcomes that have not occurred yet, in order.
         public let next: [ChosenOutcome]
         /// Whether pages of other origins are refused.
         public let refusesOthers: Bool
     }
 
-    /// In the order of the site.
+    /// The apps, in the order of the site.
     public let apps: [App]
-    /// The sandbox's own time, as in RFC 3339.
+    /// The sandbox's time, in the format of RFC 3339.
     public let now: String
-    /// Whether that is another than the real one.
+    /// Whether that differs from the real time.
     public let isAhead: Bool
 }
 
-/// A refusal of the sandbox to do what it was asked.
+/// The sandbox's refusal of a control request.
 public struct SandboxRefusal: Error, Hashable, Sendable {
     /// The reason, as a sentence.
     public let reason: String
@@ -33,7 +33,7 @@ public struct SandboxRefusal: Error, Hashable, Sendable {
 }
 
 extension Sandbox {
-    /// What can be chosen, and what is.
+    /// The current state of the controls.
     public var controls: SandboxControls {
         let (mounted, advance) = withCore { ($0.mounted, $0.advance) }
         return SandboxControls(
@@ -46,13 +46,13 @@ extension Sandbox {
             }, now: Timestamp.text(Self.time() + advance), isAhead: advance != 0)
     }
 
-    /// Chooses what the next run of an operation comes to, in place of what was chosen before.
+    /// Chooses the outcome of the next run of an operation, replacing an earlier choice.
     ///
     /// - Parameters:
-    ///   - outcome: its name; nil leaves it to the backend again.
-    ///   - operation: the contract's name of it.
+    ///   - outcome: the outcome's name; nil removes the choice.
+    ///   - operation: the operation's name in the contract.
     ///   - app: the name of the app's folder.
-    /// - Throws: what there is to choose from.
+    /// - Throws: a message with the possible choices, if this is none.
     public func choose(_ outcome: String?, of operation: String, app: String) throws(SandboxRefusal) {
         try change { core throws(SandboxRefusal) in
             let index = try core.index(of: app)
@@ -61,7 +61,7 @@ extension Sandbox {
         }
     }
 
-    /// Lets time pass: `90s`, `10m`, `25h`, `7d`.
+    /// Advances the clock by a duration: `90s`, `10m`, `25h`, `7d`.
     public func advance(by length: String) throws(SandboxRefusal) {
         try change { core throws(SandboxRefusal) in
             guard core.advance(by: length) else {
@@ -70,12 +70,12 @@ extension Sandbox {
         }
     }
 
-    /// Keeps pages of other origins from reading an app's answers, or lets them again.
+    /// Makes an app's backend refuse pages of other origins, or accept them again.
     public func refuseOthers(_ refuses: Bool, app: String) throws(SandboxRefusal) {
         try change { core throws(SandboxRefusal) in core.refuseOthers(refuses, app: try core.index(of: app)) }
     }
 
-    /// Begins anew: accounts, tokens, emails and choices of one app; of all, and the clock, where none is named.
+    /// Resets accounts, tokens, emails and choices of one app; without a name those of all apps, and the clock.
     public func reset(app: String?) throws(SandboxRefusal) {
         let time = Self.time()
         try change { core throws(SandboxRefusal) in

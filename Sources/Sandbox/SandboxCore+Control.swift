@@ -3,17 +3,17 @@ internal import Hashing
 internal import JSON
 internal import TextEncoding
 
-/// What people and tests may ask of the sandbox itself, below `/_sandbox`, with the header that it printed.
+/// The control interface below `/_sandbox`, which requires the header that the sandbox printed.
 extension SandboxCore {
     static let headerName = "Latchkey-Sandbox"
 
-    /// Answers a request to the sandbox itself, for the app at whose address it was asked; nil stands for all.
+    /// Responds to a control request for one app; nil stands for all apps.
     mutating func control(
         _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator
     ) -> HTTPResponse {
         guard Digest.isEqual(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
             return .plain(
-                403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it began.")
+                403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it started.")
         }
         switch request.route {
         case "GET /inbox": return Self.json(["emails": .array(emails(of: app, request).map(\.json))])
@@ -49,7 +49,7 @@ extension SandboxCore {
         }
     }
 
-    /// Lets time pass; false where the text is no length of time.
+    /// Advances the clock; false if the text is not a duration.
     mutating func advance(by length: String) -> Bool {
         guard let milliseconds = Self.milliseconds(length) else { return false }
         advance += milliseconds
@@ -57,13 +57,13 @@ extension SandboxCore {
         return true
     }
 
-    /// Answers pages of other origins without the permission to read, or with it again.
+    /// Responds to pages of other origins without CORS headers, or with them again.
     mutating func refuseOthers(_ refuses: Bool, app: Int?) {
         for index in mounted.indices where app == nil || app == index { mounted[index].refusesOthers = refuses }
         changes += 1
     }
 
-    /// Begins anew, for one app or for all; the clock is everybody's and goes back with all alone.
+    /// Resets one app or all of them; only the latter resets the clock, which all apps share.
     mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator) {
         if app == nil { advance = 0 }
         for index in mounted.indices where app == nil || app == index {
@@ -82,7 +82,7 @@ extension SandboxCore {
         }
     }
 
-    /// A length of time of up to ten years: `90s`, `10m`, `25h`, `7d`.
+    /// A duration of at most ten years in milliseconds: `90s`, `10m`, `25h`, `7d`.
     private static func milliseconds(_ text: String) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }),

@@ -2,9 +2,9 @@ internal import HTTPListener
 internal import JSON
 internal import TextEncoding
 
-/// Everything that the sandbox remembers, and how a request changes it. No clock, no chance, no socket.
+/// The state of a sandbox and its responses to requests, without access to a clock, randomness or sockets.
 struct SandboxCore: Sendable {
-    /// One app's backend and what was asked of it for the next time.
+    /// An app's backend with its controls.
     struct MountedBackend: Sendable {
         var app: SandboxApp
         var backend: any Backend
@@ -13,24 +13,24 @@ struct SandboxCore: Sendable {
         var next: [ChosenOutcome] = []
     }
 
-    /// In the order of the site.
+    /// The backends, in the order of the site.
     var mounted: [MountedBackend] = []
     var inbox: [SentEmail] = []
-    /// How far the sandbox's clock is ahead, in milliseconds.
+    /// How far the sandbox's clock is ahead of the real one, in milliseconds.
     var advance = 0
-    /// Counts what was done to the sandbox itself, and what was chosen and has come.
+    /// The number of control requests that changed something, and of chosen outcomes that occurred.
     var changes = 0
-    /// What `Latchkey-Sandbox` must say.
+    /// The required value of the `Latchkey-Sandbox` header.
     let key: String
-    /// `http://127.0.0.1:4100`, and the secret below it where there is one.
+    /// The URL of the sandbox, `http://127.0.0.1:4100`, followed by the secret if there is one.
     var origin: String
-    /// What every path begins with; nil where only this machine can ask.
+    /// The first path segment of every URL; nil if only this machine can connect.
     private let secret: String?
-    /// Puts emails into the apps' own words; nil where all are plain.
+    /// Renders emails in the apps' own text; nil for default content.
     private let compose: Sandbox.Composer?
 
-    /// Old emails go when there are more than this.
-    private static let mostMails = 1_000
+    /// The maximum number of emails in the inbox; the oldest are removed.
+    private static let maximumEmails = 1_000
 
     init(key: String, origin: String, compose: Sandbox.Composer? = nil, secret: String? = nil) {
         self.secret = secret
@@ -39,28 +39,28 @@ struct SandboxCore: Sendable {
         self.compose = compose
     }
 
-    /// What becomes of a request.
+    /// The reply to a request.
     enum Reply: Sendable {
         case answer(HTTPResponse)
-        /// The connection ends before there is an answer.
+        /// The connection is closed without a response.
         case noConnection
-        /// The answer takes longer than anybody waits.
+        /// The response is held back until the client has timed out.
         case noAnswer
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     ///
     /// - Parameters:
-    ///   - request: checked.
-    ///   - time: in milliseconds since 1970, by the real clock.
-    ///   - random: chance.
-    /// - Returns: the answer, and the emails to deliver.
+    ///   - request: the parsed request.
+    ///   - time: the real time, in milliseconds since 1970.
+    ///   - random: the source of randomness.
+    /// - Returns: the reply, and the emails to deliver.
     mutating func answer(
         _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
     ) -> (reply: Reply, emails: [SentEmail]) {
-        // A name that a web page has made point here would otherwise speak as if it were this machine.
+        // Otherwise a web page could use DNS rebinding to make requests as if from this machine.
         guard let host = request.host, isOwn(host) else {
-            return (.answer(.plain(421, "The sandbox answers on this machine's own address alone.")), [])
+            return (.answer(.plain(421, "The sandbox accepts only requests for this machine's own address.")), [])
         }
         guard let path = below(request.path) else { return (.answer(.plain(403, "Forbidden")), []) }
         let inner = BackendRequest(
@@ -91,10 +91,10 @@ struct SandboxCore: Sendable {
         )
     }
 
-    /// Puts emails into the inbox.
+    /// Adds emails to the inbox.
     mutating func receive(_ emails: [SentEmail]) {
         inbox += emails
-        inbox.removeFirst(max(0, inbox.count - Self.mostMails))
+        inbox.removeFirst(max(0, inbox.count - Self.maximumEmails))
     }
 
     private mutating func answer(
@@ -116,10 +116,10 @@ struct SandboxCore: Sendable {
             app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
     }
 
-    /// Whose backend a request is for, and the request as that sees it.
+    /// The backend to which a request is addressed, and the request relative to its URL.
     ///
-    /// A path below no app's name is for the first app that it makes sense to: Firebase's own libraries know an
-    /// emulator by host and port alone.
+    /// A path that begins with no app's name goes to the first app with a matching contract, since Firebase's own
+    /// libraries configure an emulator by host and port only.
     private func backend(for request: BackendRequest) -> (index: Int, request: BackendRequest)? {
         for (index, backend) in mounted.enumerated() {
             if let below = request.below("/\(backend.app.name)") { return (index, below) }
@@ -134,7 +134,7 @@ struct SandboxCore: Sendable {
         return nil
     }
 
-    /// Puts backends in place, keeping what those that were there already remember.
+    /// Replaces the backends; those of apps with the same name and contract keep their state.
     mutating func mount(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator) {
         mounted = apps.map { app in
             if var known = mounted.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
@@ -145,7 +145,7 @@ struct SandboxCore: Sendable {
         }
     }
 
-    /// A backend with nobody but the fixtures in it.
+    /// Creates a backend with only the fixtures in it.
     func mount(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> MountedBackend {
         let kind = Imitations.all[app.contract] ?? ContractImitation.self
         var environment = Environment(
@@ -153,7 +153,7 @@ struct SandboxCore: Sendable {
         return MountedBackend(app: app, backend: kind.init(&environment), crossOrigin: kind.crossOrigin)
     }
 
-    /// What stands below the secret in a path; nil where the path does not have it.
+    /// The path without the secret; nil if the path does not begin with it.
     private func below(_ path: String) -> String? {
         guard let secret else { return path }
         return path.hasPrefix("/\(secret)/") ? String(path.dropFirst(secret.utf8.count + 1)) : nil

@@ -3,7 +3,7 @@ import Files
 import Release
 import SiteModel
 
-/// Makes the apps of one build, each on its own: whatever is read of an app is let go with it.
+/// Builds the apps of a site independently, so that the memory of an app is released when it is done.
 struct AppBuilder: Sendable {
     let folder: SiteFolder
     let contracts: ContractLibrary
@@ -14,11 +14,11 @@ struct AppBuilder: Sendable {
     /// The maximum number of threads for one app.
     let jobs: Int
 
-    /// What came of one app.
+    /// The result of building one app.
     struct Outcome: Sendable {
         let name: String
         var hosts: [String] = []
-        /// Nil where the app has mistakes, or was not written because another one has.
+        /// The app's part of the manifest; nil if the app has errors, or was not written because another app has some.
         var entry: ManifestEntry?
         var isRendered = false
         var origins: BackendOrigins?
@@ -27,13 +27,13 @@ struct AppBuilder: Sendable {
         var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 
-    /// Takes an app over as it is in the release, or makes it anew.
+    /// Keeps an app as it is in the previous release, or builds it.
     ///
     /// - Parameters:
-    ///   - name: one of the folder's.
-    ///   - update: gets the app's files.
-    ///   - isWanted: asked before anything is compressed or written; false where the release cannot come to be.
-    /// - Returns: the app's part of the manifest, or what is wrong with the app.
+    ///   - name: the name of the app's folder.
+    ///   - update: receives the app's files.
+    ///   - isWanted: called before anything is compressed or written; false if the release cannot succeed any more.
+    /// - Returns: the app's part of the manifest, or its errors.
     func build(_ name: String, into update: ReleaseUpdate, isWanted: () -> Bool) -> Outcome {
         var outcome = Outcome(name: name)
         let (sources, diagnostics) = folder.sources(of: name)

@@ -3,18 +3,18 @@ import Diagnostics
 public import JSON
 public import SiteModel
 
-/// What an app's backend has to answer before a browser lets the app's pages talk to it (CORS).
+/// The CORS headers that an app's backend must send so that browsers let the app's pages call it.
 ///
-/// Nothing of a page works without it, and a browser that refuses says nothing of use, so a build says it beforehand.
+/// Without them no page works, and a browser's error message does not help, so the build reports them in advance.
 public struct BackendOrigins: Hashable, Sendable {
     /// The app's name.
     public let app: String
-    /// The backend's address.
+    /// The backend's base URL.
     public let base: String
     package let answer: CORSAnswer
     private let redaction: Redaction
 
-    /// What the backend of an app has to answer; nil where its pages ask nobody.
+    /// The CORS headers for the backend of an app; nil if its pages make no requests.
     public init?(_ app: App) {
         guard let backend = app.backend, let answer = app.cors else { return nil }
         self.app = app.name
@@ -23,7 +23,7 @@ public struct BackendOrigins: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// For people, without values from the process's environment; every line ends in LF.
+    /// The instructions as plain text, without values from environment variables; every line ends in LF.
     public var text: String {
         guard let origin = answer.origins.first else { return "" }
         func lines(_ headers: [(name: String, value: String)]) -> String {
@@ -39,7 +39,7 @@ public struct BackendOrigins: Hashable, Sendable {
         return redaction.redacted(text)
     }
 
-    /// For scripts, without values from the process's environment.
+    /// The same as JSON, without values from environment variables.
     public var json: JSONValue {
         redaction.redacted([
             "app": .string(app),

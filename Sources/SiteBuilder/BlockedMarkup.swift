@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// Markup in a page's template that the page's own Content-Security-Policy blocks, so that only a browser would object.
+/// Finds markup in a page's template that the page's Content-Security-Policy would block, which only a browser would
+/// show.
 struct BlockedMarkup {
     private(set) var problems: [Diagnostic] = []
 
@@ -20,7 +21,7 @@ struct BlockedMarkup {
     private struct Tag {
         var name = ""
         var attributes: [(name: String, value: String)] = []
-        /// Whether text of the template's own follows, and not a value that the build fills in.
+        /// Whether the template's own text follows, as opposed to a value that the build inserts.
         var hasOwnText = false
     }
 
@@ -55,7 +56,8 @@ struct BlockedMarkup {
 
     private static let loading: Set = ["stylesheet", "icon", "preload", "prefetch", "modulepreload", "manifest"]
 
-    /// Whether a browser runs a script of a type, or acts on it; any other is data (HTML, section 4.12.1).
+    /// Whether a browser executes or interprets a script of this type; any other is a data block (HTML, section
+    /// 4.12.1).
     private static func isRun(_ type: String) -> Bool {
         let type = type.lowercased()
         return ["", "module", "importmap", "speculationrules"].contains(type)
@@ -101,7 +103,7 @@ struct BlockedMarkup {
         }
     }
 
-    /// Whether an address is in the page itself, or a value that the build fills in.
+    /// Whether a URL is inside the page, or a value that the build inserts.
     private static func isInside(_ address: String) -> Bool {
         ["data:", "#", "{{"].contains { address.hasPrefix($0) }
     }

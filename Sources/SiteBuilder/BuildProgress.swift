@@ -1,21 +1,21 @@
 import Synchronization
 
-/// How far a build has come.
+/// The progress of a build.
 public struct BuildProgress: Hashable, Sendable {
-    /// How many apps are done.
+    /// The number of apps that are done.
     public let done: Int
-    /// How many apps there are.
+    /// The number of apps.
     public let count: Int
-    /// The names of the apps that are being worked on, in the order in which they were begun.
+    /// The names of the apps that are being built, in the order in which they were started.
     public let current: [String]
 
-    /// For a terminal, in one line without an end.
+    /// A line for a terminal, without a line break.
     public var text: String {
         "\(done) of \(count) apps" + (current.isEmpty ? "" : ", waiting for \(current.joined(separator: ", "))")
     }
 }
 
-/// Counts the apps of a build, and tells about each.
+/// Counts the apps of a build, and reports each change.
 final class ProgressLog: Sendable {
     private struct State {
         var done = 0
@@ -32,7 +32,7 @@ final class ProgressLog: Sendable {
         self.told = told
     }
 
-    /// Whether an app has a mistake.
+    /// Whether an app has an error.
     var hasFailed: Bool { state.withLock(\.hasFailed) }
 
     func begin(_ app: String) { change { $0.current.append(app) } }

@@ -4,37 +4,37 @@ import SiteModel
 
 /// Commented files that `latchkey add` writes into a site: apps, pages, emails and contracts.
 public enum Catalog {
-    /// What can be added.
+    /// The kinds of files that can be added.
     public enum Kind: String, CaseIterable, Sendable {
         case app, page, email, backend
     }
 
-    /// The names that have a file of their own; any other name gets one to begin with.
+    /// The names for which the catalogue has a file; any other name gets a generic one.
     public static func names(of kind: Kind) -> [String] {
         entries(of: kind).keys.sorted()
     }
 
-    /// What was added.
+    /// The result of an addition.
     public struct Addition: Sendable {
-        /// The paths that were written.
+        /// The paths of the new files.
         public let files: [String]
-        /// The links that `app.yml` defines now.
+        /// The names of the links that were added to `app.yml`.
         public let links: [String]
     }
 
     /// Writes the files of an addition; nothing is overwritten.
     ///
-    /// The link that a page receives is defined in `app.yml` with it. What the site would have wrong afterwards is told, and
-    /// nothing is written.
+    /// The link that a page receives is added to `app.yml`. If the site would have errors afterwards, they are reported
+    /// and nothing is written.
     ///
     /// - Parameters:
-    ///   - kind: what is added.
-    ///   - name: its name: lower-case letters, digits and hyphens.
-    ///   - build: the site, and its templates.
-    ///   - app: the app that a page or an email is added to; nil for the only one.
-    /// - Returns: what was written.
-    /// - Throws: a name that cannot be one, a site or an app that is not there, what the addition needs, what is there
-    ///   already, what cannot be written.
+    ///   - kind: the kind of file.
+    ///   - name: the name, of lower-case letters, digits and hyphens.
+    ///   - build: the site and its templates.
+    ///   - app: the app that gets a page or an email; nil for the only one.
+    /// - Returns: the files and links added.
+    /// - Throws: diagnostics about an invalid name, a missing site or app, missing prerequisites, existing files, or
+    ///   failed writes.
     public static func add(
         _ kind: Kind, named name: String, to build: SiteBuild, app: String?
     ) throws(DiagnosticReport) -> Addition {
@@ -101,14 +101,14 @@ public enum Catalog {
         let before = Set(known.diagnostics.map(\.message))
         let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
         if known.app != nil, !mistakes.isEmpty {
-            let note = Diagnostic(.note, code: "not-written", message: "\(path) was not written: it needs what follows")
+            let note = Diagnostic(.note, code: "not-written", message: "\(path) was not written because of these errors")
             throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
         }
         let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
         return Addition(files: try files.write(), links: links)
     }
 
-    /// Refuses an app whose host another one has: the starter names it after the app.
+    /// Reports that another app has the host of the new one, which the starter derives from the app's name.
     private static func checkHost(of name: String, in site: SiteFolder) throws(DiagnosticReport) {
         let host = "\(name).example"
         for other in site.names {
@@ -121,7 +121,7 @@ public enum Catalog {
         }
     }
 
-    /// The name of the app that is meant.
+    /// The name of the app to extend.
     private static func app(_ app: String?, in site: SiteFolder) throws(DiagnosticReport) -> String {
         let names = site.names.filter { FileSystem.kind(of: "\(site.path)/\($0)/app.yml") == .file }
         if let app {
@@ -139,13 +139,13 @@ public enum Catalog {
                 : "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
     }
 
-    /// The lines that define a link of the catalogue in `app.yml`.
+    /// The lines of the catalogue that define a link in `app.yml`.
     private static func definition(ofLink name: String) -> [String] {
         let text = TemplateSources.embedded.source(of: "catalog/link/\(name).yml")?.text ?? ""
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// The definition of a link on one line.
+    /// The definition of a link on one line, as a YAML flow mapping.
     private static func flow(_ lines: [String]) -> String {
         let members = lines.dropFirst().map { line in
             let (key, value) = (line.prefix { $0 != ":" }.drop { $0 == " " }, line.drop { $0 != ":" }.dropFirst(2))
@@ -161,14 +161,14 @@ public enum Catalog {
         return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
     }
 
-    /// The beginning of an email that asks for something.
+    /// The generic email with an action button.
     private static let actionEmail = "catalog/email/action.md"
 
     private static func fallback(of kind: Kind) -> String {
         "catalog/\(kind)/\(kind).\(kind == .backend ? "yml" : "md")"
     }
 
-    /// The files of a kind, by name: the catalogue's own and the starter's.
+    /// The files of a kind by name, from the catalogue and from the starter.
     private static func entries(of kind: Kind) -> [String: SourceText] {
         let folders: [String] =
             switch kind {
@@ -190,7 +190,7 @@ public enum Catalog {
         return entries
     }
 
-    /// `Delete account` for `delete-account`.
+    /// A title for a name: `Delete account` for `delete-account`.
     private static func title(of name: String) -> String {
         let words = name.replacing("-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

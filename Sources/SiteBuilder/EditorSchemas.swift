@@ -4,12 +4,12 @@ import Files
 import JSON
 import SiteModel
 
-/// The JSON Schemas that the files of `latchkey init` and `latchkey add` name, for editors.
+/// The JSON Schemas that the files of `latchkey init` and `latchkey add` refer to, for editors.
 enum EditorSchemas {
-    /// The folder beside the site.
+    /// The folder next to the site.
     static let folder = ".latchkey"
 
-    /// Those of `app.yml` and of the files that override it.
+    /// The schemas of `app.yml` and of the files that override it.
     static let app = [
         file("app", .app, SchemaForm(hasVariables: true)),
         file("environment", .app, SchemaForm(isPartial: true, hasVariables: true)),
@@ -22,7 +22,7 @@ enum EditorSchemas {
         ("\(folder)/\(name).schema.json", Array((table.schema(form).serialized(.pretty) + "\n").utf8))
     }
 
-    /// The schemas that are not there yet, beside a site's folder of templates.
+    /// The schemas that do not exist yet, next to a site's folder of templates.
     static func missing(
         _ schemas: [(path: String, bytes: [UInt8])], beside templates: String
     ) -> [(path: String, bytes: [UInt8])] {

@@ -2,19 +2,21 @@ import Diagnostics
 import Hashing
 import SiteModel
 
-/// Tells whether an app was made from other inputs than before: its files, those of its environment, the variables that they
-/// name, the templates, the options, the tool.
+/// Detects whether the inputs of an app have changed: its files, those of its environment, the variables that they use,
+/// the templates, the options, the version of the program.
 ///
-/// The digest is in the manifest, which is the same for the same inputs everywhere, so it has no key. It may be one of the
-/// values of variables all the same: every value of `app.yml` is published by the pages or the emails that it is for, one that
-/// must not be is refused (`SecretKey`), and none has a digest of its own that it could be guessed by.
+/// The digest is in the manifest, which is identical for identical inputs on all machines, so it is not keyed. It may
+/// nevertheless cover values of variables: every value of `app.yml` is published by the pages or emails that use it,
+/// secret ones are refused (`SecretKey`), and no value has a digest of its own from which it could be guessed.
 struct InputsDigest: Sendable {
-    /// The digest of what all apps of a build share.
+    /// The encoding of the inputs that all apps of a build share.
     private let shared: [UInt8]
 
+    /// Creates a digest of the shared inputs.
+    ///
     /// - Parameters:
-    ///   - templates: all of them, since any may stand in a page or an email.
-    ///   - options: whatever else changes what is made.
+    ///   - templates: all templates, since any of them may be used by a page or an email.
+    ///   - options: all other settings that affect the output.
     init(templates: TemplateSources, options: [String]) {
         var bytes: [UInt8] = []
         Self.append([SourceDigest.text] + options, to: &bytes)
@@ -25,7 +27,7 @@ struct InputsDigest: Sendable {
         shared = Digest.sha256(bytes)
     }
 
-    /// 64 hexadecimal digits; nil where a file of the app could not be read.
+    /// The digest as 64 hexadecimal digits; nil if a file of the app cannot be read.
     func digest(of app: AppSources) -> String? {
         guard let contents = app.contents else { return nil }
         var bytes = shared
@@ -41,7 +43,7 @@ struct InputsDigest: Sendable {
         for text in texts { append(Array(text.utf8), to: &bytes) }
     }
 
-    /// With its length before it, so that no two lists of parts have the same bytes.
+    /// Appends a part after its length, so that different lists of parts never have the same bytes.
     private static func append(_ part: [UInt8], to bytes: inout [UInt8]) {
         withUnsafeBytes(of: UInt64(part.count).littleEndian) { bytes += $0 }
         bytes += part

@@ -1,10 +1,10 @@
 public import Diagnostics
 public import Files
 
-/// Files that are written together, or not at all, where none of them was before.
+/// New files that are written all together or not at all.
 struct NewFiles {
     private let files: [(path: String, bytes: [UInt8])]
-    /// A file that is there and gets other content with them.
+    /// An existing file that is changed with them.
     private let changed: (path: String, bytes: [UInt8])?
 
     init(_ files: [(path: String, bytes: [UInt8])], changing changed: (path: String, bytes: [UInt8])? = nil) {
@@ -12,7 +12,7 @@ struct NewFiles {
         self.changed = changed
     }
 
-    /// Throws where one of the files is there already.
+    /// Throws if one of the files exists already.
     func checkAbsence() throws(DiagnosticReport) {
         let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
         if present.isEmpty { return }
@@ -24,10 +24,10 @@ struct NewFiles {
             })
     }
 
-    /// Writes the files and the folders that they need.
+    /// Writes the files and creates their folders.
     ///
     /// - Returns: the paths of the new files.
-    /// - Throws: files that are there already, or what cannot be written; then nothing is left behind.
+    /// - Throws: diagnostics about existing files, or about failed writes after everything was rolled back.
     func write() throws(DiagnosticReport) -> [String] {
         try checkAbsence()
         var folders: [String] = []
@@ -52,14 +52,14 @@ struct NewFiles {
         return written
     }
 
-    /// The folders that a path is in, outermost first.
+    /// The parent folders of a path, outermost first.
     private static func foldersAbove(_ path: String) -> [String] {
         path.indices.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
     }
 }
 
 extension Diagnostic {
-    /// What could not be written, with the way out.
+    /// A diagnostic about a failed write, with its fix.
     public init(writing error: FileError) {
         self.init(code: "cannot-write", file: error.path, message: error.description, fix: error.advice)
     }

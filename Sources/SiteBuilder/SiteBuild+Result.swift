@@ -2,29 +2,29 @@ public import Diagnostics
 public import JSON
 
 extension SiteBuild {
-    /// What a build made.
+    /// The result of a build.
     public struct Result: Sendable {
         /// Warnings and notes about the apps that were rendered.
         public let warnings: [Diagnostic]
-        /// The release's id.
+        /// The release's identifier.
         public let id: String
         /// The names of the apps in the release.
         public let apps: [String]
-        /// The names of the apps that were rendered; the others were taken over from the release before.
+        /// The names of the apps that were rendered; the others were kept from the previous release.
         public let rendered: [String]
-        /// How many pages the release has, over all apps.
+        /// The number of pages of all apps.
         public let pages: Int
-        /// The paths that were written, below the output folder.
+        /// The paths that were written, relative to the output folder.
         public let written: [String]
-        /// The paths that were removed, below the output folder.
+        /// The paths that were removed, relative to the output folder.
         public let removed: [String]
-        /// What the backends of the apps that were rendered have to let in.
+        /// The CORS headers that the backends of the rendered apps must send.
         public let origins: [BackendOrigins]
-        /// The time that the build took, in seconds.
+        /// The duration of the build, in seconds.
         public let seconds: Double
         let output: String
 
-        /// For scripts; the same for the same build, so without its time.
+        /// The result as JSON, without the duration so that it is deterministic.
         public var json: JSONValue {
             [
                 "id": .string(id),
@@ -37,10 +37,10 @@ extension SiteBuild {
             ]
         }
 
-        /// With more backends than this, each is told by `latchkey check --live` alone.
-        private static let mostOrigins = 10
+        /// The maximum number of backends that are listed; with more, only `latchkey check --live` lists them.
+        private static let maximumListedOrigins = 10
 
-        /// What each backend has to be told, and one line for people; every line ends in LF.
+        /// The instructions for each backend, and a line about the build; every line ends in LF.
         public var summary: String {
             let change =
                 written.isEmpty && removed.isEmpty
@@ -48,7 +48,7 @@ extension SiteBuild {
             let unchanged = apps.count - rendered.count
             let work = unchanged == 0 ? "" : ", \(counted(rendered.count, "app")) rendered and \(unchanged) unchanged"
             let told =
-                origins.count > Self.mostOrigins
+                origins.count > Self.maximumListedOrigins
                 ? "\(origins.count) backends have to let the pages in: 'latchkey check --live' tells what each needs.\n"
                 : origins.map(\.text).joined()
             return told
@@ -56,7 +56,7 @@ extension SiteBuild {
                 + "in \(duration)\n"
         }
 
-        /// `34 ms`, `4.2 s`
+        /// The duration as text: `34 ms`, `4.2 s`.
         private var duration: String {
             let milliseconds = Int((seconds * 1_000).rounded())
             if milliseconds < 1_000 { return "\(milliseconds) ms" }

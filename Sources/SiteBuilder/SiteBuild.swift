@@ -5,30 +5,30 @@ public import SiteModel
 import Synchronization
 import Threads
 
-/// One run from a site's folder to a release's.
+/// A build of a release from a site's folder.
 public struct SiteBuild: Sendable {
-    /// The folder that holds one folder an app.
+    /// The folder with one folder per app.
     public var site: String
-    /// Templates that replace the built-in ones; nil takes `Templates` beside the site, where there is one.
+    /// The folder with templates that replace built-in ones; nil uses `Templates` next to the site, if it exists.
     public var templates: String?
-    /// What overrides keys of `app.yml`, and what variables in them stand for.
+    /// The environment, which overrides keys of `app.yml` and supplies the values of variables.
     public var environment = SiteEnvironment()
-    /// The folder that gets the release.
+    /// The folder of the release.
     public var output: String
     /// Whether brotli and gzip variants are written.
     public var compresses: Bool
-    /// How many releases the output keeps, the new one included.
+    /// The number of releases to keep in the output, including the new one.
     public var kept: Int
-    /// The names of the apps that are built, the others staying as the last release has them; empty for every app.
+    /// The names of the apps to build, while the others are kept from the last release; empty for every app.
     public var apps: [String] = []
-    /// The maximum number of threads; nil takes one for each processor.
+    /// The maximum number of threads; nil uses one for each processor.
     public var jobs: Int?
-    /// The version of the program, which is part of what an app is made from.
+    /// The version of the program, which is an input of every app.
     public var version = ""
-    /// For tests: the order in which the apps are begun, which changes nothing about the release.
+    /// For tests: the order in which the apps are started, which does not affect the release.
     var order: @Sendable ([String]) -> [String] = { $0 }
 
-    /// A build of a site's folder; nothing is read or written before it runs.
+    /// Creates a build; nothing is read or written before it runs.
     public init(site: String, templates: String? = nil, output: String, compresses: Bool = true, kept: Int = 2) {
         self.kept = kept
         self.site = site
@@ -37,19 +37,19 @@ public struct SiteBuild: Sendable {
         self.compresses = compresses
     }
 
-    /// Checks of an app that a build makes beside its own; gives the warnings that it has for it.
+    /// Additional checks of an app; returns warnings.
     public typealias AppCheck = @Sendable (App) throws(DiagnosticReport) -> [Diagnostic]
 
-    /// Reads, builds and writes; whatever fails leaves the output as it was.
+    /// Reads the site, builds it, and writes the release; if anything fails, the output stays as it was.
     ///
-    /// One app at a time is read, rendered, checked and written on each processor, and then let go. An app whose inputs
-    /// are those of the release before, and whose files are there, is taken over.
+    /// Each processor reads, renders, checks and writes one app at a time. An app with the same inputs as in the
+    /// previous release, and whose files still exist, is kept.
     ///
     /// - Parameters:
-    ///   - check: makes the check of each app that is rendered, with the templates of this build.
-    ///   - progress: hears of each app that is begun or done, from any thread, one call at a time.
-    /// - Returns: what was made.
-    /// - Throws: every mistake in the site, and what cannot be written.
+    ///   - check: creates the additional checks of each rendered app, with the templates of this build.
+    ///   - progress: called when an app is started or done, from any thread, one call at a time.
+    /// - Returns: the result.
+    /// - Throws: diagnostics about all errors in the site, or about failed writes.
     public func run(
         checking check: (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] } },
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
@@ -103,7 +103,7 @@ public struct SiteBuild: Sendable {
         }
     }
 
-    /// Makes two things, and reports what is wrong with either.
+    /// Evaluates two closures, and reports the errors of both.
     private static func both<First, Second>(
         _ first: () throws(DiagnosticReport) -> First, _ second: () throws(DiagnosticReport) -> Second
     ) throws(DiagnosticReport) -> (First, Second) {
@@ -111,7 +111,7 @@ public struct SiteBuild: Sendable {
         do {
             made = try first()
         } catch let report {
-            // Both read the words, and say the same of them.
+            // Both read the words and report the same errors in them, which must not appear twice.
             do {
                 _ = try second()
             } catch {
@@ -123,7 +123,7 @@ public struct SiteBuild: Sendable {
         return (made, try second())
     }
 
-    /// One outcome for each app, sorted by name. After the first mistake nothing more is written, but everything is
+    /// Builds apps; the results are sorted by name. After the first error nothing more is written, but all apps are
     /// still checked.
     private func build(
         _ names: [String], with builder: AppBuilder, into update: ReleaseUpdate, jobs: Int,
@@ -156,9 +156,9 @@ public struct SiteBuild: Sendable {
         }
     }
 
-    /// The templates: those that are named, or `Templates` beside the site, in place of the built-in ones.
+    /// The templates: those of `templates`, or of `Templates` next to the site, in place of the built-in ones.
     ///
-    /// - Throws: what is wrong with them, and a folder beside the site that holds templates under another name.
+    /// - Throws: diagnostics about errors in them, or about a misspelt folder of templates next to the site.
     public func templateSources() throws(DiagnosticReport) -> TemplateSources {
         if let templates { return try TemplateSources(override: templates) }
         if FileSystem.kind(of: templatesBeside) == .folder { return try TemplateSources(override: templatesBeside) }
@@ -166,11 +166,11 @@ public struct SiteBuild: Sendable {
         return try TemplateSources(override: nil)
     }
 
-    /// Where templates are taken without being named, whether or not there are any.
+    /// The path of the default folder of templates, whether or not it exists.
     public var templatesBeside: String { SiteLocation.beside(site, "Templates") }
 
-    /// A release inside of its own site would be read as an app by the next build; around it, it would be mixed with
-    /// whatever else is there.
+    /// Throws if the output is inside the site, where the next build would read it as an app, or contains the site,
+    /// where the release would be mixed with other files.
     private func checkOutput() throws(DiagnosticReport) {
         guard let root = FileSystem.realPath(site) else { return }
         if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
@@ -180,7 +180,7 @@ public struct SiteBuild: Sendable {
                     fix: "Name a folder for the release alone with '--output'.")
             ])
         }
-        // The folder may not be there yet; the nearest one above it that is decides.
+        // If the folder does not exist yet, its nearest existing parent is checked.
         var folder = output
         while FileSystem.realPath(folder) == nil {
             folder = folder.lastIndex(of: "/").map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
@@ -188,7 +188,7 @@ public struct SiteBuild: Sendable {
         guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
         throw DiagnosticReport([
             Diagnostic(
-                code: "output-in-site", file: output, message: "the output would stand inside of the site",
+                code: "output-in-site", file: output, message: "the output would be inside the site",
                 fix: "Name a folder beside it with '--output'.")
         ])
     }

@@ -4,20 +4,20 @@ import JSON
 public import Release
 public import SiteModel
 
-/// A release made of a site, still in memory: pages, association files, routes, and the headers that go with them.
+/// A release in memory: pages, association files, routes, and headers.
 public struct SiteContents: Sendable {
-    /// What is written, or served as it is.
+    /// The content to be written or served.
     public let contents: ReleaseContents
-    /// What did not keep the release from being built: colours that gave way to ones that can be read.
+    /// The warnings of the build, such as colours that were replaced by more readable ones.
     public let warnings: [Diagnostic]
 
-    /// Builds every app of a site; the same bytes for the same site and templates, always.
+    /// Builds every app of a site; the result is deterministic.
     ///
     /// - Parameters:
-    ///   - site: a site without mistakes of its own.
-    ///   - templates: what its pages are made with.
-    /// - Returns: the release, and what is worth telling about it.
-    /// - Throws: mistakes in the templates, pictures that do not exist, and two answers for one request.
+    ///   - site: a site without errors.
+    ///   - templates: the templates.
+    /// - Returns: the release and its warnings.
+    /// - Throws: diagnostics about errors in the templates, unknown pictures, and requests with two possible answers.
     public static func make(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> SiteContents {
         try make(of: site, with: PageRenderer(templates: templates))
     }
@@ -30,22 +30,22 @@ public struct SiteContents: Sendable {
             warnings: apps.flatMap(\.notes))
     }
 
-    /// The name of the file that answers unknown paths. Pages have names that begin with a letter, so none has this one.
+    /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
     static let notFound = "404.html"
 }
 
-/// An app whose pages have been rendered and have yet to be put together.
+/// An app whose pages are rendered, but whose documents are not assembled yet.
 public struct RenderedApp: Sendable {
     /// The app that was rendered.
     public let app: App
     /// The app's pages, in the order of `App.pages`.
     public var pages: [RenderedPage]
-    /// What every unknown path is answered with.
+    /// The page for all unknown paths.
     public var notFound: RenderedPage
     private let routes: [Route]
     private let look: ThemeLook
 
-    /// Renders each page of an app once; the same for the same app and renderer, always.
+    /// Renders each page of an app once; the result is deterministic.
     init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
         let view = renderer.view(of: app)
         self.app = app
@@ -55,9 +55,9 @@ public struct RenderedApp: Sendable {
         routes = try RouteTable(app: app).routes()
     }
 
-    /// The app as a release has it.
+    /// The app's files and routes for a release.
     ///
-    /// - Throws: what a document template does with a value that it may not.
+    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     public func contents() throws(DiagnosticReport) -> AppContents {
         let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
         return AppContents(
@@ -81,14 +81,14 @@ public struct RenderedApp: Sendable {
 
     // MARK: - Notes
 
-    /// What is worth telling about the app: colours that gave way to ones that can be read, and what its brand costs.
+    /// The notes about the app: colours that were replaced by more readable ones, and the size of its brand files.
     public var notes: [Diagnostic] {
         look.moves.compactMap { Self.note(on: $0.move, $0.scheme, in: app) }
             + BrandNotes(app: app, files: BrandFiles(app)).notes
     }
 
     private static func note(on move: Palette.Move, _ scheme: Palette.Scheme, in app: App) -> Diagnostic? {
-        // Nobody wrote the plain look's accent, so nobody needs to hear of it.
+        // The default accent is not the user's choice, so nothing is reported.
         if move.role == .accent, move.from == Theme().accent { return nil }
         let tenths = Int((move.ratio * 10).rounded(.down))
         return app.diagnostic(
@@ -99,10 +99,10 @@ public struct RenderedApp: Sendable {
 }
 
 extension PageRenderer {
-    /// Renders each page of an app, once.
+    /// Renders each page of an app once.
     ///
-    /// - Throws: pictures that do not exist, two answers for one request, and what a template does with a value that it
-    ///   may not.
+    /// - Throws: diagnostics about unknown pictures, about requests with two possible answers, and about templates that
+    ///   use a value in a way that is not allowed.
     public func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
         do {
             return try RenderedApp(app, with: renderer(for: app))

@@ -3,23 +3,23 @@ import Files
 import Mustache
 import SiteModel
 
-/// The beginning of a site: one app, named after its folder, that builds as it is.
+/// A new site with one app, named after its folder, that builds without changes.
 public enum Starter {
-    /// What was written.
+    /// The result.
     public struct Result: Sendable {
-        /// Their paths, as they are shown to people.
+        /// The paths of the new files, for display.
         public let files: [String]
-        /// For people, ending in LF.
+        /// The summary as text, ending in LF.
         public let summary: String
     }
 
-    /// Writes a site into a folder, which is made when it is not there. Nothing is overwritten.
+    /// Writes a site into a folder, which is created if necessary. Nothing is overwritten.
     ///
     /// - Parameters:
-    ///   - folder: the folder that gets a `Site` folder.
-    ///   - withTemplates: whether the built-in templates are copied beside it.
-    /// - Returns: what was written.
-    /// - Throws: when there is a site already, or a file cannot be written.
+    ///   - folder: the folder in which the `Site` folder is created.
+    ///   - withTemplates: whether the built-in templates are copied next to it.
+    /// - Returns: the new files.
+    /// - Throws: diagnostics about an existing site, or about failed writes.
     public static func begin(in folder: String, withTemplates: Bool) throws(DiagnosticReport) -> Result {
         let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
@@ -30,7 +30,7 @@ public enum Starter {
                     fix: "Name another folder, or move it away.")
             ])
         }
-        // Some file systems do not tell `site` from `Site`, and commands look for the latter.
+        // On a case-insensitive file system `site` would be the same folder as `Site`, which commands look for.
         if let site = SiteLocation.sites(in: path(folder, "")).first {
             throw DiagnosticReport([
                 Diagnostic(
@@ -54,9 +54,9 @@ public enum Starter {
                 + "\nSee it: latchkey preview \(site)\nShip it: latchkey build \(site)\n")
     }
 
-    /// A site inside of another would be read as one of its apps.
+    /// Throws if the folder is inside a site, which would read the new site as one of its apps.
     private static func checkSurroundings(of folder: String) throws(DiagnosticReport) {
-        // The folder may not be there yet.
+        // The folder may not exist yet.
         let parent = folder.lastIndex(of: "/").map { folder[..<$0].isEmpty ? "/" : String(folder[..<$0]) } ?? "."
         guard var place = FileSystem.realPath(folder) ?? FileSystem.realPath(parent).map({ "\($0)/new" }) else {
             return
@@ -75,7 +75,7 @@ public enum Starter {
         }
     }
 
-    /// The starter's files; the app's names go into `app.yml`, while the braces in page specs are the pages' own.
+    /// The starter's files, with the app's names inserted into `app.yml`; braces in page specs are kept.
     static func texts(title: String, name: String) throws(DiagnosticReport) -> [(file: String, text: String)] {
         let names: MustacheValue = [
             "title": .text(quoted(title)), "name": .text(name), "scheme": .text(name.filter { $0 != "-" }),
@@ -91,7 +91,7 @@ public enum Starter {
         return texts
     }
 
-    /// A folder's name as a plain YAML scalar where that is safe, in double quotes where it is not.
+    /// A folder's name as a YAML scalar, in double quotes unless it is safe without.
     private static func quoted(_ title: String) -> String {
         let isPlain =
             title.first.map { $0.isLetter } == true
@@ -108,7 +108,7 @@ public enum Starter {
         return "\"\(escaped.joined())\""
     }
 
-    /// Lower-case letters, digits and hyphens, made of whatever the folder is called.
+    /// An app's name of lower-case letters, digits and hyphens, derived from the folder's name.
     static func appName(for title: String) -> String {
         var name = ""
         for character in title.lowercased() {

@@ -1,15 +1,16 @@
 import Diagnostics
 import SiteModel
 
-/// Checks the files of a site's own `Templates` folder: nothing is left unread, and nothing that a page's policy blocks.
+/// Checks the files of a site's own `Templates` folder: that all of them are used, and that a page's policy blocks
+/// nothing.
 struct TemplateChecks {
     private(set) var problems: [Diagnostic] = []
 
     /// Checks the files of a folder.
     ///
     /// - Parameters:
-    ///   - files: by their paths below `Templates/`.
-    ///   - builtIn: the built-in templates, likewise.
+    ///   - files: the files, by path relative to `Templates/`.
+    ///   - builtIn: the built-in templates, by path.
     init(_ files: [String: SourceText], besides builtIn: [String: SourceText]) {
         let included = Self.included(by: Array(builtIn.merging(files) { $1 }.values))
         for (place, source) in files.sorted(by: { $0.key < $1.key }) {
@@ -27,15 +28,15 @@ struct TemplateChecks {
         }
     }
 
-    /// Where a file is read by its name alone, so that a site may add its own.
+    /// The folders whose files are found by name, so that a site may add some.
     private static let open = [("backends/", ".yml"), ("dialects/", ".yml"), ("pages/icons/", ".svg")]
 
-    /// Whether an app can have the template for itself; contracts and dialects have names of their own instead.
+    /// Whether an app can have its own version of the template; contracts and dialects are selected by name instead.
     static func isOfOneApp(_ path: String) -> Bool {
         ["pages/", "emails/", "words/"].contains { path.hasPrefix($0) } && !path.hasPrefix("emails/defaults/")
     }
 
-    /// Whether a path is that of a built-in template, or one where a site may add its own.
+    /// Whether a path is that of a built-in template, or one that a site may add.
     static func isTemplate(_ path: String) -> Bool {
         let path = TemplateSources.split(path).path
         return TemplateSources.embedded.source(of: path) != nil || path == PageParts.customStyle
@@ -46,7 +47,7 @@ struct TemplateChecks {
         isTemplate(path) || path.removing(suffix: ".mustache").map(included.contains) == true
     }
 
-    /// The templates that others name, as `{{>pages/field}}` or `{{<pages/document}}`.
+    /// The templates that others include, as in `{{>pages/field}}` and `{{<pages/document}}`.
     private static func included(by sources: [SourceText]) -> Set<String> {
         var names: Set<String> = []
         for source in sources where source.file.hasSuffix(".mustache") {

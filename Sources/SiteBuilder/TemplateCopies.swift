@@ -4,23 +4,23 @@ import Hashing
 import JSON
 import SiteModel
 
-/// A site's own copies of built-in templates, with the digest of what each was copied from.
+/// A site's copies of built-in templates, with digests of their originals.
 ///
-/// The digests are what tells later that a built-in template has changed since: a copy does not follow it.
+/// A copy does not follow its original; the digests show later that the original has changed.
 public struct TemplateCopies: Sendable {
-    /// The folder that replaces built-in templates, `Templates` beside the site.
+    /// The folder of templates, `Templates` next to the site.
     public let folder: String
-    /// SHA-256 in lower-case hexadecimal, by path below the folder.
+    /// The SHA-256 digests in lower-case hexadecimal, by path relative to the folder.
     private var digests: [String: String]
     private var isOfOneApp = false
 
-    /// Reads what was copied for one app, or for all.
+    /// Reads the digests of the copies for one app, or for all.
     ///
     /// - Parameters:
-    ///   - folder: the folder that replaces built-in templates.
-    ///   - app: the app that alone has the copies; nil for every app.
+    ///   - folder: the folder of templates.
+    ///   - app: the only app that uses the copies; nil for all apps.
     ///   - site: the site's folder.
-    /// - Throws: an app that the site does not have, and what cannot be read.
+    /// - Throws: diagnostics about an unknown app, or about unreadable files.
     public init(in folder: String, of app: String?, in site: String) throws(DiagnosticReport) {
         guard let app else {
             try self.init(in: folder)
@@ -38,12 +38,12 @@ public struct TemplateCopies: Sendable {
         isOfOneApp = true
     }
 
-    /// Where the digests are kept; a hidden file is no template.
+    /// The file of digests; hidden files are not templates.
     static let fileName = ".copied.json"
 
-    /// Reads what was copied into a folder, which need not exist.
+    /// Reads the digests of the copies in a folder, which need not exist.
     ///
-    /// - Throws: what cannot be read, with the way out.
+    /// - Throws: diagnostics about an unreadable file, with the fix.
     public init(in folder: String) throws(DiagnosticReport) {
         self.folder = folder
         digests = [:]
@@ -63,8 +63,8 @@ public struct TemplateCopies: Sendable {
 
     /// The built-in templates that a site may replace, sorted by path.
     ///
-    /// Left out are the studio's, the starter's and the hosts', which are no part of a site's look, and what the page
-    /// script and the minified style sheets are made of.
+    /// Excluded are those of the studio, the starter, the catalogue and the hosts, which do not affect a site's
+    /// appearance, and the script and the minified style sheets.
     public static let available: [String] = {
         let left = [
             "starter/", "studio/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
@@ -72,15 +72,15 @@ public struct TemplateCopies: Sendable {
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
     }()
 
-    /// How a site's file relates to the built-in template of its name.
+    /// The state of a site's file compared with the built-in template.
     public enum State: String, Sendable {
-        /// There is no file in the folder.
+        /// The folder has no such file.
         case builtIn = "built-in"
-        /// The folder's file has the same content.
+        /// The file is identical.
         case copied
-        /// The folder's file has other content.
+        /// The file differs.
         case changed
-        /// Like `changed`, and the built-in template has changed since it was copied.
+        /// The file differs, and the built-in template has changed since it was copied.
         case stale
     }
 
@@ -94,7 +94,7 @@ public struct TemplateCopies: Sendable {
         return digests[path].map { $0 != Self.digest(builtIn.bytes) } == true ? .stale : .changed
     }
 
-    /// Warnings about copies of templates that have changed since.
+    /// Warnings about copies whose originals have changed since.
     var warnings: [Diagnostic] {
         digests.keys.sorted().filter { state(of: $0) == .stale }.map { path in
             Diagnostic(
@@ -106,13 +106,13 @@ public struct TemplateCopies: Sendable {
         }
     }
 
-    /// Copies templates into the folder; a file that is there is never overwritten.
+    /// Copies templates into the folder; existing files are never overwritten.
     ///
     /// - Parameters:
-    ///   - paths: of built-in templates.
-    ///   - keeps: whether files that are there stay, and count as compared with the templates of today.
-    /// - Returns: the paths of the files that were written.
-    /// - Throws: what is there already or cannot be written; files before it in `paths` are then written.
+    ///   - paths: the paths of built-in templates.
+    ///   - keeps: whether existing files are kept and recorded as compared with the current templates.
+    /// - Returns: the paths of the new files.
+    /// - Throws: diagnostics about existing files or failed writes; files earlier in `paths` have been written then.
     public mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []
         if isOfOneApp, let shared = paths.first(where: { !TemplateChecks.isOfOneApp($0) }) {
@@ -129,7 +129,7 @@ public struct TemplateCopies: Sendable {
                     Diagnostic(
                         code: "exists", file: "\(folder)/\($0)",
                         message: "this is here already, and nothing is overwritten",
-                        fix: "Remove it to begin anew, or keep it with '--keep'.")
+                        fix: "Remove it to start again, or keep it with '--keep'.")
                 })
         }
         do {
@@ -150,7 +150,7 @@ public struct TemplateCopies: Sendable {
         return written
     }
 
-    /// The files of a folder that has a copy of every template.
+    /// The files of a folder with a copy of every template.
     static func all(in folder: String) -> [(path: String, bytes: [UInt8])] {
         var copies = TemplateCopies(folder: folder)
         let files = available.compactMap { path in

@@ -1,18 +1,18 @@
 package import Diagnostics
 package import Mustache
 
-/// What a site's own template has to keep, since pages or emails do not work without it.
+/// Checks that a site's own templates keep the tags without which pages or emails do not work.
 ///
-/// Everything else of a template is a site's to change or to leave out.
+/// A site may change or omit everything else in a template.
 package struct TemplateNeeds {
-    /// What is missing, by template.
+    /// The diagnostics about missing tags.
     package private(set) var problems: [Diagnostic] = []
 
-    /// Checks the templates that stand in place of built-in ones.
+    /// Checks the templates that replace built-in ones.
     ///
     /// - Parameters:
     ///   - templates: the site's templates.
-    ///   - library: those of pages or of emails, parsed; others are not looked at.
+    ///   - library: the parsed templates of pages or of emails; others are ignored.
     package init(of templates: TemplateSources, in library: TemplateLibrary) {
         for path in Self.tags.keys.sorted() where templates.isChanged(path) {
             let name = path.removing(suffix: ".mustache").flatMap { library.source(of: $0) == nil ? nil : $0 } ?? path
@@ -35,7 +35,7 @@ package struct TemplateNeeds {
         }
     }
 
-    /// Checks that no part of the pages' script is empty.
+    /// Checks that no part of the page script is empty.
     init(ofScriptIn templates: TemplateSources) {
         for (path, source) in templates.sources(under: "pages/script.min/") where templates.isChanged(path) {
             if source.text.allSatisfy(\.isWhitespace) { reportEmpty(source, "no page works") }
@@ -46,31 +46,32 @@ package struct TemplateNeeds {
         problems.append(Self.empty(source, lack))
     }
 
-    /// What is said of a file without anything in it.
+    /// A diagnostic about an empty file.
     static func empty(_ source: SourceText, _ lack: String) -> Diagnostic {
         Diagnostic(
             code: "empty-template", file: source.file, message: "this template is empty, so \(lack)",
             fix: "Remove the file to have the built-in one, or copy that with 'latchkey templates copy'.")
     }
 
-    /// By path: what has to be there, a tag or an attribute that the page's script looks for, and what is wrong without it.
+    /// The required tags, and attributes that the page's script looks for, by path, each with the consequence if
+    /// missing.
     private static let tags: [String: [(tag: String, lack: String)]] = [
         "pages/document.mustache": [
-            ("{{$content}}", "pages have nothing to show"),
+            ("{{$content}}", "pages are empty"),
             ("{{title}}", "pages have no title"),
             ("{{style}}", "pages have no style sheet"),
-            ("{{data}}", "the page's script knows nothing of the page"),
-            ("id=\"page\"", "the page's script finds no data"),
+            ("{{data}}", "the page's script has no data"),
+            ("id=\"page\"", "the page's script has no data"),
             ("{{scripts}}", "no button of a page works"),
-            ("id=\"status\"", "screen readers do not hear what happens"),
+            ("id=\"status\"", "screen readers announce nothing"),
         ],
         "pages/page.mustache": [
             ("{{#states}}", "pages have no states"),
-            ("{{content}}", "states have nothing to show"),
-            ("{{#messages}}", "errors have no words"),
-            ("{{text}}", "errors have no words"),
-            ("{{#hasFields}}", "mistakes in fields have no words"),
-            ("{{#leaves}}", "nobody is told where an app did not open"),
+            ("{{content}}", "states are empty"),
+            ("{{#messages}}", "errors have no text"),
+            ("{{text}}", "errors have no text"),
+            ("{{#hasFields}}", "mistakes in fields have no text"),
+            ("{{#leaves}}", "nothing says that the app did not open"),
             ("{{#appLink}}", "no page opens its link in the app"),
             ("{{style}}", "pages have no style sheet"),
             ("{{scripts}}", "no button of a page works"),
@@ -79,23 +80,23 @@ package struct TemplateNeeds {
         "pages/state.mustache": [
             ("{{heading}}", "states have no headline"),
             ("{{#top}}", "links above the headline are lost"),
-            ("{{#form}}", "nobody can send what is typed"),
-            ("{{#parts}}", "states have no words, fields and buttons"),
+            ("{{#form}}", "forms cannot be submitted"),
+            ("{{#parts}}", "states have no text, fields and buttons"),
         ],
         "pages/parts.mustache": [
-            ("{{#parts}}", "states have no words, fields and buttons"),
-            ("{{text}}", "states have no words"),
+            ("{{#parts}}", "states have no text, fields and buttons"),
+            ("{{text}}", "states have no text"),
             ("{{#field}}", "states have no fields"),
-            ("{{#requirements}}", "nobody is told what a password needs"),
+            ("{{#requirements}}", "the requirements for a password are not shown"),
             ("{{#alert}}", "errors are shown nowhere"),
-            ("{{#again}}", "nobody can try again"),
-            ("{{unscripted}}", "nobody is told that a page needs a script"),
+            ("{{#again}}", "there is no way to try again"),
+            ("{{unscripted}}", "nothing says that a page needs JavaScript"),
             ("{{#actions}}", "states have no buttons"),
             ("{{#links}}", "states have no buttons"),
         ],
         "pages/field.mustache": [
             ("{{id}}", "the page's script finds no field"),
-            ("{{name}}", "what is typed has no name"),
+            ("{{name}}", "input is lost"),
             ("{{label}}", "fields have no label"),
             ("{{hint}}", "hints are lost"),
             ("{{#line}}", "fields of one line are lost"),
@@ -104,23 +105,23 @@ package struct TemplateNeeds {
             ("{{#select}}", "choices are lost"),
             ("{{#options}}", "choices are empty"),
             ("{{#tick}}", "boxes to tick are lost"),
-            ("{{error}}", "mistakes in fields have no words"),
+            ("{{error}}", "mistakes in fields have no text"),
         ],
         "pages/action.mustache": [
-            ("{{label}}", "buttons have no words"),
+            ("{{label}}", "buttons have no text"),
             ("{{submit}}", "buttons that run an operation are lost"),
             ("{{move}}", "buttons that lead to another state are lost"),
             ("{{address}}", "links are lost"),
         ],
         "emails/layout.mustache": [
-            ("{{{body}}}", "emails have nothing to say"),
-            ("{{preheader}}", "inboxes show other words beside the subject"),
+            ("{{{body}}}", "emails are empty"),
+            ("{{preheader}}", "inboxes show other text beside the subject"),
             ("{{{styles}}}", "emails are hard to read on dark screens"),
         ],
         "emails/text.mustache": [("{{{body}}}", "the plain text of emails is empty")],
         "emails/heading.mustache": [("{{{text}}}", "emails have no headline")],
         "emails/subheading.mustache": [("{{{text}}}", "emails have no headings")],
-        "emails/paragraph.mustache": [("{{{text}}}", "emails have no words")],
+        "emails/paragraph.mustache": [("{{{text}}}", "emails have no text")],
         "emails/note.mustache": [("{{{text}}}", "side notes are lost")],
         "emails/code.mustache": [("{{{text}}}", "codes are lost")],
         "emails/code-block.mustache": [("{{{text}}}", "codes are lost")],
@@ -130,11 +131,11 @@ package struct TemplateNeeds {
         ],
         "emails/button.mustache": [
             ("{{address}}", "the button of an email leads nowhere"),
-            ("{{{text}}}", "the button of an email has no words"),
+            ("{{{text}}}", "the button of an email has no text"),
         ],
         "emails/link.mustache": [
             ("{{address}}", "links in emails lead nowhere"),
-            ("{{{text}}}", "links in emails have no words"),
+            ("{{{text}}}", "links in emails have no text"),
         ],
     ]
 }

@@ -2,10 +2,10 @@ public import Diagnostics
 import Files
 package import SiteModel
 
-/// The templates: those in the binary, or a folder's own in their place, file by file.
+/// The template sources: those in the binary, each of which a folder's file of the same path replaces.
 public struct TemplateSources: Hashable, Sendable {
     private var files: [String: SourceText]
-    /// Warnings about files of a folder that were taken nevertheless.
+    /// The warnings about files of the folder, which are used nevertheless.
     public private(set) var warnings: [Diagnostic] = []
 
     /// The templates in the binary.
@@ -19,13 +19,14 @@ public struct TemplateSources: Hashable, Sendable {
         self.files = files
     }
 
-    /// The longest template that is read, in bytes.
+    /// The maximum size of a template, in bytes.
     static let longestFile = 1_048_576
 
-    /// The templates in the binary, with a folder's files in place of those of the same path.
+    /// Reads the templates of a folder over those in the binary.
     ///
-    /// - Parameter folder: laid out as `Templates/` is; files that no built-in template has are added. Nil for none.
-    /// - Throws: what cannot be read, what is not UTF-8, and what `TemplateChecks` finds.
+    /// - Parameter folder: has the layout of `Templates/`; files without a built-in counterpart are added. Nil for
+    ///   none.
+    /// - Throws: diagnostics about unreadable files, invalid UTF-8, and the findings of `TemplateChecks`.
     public init(override folder: String?) throws(DiagnosticReport) {
         files = Self.embedded.files
         guard let folder else { return }
@@ -52,9 +53,10 @@ public struct TemplateSources: Hashable, Sendable {
         for app in appNames { warnings += try TemplateCopies(in: "\(folder)/\(Self.appsFolder)\(app)").warnings }
     }
 
-    /// A folder beside a site that is called almost as `Templates` is and has files that templates would be replaced by.
+    /// A diagnostic about a folder next to a site whose name resembles `Templates` and that contains files named like
+    /// templates; nil if there is none.
     ///
-    /// A repository may well have a folder `templates` for something else.
+    /// Without such files, a folder `templates` is assumed to have another purpose.
     static func misspelt(beside site: String) -> Diagnostic? {
         let parent = SiteLocation.beside(site, "")
         for name in (try? FileSystem.list(parent.isEmpty ? "." : parent)) ?? [] {
@@ -69,10 +71,10 @@ public struct TemplateSources: Hashable, Sendable {
         return nil
     }
 
-    /// The folder of templates that one app alone has, each app's laid out as `Templates/` is.
+    /// The folder of templates for single apps; each app's folder has the layout of `Templates/`.
     static let appsFolder = "apps/"
 
-    /// A path as the app's folder has it, and the app; a path of all apps' as it is.
+    /// Splits a path into the app and the path in the app's folder; the app is nil for templates of all apps.
     static func split(_ path: String) -> (app: String?, path: String) {
         guard let rest = path.removing(prefix: appsFolder), let slash = rest.firstIndex(of: "/") else {
             return (nil, path)
@@ -80,14 +82,14 @@ public struct TemplateSources: Hashable, Sendable {
         return (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
     }
 
-    /// The apps that have templates of their own, sorted.
+    /// The apps with templates of their own, sorted.
     package var appNames: [String] { Set(files.keys.compactMap { Self.split($0).app }).sorted() }
 
-    /// Something for every app, and something else for each app that has templates of its own.
+    /// Creates a value for each app with templates of its own.
     ///
-    /// - Parameter make: makes it of the templates as one app has them.
-    /// - Returns: what was made for each app that has templates of its own.
-    /// - Throws: what `make` throws.
+    /// - Parameter make: creates the value from the templates that apply to one app.
+    /// - Returns: the values, by app.
+    /// - Throws: the errors of `make`.
     package func forApps<Value>(
         _ make: (TemplateSources) throws(DiagnosticReport) -> Value
     ) throws(DiagnosticReport) -> [String: Value] {
@@ -113,15 +115,15 @@ public struct TemplateSources: Hashable, Sendable {
     /// The paths of all templates below `Templates/`, sorted.
     public var paths: [String] { files.keys.sorted() }
 
-    /// The source of a template, by its path below `Templates/`: `pages/style/core.css`.
+    /// The source of a template, by its path relative to `Templates/`: `pages/style/core.css`.
     public func source(of path: String) -> SourceText? { files[path] }
 
-    /// Whether a folder has a file of its own in place of a built-in one, or beside those.
+    /// Whether a folder's file replaces the built-in template or was added.
     func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
 
-    /// The words that visitors read and no spec writes.
+    /// The texts that visitors read and that no spec contains.
     ///
-    /// - Throws: what is wrong with the file.
+    /// - Throws: diagnostics about errors in the file.
     package func words() throws(DiagnosticReport) -> Words {
         guard let source = source(of: "words/en.yml") else {
             throw DiagnosticReport([
@@ -143,7 +145,7 @@ public struct TemplateSources: Hashable, Sendable {
         ) { first, _ in first }
     }
 
-    /// The templates of a folder, in the order of their paths.
+    /// The templates of a folder, sorted by path.
     package func sources(under prefix: String) -> [(path: String, source: SourceText)] {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -156,7 +158,7 @@ public struct TemplateSources: Hashable, Sendable {
             let next = path.isEmpty ? name : "\(path)/\(name)"
             switch FileSystem.kind(of: "\(folder)/\(next)") {
             case .file: found.append(next)
-            // Deeper than any template, and where a loop of links would end.
+            // No template is deeper, and this ends loops of symbolic links.
             case .folder where depth < 4: found += try paths(in: folder, below: next, depth: depth + 1)
             default: continue
             }

@@ -5,38 +5,38 @@ import Release
 import SiteBuilder
 import SiteModel
 
-/// One app of a good build, made ready to be looked at.
+/// One app of a successful build, prepared for the preview.
 struct BuiltApp: Sendable {
-    /// All that an app is built from beside the templates: where it is equal, so is the app.
+    /// The inputs of an app besides the templates; if they are equal, so is the built app.
     struct Inputs: Equatable, Sendable {
         let sources: AppSources
-        /// The address that the pages ask; nil without a backend.
+        /// The base URL of the pages' requests; nil without a backend.
         let base: String?
     }
 
     let inputs: Inputs
     let app: App
-    /// Its pages as they are released.
+    /// The pages as a release contains them.
     let rendered: RenderedApp
-    /// The app as it is shown: its pages reload when they have changed.
+    /// The app as the preview serves it, with pages that reload when they change.
     let contents: AppContents
-    /// Answers as the app's first host.
+    /// Serves the app as if on its first host.
     let landing: LandingSite
-    /// Every email with made-up words.
+    /// The app's emails with sample values.
     let emails: [SiteEmails.Entry]
-    /// What did not keep the app's pages from being built.
+    /// The warnings about the app.
     let warnings: [Diagnostic]
-    /// By the names of the files: `artitec/reset-password.html`, `artitec/emails/welcome`.
+    /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
     let versions: [String: String]
 
     /// Builds an app.
     ///
     /// - Parameters:
-    ///   - app: asks the sandbox already.
-    ///   - inputs: what the app was read from.
-    ///   - cache: what pages and emails are made with, and what was made with it.
-    ///   - page: makes the pages ready.
-    /// - Throws: what keeps the pages or the emails from being made.
+    ///   - app: the app, whose backend is already replaced by the sandbox's.
+    ///   - inputs: the inputs that the app was read from.
+    ///   - cache: the renderers, and the results of the previous build.
+    ///   - page: prepares the pages.
+    /// - Throws: diagnostics about the pages or the emails.
     init(
         _ app: App, from inputs: Inputs, with cache: BuildCache, page: PreviewedPage
     ) throws(DiagnosticReport) {
@@ -56,24 +56,24 @@ struct BuiltApp: Sendable {
         self.versions = versions.merging(EmailPanel.versions(of: emails)) { $1 }
     }
 
-    /// A page as it is released.
+    /// The page with a name, as a release contains it.
     func page(named name: String) -> RenderedPage? { rendered.pages.first { $0.fileName == "\(name).html" } }
 }
 
-/// What a build leaves for the next one, which builds only what has changed: after a save, one app.
+/// The state kept between builds, so that the next build builds only what has changed: after a save, one app.
 struct BuildCache: Sendable {
     let templates: TemplateSources
     let pages: PageRenderer
     let emails: EmailRenderer
     let dialects: Dialects
-    /// What was read of the apps as they are now.
+    /// The results of reading the apps, by their sources.
     var readings: [AppSources: AppReading] = [:]
-    /// The apps as they were last built.
+    /// The apps of the last build.
     var apps: [BuiltApp] = []
 
-    /// An empty cache for the templates.
+    /// Creates an empty cache for the templates.
     ///
-    /// - Throws: every mistake in the templates that can be found without a page or an email.
+    /// - Throws: diagnostics about all errors in the templates that can be found without a page or an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = templates
         pages = try PageRenderer(templates: templates)

@@ -1,10 +1,10 @@
 import JSON
 
-/// A component of an association file, said in words; Apple's and Android's are written alike.
+/// Describes a component of an association file in English; Apple's and Android's have the same format.
 enum ComponentWords {
-    /// One sentence: `Opens the app for '/reset-password' with an item 'token' that is not empty.`
+    /// A sentence such as `Opens the app for '/reset-password' with an item 'token' that is not empty.`
     static func sentence(for component: JSONValue) -> String {
-        guard let object = component.object else { return "This is no component." }
+        guard let object = component.object else { return "This is not a component." }
         var parts: [String] = []
         parts.append(object["/"]?.string.map(path) ?? "any path")
         switch object["?"] {

@@ -1,14 +1,14 @@
 import JSON
 import Sandbox
 
-/// A request of the studio's page to control the sandbox, such as `{"advance": "1h"}` or
+/// A request of the studio's page to the sandbox's control interface, such as `{"advance": "1h"}` or
 /// `{"app": "artitec", "operation": "send-link", "outcome": "ok"}`.
 struct ControlRequest {
     private let value: JSONValue
 
     init(_ value: JSONValue) { self.value = value }
 
-    /// Applies it; a request that names nothing known changes nothing.
+    /// Applies the request; one without known members has no effect.
     func apply(to sandbox: Sandbox) throws(SandboxRefusal) {
         let app = value["app"]?.string
         if let length = value["advance"]?.string {

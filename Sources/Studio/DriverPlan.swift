@@ -7,9 +7,9 @@ import Sandbox
 import SiteBuilder
 import SiteModel
 
-/// What the driver script does to bring a page's own script to a condition of one of its states.
+/// The plan by which the driver script brings a page's own script to a condition of one of its states.
 ///
-/// The script's type says the same: `Templates/studio/driver.js`.
+/// `Templates/studio/driver.js` declares the same type for the script.
 struct DriverPlan {
     let condition: StateCondition
     let conditions: StateConditions
@@ -18,7 +18,7 @@ struct DriverPlan {
     private var page: Page { conditions.page }
     private var app: App { conditions.app }
 
-    /// The operation that comes to the condition; nil where none is started.
+    /// The operation whose outcome is the condition; nil if none is started.
     private var operation: String? {
         switch condition {
         case .idle, .typing: nil
@@ -28,7 +28,7 @@ struct DriverPlan {
         }
     }
 
-    /// The page with the state shown first, and with sample values for what links and answers would have brought.
+    /// The page with the state as its initial state, and with sample values in place of those from links and responses.
     func prepared(_ rendered: RenderedPage) -> RenderedPage {
         var rendered = rendered
         rendered.initialState = state.name
@@ -37,7 +37,7 @@ struct DriverPlan {
         for index in data.links.indices { data.links[index].start = state.name }
         data.shapes = [:]
         data.given.merge(samples) { own, _ in own }
-        // What is pending stays so, unless it is to time out.
+        // A pending operation stays pending, unless it is to time out.
         let isTimeout = condition.outcome == OutcomeName.timeout.rawValue
         data.timeout = isTimeout ? JSONNumber(0) : JSONNumber(86_400)
         rendered.data = data
@@ -68,7 +68,7 @@ struct DriverPlan {
 
     private var isIncomplete: Bool { condition.outcome == OutcomeName.linkIncomplete.rawValue }
 
-    /// A link that leads to the page, as a request has it; nil where none does.
+    /// The path and query of a link to the page; nil if there is none.
     private var address: String? {
         guard !isIncomplete else { return nil }
         let link = page.links.first { page.start.name(for: $0.name) == state.name } ?? page.links.first
@@ -77,7 +77,7 @@ struct DriverPlan {
         }
     }
 
-    /// Values that the words and operations of the state need, and that nobody types in it.
+    /// Sample values that the text and operations of the state need and no field supplies.
     private var samples: [String: String] {
         let shown =
             Block.values(state.blocks) + page.messages.flatMap { Inline.values($0.words) }
@@ -94,7 +94,7 @@ struct DriverPlan {
         return name.contains("email") ? "grace@example.com" : "sample-\(name)"
     }
 
-    /// What is typed, in the order of the fields; a field that is left alone is missing.
+    /// The input in the order of the fields; empty fields are omitted.
     private var fields: [(name: String, text: String)] {
         state.fields.compactMap { field in text(for: field).map { (field.name, $0) } }
     }
@@ -105,7 +105,7 @@ struct DriverPlan {
         case .idle: return nil
         case .busy, .failed, .came: return valid(field, rule)
         case .typing:
-            // Not there yet: a digit is still to come, and the copy has only begun.
+            // Incomplete: a digit is missing, and the repeated password has only been started.
             guard rule == .password else { return valid(field, rule) }
             return field.rule == rule ? "Sunflower" : "Sun"
         case .invalidFields:
@@ -113,7 +113,7 @@ struct DriverPlan {
             case .email: return "ada@example"
             case .tel: return "12"
             case .same: return "Sun"
-            // A button that waits for right fields cannot be pressed while one is empty.
+            // If the button requires valid fields, it is disabled while one is empty.
             case .password: return state.submitsWhenValid ? "Sun" : nil
             case .currentPassword, .code, .text, .date, .choice, .consent: return nil
             }
@@ -135,7 +135,7 @@ struct DriverPlan {
         }
     }
 
-    /// A password that has everything that is asked of one.
+    /// A password that meets all requirements.
     private var password: String {
         let asked =
             state.fields.flatMap { $0.requirements?.rules.map(\.rule.value) ?? [] } + (app.contract?.password ?? [])
@@ -152,14 +152,14 @@ struct DriverPlan {
         [state.onLoad, state.refresh].contains { $0?.value == operation }
     }
 
-    /// What the operation is answered with that runs when the state appears.
+    /// The responses to the operation that runs when the state appears.
     private var loadAnswers: JSONValue {
         if let operation, runsUnasked(operation) { return answers }
         guard let onLoad = state.onLoad?.value else { return "pending" }
         return state.runsInPassing ? examples(of: .ok, onLoad) : "pending"
     }
 
-    /// What the operation is answered with that is started.
+    /// The responses to the operation that is started.
     private var answers: JSONValue {
         guard let name = condition.outcome, let operation else { return "pending" }
         switch app.contract?.outcome(named: name) {

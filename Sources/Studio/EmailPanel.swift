@@ -10,13 +10,13 @@ import Release
 import Sandbox
 import SiteModel
 
-/// The emails as the studio shows them.
+/// The studio's panel of emails.
 struct EmailPanel {
     private let previewBuild: PreviewBuild
 
     init(_ previewBuild: PreviewBuild) { self.previewBuild = previewBuild }
 
-    /// What tells one version of an email from another.
+    /// The versions of emails, by name; a version is a digest of the email's content.
     static func versions(of emails: [SiteEmails.Entry]) -> [String: String] {
         let versions = emails.map { entry in
             let rendered = entry.rendered
@@ -28,7 +28,7 @@ struct EmailPanel {
         return Dictionary(versions) { first, _ in first }
     }
 
-    /// Every app's emails, and the dialects that there are.
+    /// All apps' emails, and the names of the dialects.
     var json: JSONValue {
         let good = previewBuild.good
         let apps = good?.site.apps ?? []
@@ -62,7 +62,7 @@ struct EmailPanel {
         ]
     }
 
-    /// An app's emails in the words of a dialect.
+    /// An app's emails in the format of a dialect.
     func source(app name: String, dialect: String) -> JSONValue {
         guard let good = previewBuild.good, let app = good.site.apps.first(where: { $0.name == name }) else {
             return .null
@@ -80,7 +80,7 @@ struct EmailPanel {
         }
     }
 
-    /// An email as a file that mail programs open.
+    /// An email as a file for email programs.
     func download(_ name: String, of app: String, headers: [(name: String, value: String)]) -> HTTPResponse? {
         guard let entry = previewBuild.entry(name, of: app),
             let message = entry.rendered.message(of: entry.app, to: Self.recipient, date: Self.date)
@@ -93,8 +93,8 @@ struct EmailPanel {
             ] + headers, body: message.bytes)
     }
 
-    /// Sends an email to the sandbox's inbox, its link leading to the preview; false where there is none of the name, or the
-    /// app asks its backend itself.
+    /// Adds an email whose link leads to the preview to the sandbox's inbox; false if there is no such email, or the
+    /// app uses its real backend.
     func post(_ name: String, of app: String) -> Bool {
         guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app), !entry.app.previewsBackend
         else { return false }
@@ -114,9 +114,9 @@ struct EmailPanel {
         return true
     }
 
-    /// Whom the made-up emails go to.
+    /// The recipient of sample emails.
     private static let recipient = "ada@example.com"
-    /// The same each time, as the rest of a made-up email is: the first of January 2026.
+    /// The date of sample emails, constant like their other values: 1 January 2026.
     private static let date = 1_767_225_600
 
     private static func address(of link: LinkDefinition, _ values: TemplateValues, base: String) -> String? {

@@ -1,18 +1,18 @@
 import HTTPListener
 
-/// Ports of an address of this machine, the next one where one is taken.
+/// Finds a free port on a local address.
 enum FreePort {
-    /// How many ports are tried.
+    /// The maximum number of ports to try after the first.
     private static let mostTries = 100
 
-    /// Listens on the first free port from one on.
+    /// Listens on the first free port at or after a port.
     ///
     /// - Parameters:
     ///   - host: the address to listen on.
-    ///   - port: the one that is wanted; 0 lets the system choose.
-    ///   - handler: answers.
-    /// - Returns: the listener, and whether it has another port than was wanted.
-    /// - Throws: why the last of many ports was not to be had.
+    ///   - port: the preferred port; 0 lets the system choose.
+    ///   - handler: handles requests.
+    /// - Returns: the listener, and whether its port differs from the preferred one.
+    /// - Throws: the error of the last port that was tried.
     static func listen(
         on host: String, from port: Int, handler: @escaping HTTPListener.Handler
     ) throws(ListenerError) -> (listener: HTTPListener, isOther: Bool) {

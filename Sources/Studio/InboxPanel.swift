@@ -1,7 +1,7 @@
 import JSON
 import Sandbox
 
-/// What the sandbox mailed, as the studio shows it: newest first.
+/// The studio's panel of the sandbox's inbox, newest email first.
 struct InboxPanel {
     private let emails: [SentEmail]
 

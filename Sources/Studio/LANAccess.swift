@@ -3,46 +3,46 @@ internal import Hashing
 internal import Synchronization
 internal import TextEncoding
 
-/// Which devices of a local network may see a preview: those that came with a code from its address.
+/// Controls which devices of a local network can use a preview: those that opened a URL with a valid code.
 ///
-/// A code admits one device and is then spent; another takes its place at once. The device keeps a session cookie, which its
-/// browser sends to every port of the host, so that the studio and all apps are open to it, and forgets when it is closed.
-/// Whoever has neither is refused without a word about what is here.
+/// A code admits one device and is then replaced. The device gets a session cookie, which browsers send to every port
+/// of the host, so it is valid for the studio and all apps, until the browser is closed. All other requests are refused
+/// without any information about the site.
 final class LANAccess: Sendable {
     private struct State {
         var code: String
-        /// Digests of the cookies that were given out, so that comparing takes the same time whatever is sent.
+        /// Digests of the issued cookies, so that comparing them takes constant time.
         var sessions: [[UInt8]] = []
     }
 
-    /// The path that a code stands below: `/_lan/<code>/forgot-password`.
+    /// The prefix of paths with a code: `/_lan/<code>/forgot-password`.
     static let prefix = "/_lan/"
     private static let cookie = "latchkey-preview"
-    /// The oldest session ends when there are more.
+    /// The maximum number of sessions; the oldest ends first.
     private static let mostSessions = 32
 
-    /// The address that is listened on, without a port.
+    /// The address on which the preview listens, without a port.
     let host: String
     private let state: Mutex<State>
     private let admitted: @Sendable () -> Void
 
-    /// Begins with a first code.
+    /// Creates the first code.
     ///
     /// - Parameters:
-    ///   - host: the address that is listened on.
-    ///   - admitted: hears of every device that came in, after the code was replaced.
+    ///   - host: the address on which the preview listens.
+    ///   - admitted: called after each device that was admitted, when the code has been replaced.
     init(host: String, admitted: @escaping @Sendable () -> Void) {
         self.host = host
         self.admitted = admitted
         state = Mutex(State(code: Self.secret()))
     }
 
-    /// The path that admits the next device, and leads it to another path.
+    /// The path that admits the next device and redirects it to another path.
     func path(to path: String) -> String { Self.prefix + state.withLock(\.code) + path }
 
-    /// What a request is answered with instead of a page; nil where its device has been admitted.
+    /// The response to a request that must not get a page; nil if its device is admitted.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        // A name that a web page has made point here would otherwise read what is being written (DNS rebinding).
+        // Otherwise a web page could read the site by DNS rebinding.
         guard request.host == host else { return .plain(421, "Not here.") }
         if request.path.hasPrefix(Self.prefix) { return enter(request) }
         return isAdmitted(request) ? nil : Self.refused
@@ -56,14 +56,14 @@ final class LANAccess: Sendable {
         return state.withLock { state in digests.contains { state.sessions.contains($0) } }
     }
 
-    /// Admits a device whose code is right, once.
+    /// Admits a device with a valid code.
     private func enter(_ request: HTTPRequest) -> HTTPResponse {
         let rest = request.path.dropFirst(Self.prefix.count)
         let code = String(rest.prefix { $0 != "/" })
         let path = String(rest.dropFirst(code.count))
-        // Only a GET spends a code: what looks ahead with HEAD must not.
+        // Only a GET uses up a code, so that link previews with HEAD do not.
         guard request.method == "GET" else { return Self.refused }
-        // A device that reloads the address it came by is in already.
+        // A device may reload the URL with its code, although the code is used up.
         if isAdmitted(request) { return Self.forward(to: path, cookie: nil) }
         let session = Self.secret()
         let isRight = state.withLock { state in
@@ -78,10 +78,10 @@ final class LANAccess: Sendable {
         return Self.forward(to: path, cookie: session)
     }
 
-    /// A page that goes on by itself: a browser that came from elsewhere sends a strict cookie with what this page asks for,
-    /// and not with a redirect (RFC 6265bis, section 5.2).
+    /// A page that redirects by `Refresh`: after navigation from another site, browsers send a strict cookie with a
+    /// request that this page starts, but not with one that a redirect response starts (RFC 6265bis, section 5.2).
     private static func forward(to path: String, cookie session: String?) -> HTTPResponse {
-        // No other host can be named: what stands after the code is a path here.
+        // Always a path, so that no other host can be the target.
         let target = path.hasPrefix("/") && !path.hasPrefix("//") ? path : "/"
         var headers = plainHeaders + [("Content-Type", "text/html; charset=utf-8"), ("Refresh", "0;url=\(target)")]
         if let session { headers.append(("Set-Cookie", "\(cookie)=\(session); Path=/; HttpOnly; SameSite=Strict")) }
@@ -100,7 +100,7 @@ final class LANAccess: Sendable {
         ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
     ]
 
-    /// 128 bits by the system's generator, in 22 characters that may stand in an address.
+    /// A random secret of 128 bits, as 22 URL-safe characters.
     static func secret() -> String {
         var random = SystemRandomNumberGenerator()
         return Base64.encodeForURL((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })

@@ -4,7 +4,7 @@ import JSON
 import Release
 import SiteModel
 
-/// What the studio shows of links: what happens to an address, and the files that decide it.
+/// The studio's panel of links: the explanation of a URL, and the files that determine it.
 struct LinkPanel {
     private let previewBuild: PreviewBuild
     private let origins: [String: String]
@@ -14,7 +14,7 @@ struct LinkPanel {
         origins = apps
     }
 
-    /// What `links explain` says of an address; one of the preview's own is taken for the app's.
+    /// The result of `links explain` for a URL; one of the preview's origins stands for the app's host.
     func explanation(of text: String) -> JSONValue {
         let apps = previewBuild.good?.site.apps ?? []
         var text = text.filter { !$0.isWhitespace }
@@ -43,7 +43,7 @@ struct LinkPanel {
         ]
     }
 
-    /// Every app's links, association files and the files for its project.
+    /// All apps' links, association files and files for their projects.
     var json: JSONValue {
         ["apps": .array((previewBuild.good?.site.apps ?? []).map(value))]
     }

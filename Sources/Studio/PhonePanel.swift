@@ -1,7 +1,7 @@
 import JSON
 import SiteModel
 
-/// What the studio shows of the way that a phone in the room gets here: an address, as a QR code too.
+/// The studio's panel with the URL for a phone on the local network, also as a QR code.
 struct PhonePanel {
     private let previewBuild: PreviewBuild
     private let studio: String
@@ -9,10 +9,10 @@ struct PhonePanel {
     private let access: LANAccess?
 
     /// - Parameters:
-    ///   - previewBuild: the site as it was last built well.
+    ///   - previewBuild: the current build.
     ///   - studio: the studio's origin.
-    ///   - apps: where each app is shown, by its name.
-    ///   - access: who may see the preview; nil where only this machine can.
+    ///   - apps: the apps' origins, by name.
+    ///   - access: the access control of the local network; nil if only this machine can connect.
     init(_ previewBuild: PreviewBuild, studio: String, apps: [String: String], access: LANAccess?) {
         self.previewBuild = previewBuild
         self.studio = studio
@@ -20,7 +20,7 @@ struct PhonePanel {
         self.access = access
     }
 
-    /// The address of an app's first page, or of the studio where there is no app of the name.
+    /// The URL of an app's first page, or of the studio if there is no such app.
     func json(for name: String) -> JSONValue {
         guard let access else { return ["address": .null, "picture": .null] }
         let app = previewBuild.good?.site.apps.first { $0.name == name }

@@ -2,17 +2,17 @@ import HTTPListener
 import Sandbox
 import TextEncoding
 
-/// What a request to an app's port asks for, beside the released pages.
+/// The target of a request to an app's port.
 enum PreviewAddress: Equatable {
-    /// The stream of builds and problems.
+    /// The event stream of builds and problems.
     case events
-    /// One state of a page, in one appearance.
+    /// One state of a page, in one colour scheme and condition.
     case state(page: String, query: [String: String])
-    /// An email as it is looked at.
+    /// An email with sample values.
     case email(name: String, query: [String: String])
-    /// An email of the sandbox, by its place in the inbox.
+    /// An email of the sandbox, by its index in the inbox.
     case sentEmail(number: Int)
-    /// Something of the release.
+    /// A path of the release.
     case released
 
     static let prefix = "/_preview/"

@@ -6,7 +6,7 @@ import Sandbox
 import SiteModel
 import TextEncoding
 
-/// How an email is looked at: in which colours, and whether pictures are shown.
+/// The options for showing an email: the colour scheme, and whether pictures are loaded.
 struct EmailView {
     private let scheme: String?
     private let showsPictures: Bool
@@ -16,7 +16,7 @@ struct EmailView {
         showsPictures = query["images"] != "off"
     }
 
-    /// Whether dark mode is on; nil leaves it to the browser.
+    /// Whether dark mode is on; nil if the browser decides.
     var isDark: Bool? {
         switch scheme {
         case "dark": true
@@ -25,7 +25,7 @@ struct EmailView {
         }
     }
 
-    /// As strict as a reader: no script, no form, and nothing but pictures from elsewhere.
+    /// Headers as strict as an email program: no scripts, no forms, and only pictures from other origins.
     func headers(studio: String) -> [HeaderField] {
         let pictures = showsPictures ? "'self' https: data:" : "'none'"
         return [
@@ -40,7 +40,7 @@ struct EmailView {
 }
 
 extension PreviewBuild {
-    /// An email of an app with made-up words.
+    /// An email of an app with sample values.
     func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
         guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
         return document(entry.rendered.html(isDark: look.isDark, picturesHereOf: app.hosts.first), look)
@@ -55,7 +55,7 @@ extension PreviewBuild {
         return document(html, EmailView([:]))
     }
 
-    /// One of the emails that were built.
+    /// A built email by its name.
     func entry(_ name: String, of app: String) -> SiteEmails.Entry? {
         good?.emails.entries.first { $0.app.name == app && $0.email.name == name }
     }

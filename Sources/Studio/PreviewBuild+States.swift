@@ -8,7 +8,7 @@ import SiteModel
 import TextEncoding
 
 extension PreviewBuild {
-    /// What one app's port answers: the released page made ready for looking at, or one state of it.
+    /// The response on an app's port: the released page prepared for the preview, or one state of it.
     func answer(_ request: HTTPRequest, app name: String) -> HTTPResponse {
         guard let good else {
             return nothingYet
@@ -24,7 +24,7 @@ extension PreviewBuild {
         }
     }
 
-    /// Stands in for the pages of a site that has never been built, and reloads when it has.
+    /// The page before the first successful build, which reloads after it.
     private var nothingYet: HTTPResponse {
         let script = InlineScript(StudioFiles.reload, attributes: ["data-page": "", "data-version": ""])
         let policy = ContentSecurityPolicy([
@@ -51,7 +51,7 @@ extension PreviewBuild {
             return .plain(400, "The state '\(stateName)' can be \(known).")
         }
         let key = "\(app.app.name)/\(rendered.fileName)"
-        // The driver changes the address for a moment, which the reload script reads before it.
+        // The driver changes the URL temporarily, so the reload script must read it earlier.
         var shown = page.previewed(
             DriverPlan(condition: condition, conditions: conditions).prepared(rendered), key: key,
             version: app.versions[key] ?? "")

@@ -10,19 +10,19 @@ import SiteModel
 import TextEncoding
 import Threads
 
-/// The site as it was last built well, and what is wrong with it now.
+/// The last successful build of a site, and the current diagnostics.
 struct PreviewBuild: Sendable {
-    /// Everything that came of one good build.
+    /// The result of a successful build.
     struct Good: Sendable {
         let site: Site
         let apps: [BuiltApp]
         let words: Words
-        /// As it is shown: the pages reload when they have changed.
+        /// The content as the preview serves it, with pages that reload when they change.
         let contents: ReleaseContents
-        /// Every email with made-up words.
+        /// All emails with sample values.
         let emails: SiteEmails
         let dialects: Dialects
-        /// By the names of the files: `artitec/reset-password.html`, `artitec/emails/welcome`.
+        /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
         let versions: [String: String]
 
         init(_ apps: [BuiltApp], in folder: String, with cache: BuildCache) {
@@ -36,34 +36,34 @@ struct PreviewBuild: Sendable {
         }
     }
 
-    /// The folder, and the templates where some are named.
+    /// The site's folder, and its templates.
     let sources: SiteBuild
-    /// What the pages ask in place of their apps' backends.
+    /// Imitates the backends for the pages.
     let sandbox: Sandbox
-    /// Writes the sandbox's emails.
+    /// Renders the sandbox's emails.
     private let composer: EmailComposer
     let page: PreviewedPage
-    /// Which of the site's apps are built.
+    /// The selection of the site's apps that are built.
     private(set) var apps: ShownApps
-    /// Nil until the templates could be read.
+    /// Nil until the templates have been read.
     private var cache: BuildCache?
     /// Nil until a build has succeeded.
     private(set) var good: Good?
-    /// What the last build found; empty where it succeeded without a warning.
+    /// The diagnostics of the last build.
     private(set) var report = DiagnosticReport([])
-    /// Changes with every good build.
+    /// The number of successful builds.
     private(set) var build = 0
-    /// The names of the apps that the last build made anew.
+    /// The names of the apps that the last build rebuilt.
     private(set) var rebuilt: [String] = []
 
-    /// A preview that has built nothing yet.
+    /// Creates a preview without a build.
     ///
     /// - Parameters:
-    ///   - sources: what is built; where it is written to does not count.
-    ///   - sandbox: takes the place of every backend.
-    ///   - composer: is updated by every good build.
-    ///   - studio: the origin that may show the pages in frames.
-    ///   - opened: the names of apps that are built however many there are.
+    ///   - sources: the site to build; its output folder is ignored.
+    ///   - sandbox: replaces the backends.
+    ///   - composer: updated by every successful build.
+    ///   - studio: the origin that may frame the pages.
+    ///   - opened: the names of apps that are built regardless of the number of apps.
     init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String, opened: [String] = []) {
         apps = ShownApps(in: sources, opened: opened)
         self.sources = sources
@@ -72,11 +72,11 @@ struct PreviewBuild: Sendable {
         page = PreviewedPage(studio: studio)
     }
 
-    /// Tells the sandbox where the apps are, so that the links in its emails lead to the preview.
+    /// Configures the sandbox so that the links in its emails lead to the preview.
     ///
-    /// - Parameter addresses: by the apps' names, without a trailing slash.
+    /// - Parameter addresses: the origins by the apps' names, without a trailing slash.
     func deliver(linksTo addresses: [String: String]) {
-        // Those that are there, and not those of the site as it was built: its apps ask the sandbox already.
+        // The sandbox's own apps are updated: those of the built site already have the sandbox's base URLs.
         sandbox.update(
             sandbox.bases.map { base in
                 var app = base.app
@@ -85,19 +85,19 @@ struct PreviewBuild: Sendable {
             })
     }
 
-    /// Has an app built from the next build on; false where the site has none of the name.
+    /// Includes an app from the next build on; false if the site has no such app.
     mutating func open(_ app: String) -> Bool { apps.open(app) }
 
-    /// Lists the apps of the folder as it is now, for the next build.
+    /// Reads the folder's list of apps again, for the next build.
     mutating func list() { apps.list() }
 
-    /// Builds what has changed of the apps that are shown; a site that cannot be built leaves the last good one in place.
+    /// Rebuilds the shown apps that have changed; if the build fails, the last successful one is kept.
     mutating func rebuild() {
         do throws(DiagnosticReport) {
             let templates = try sources.templateSources()
             var cache =
                 if let known = cache, known.templates == templates { known } else { try BuildCache(templates) }
-            // What was read and built before a mistake is kept for the next build.
+            // Also after an error, so that the next build can reuse the results.
             defer { self.cache = cache }
             let found = apps.sources
             let (written, warnings) = try SiteReader.read(
@@ -117,7 +117,7 @@ struct PreviewBuild: Sendable {
             rebuilt = changed.map(\.sources.name)
             cache.apps = apps
             let good = Good(apps, in: site.folder, with: cache)
-            // Only now: the last good pages go with the backends that they were built for.
+            // Not before the build has succeeded, since the last good pages need the backends that they were built for.
             sandbox.update(imitated)
             composer.update(good.site, renderer: good.emails.renderer)
             self.good = good
@@ -128,8 +128,8 @@ struct PreviewBuild: Sendable {
         }
     }
 
-    /// The event that pages and studio get after a build, as JSON: the diagnostics that broke it, else nothing, and the
-    /// version of each page.
+    /// The event for pages and studio after a build, as JSON: the diagnostics if it failed, and the version of each
+    /// page.
     var news: String {
         let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""
         let versions = (good?.versions ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
@@ -140,10 +140,10 @@ struct PreviewBuild: Sendable {
         return news.serialized()
     }
 
-    /// Who may show pages and emails in frames.
+    /// The origin that may frame pages and emails.
     var studio: String { page.studio }
 
-    /// The backends of a site as the sandbox imitates them, their emails leading to the preview.
+    /// The backends of a site for the sandbox, with emails whose links lead to the preview.
     private func sandboxApps(of site: Site, words: Words) -> [SandboxApp] {
         let known = Dictionary(sandbox.bases.map { ($0.app.name, $0.app.linkBase) }) { first, _ in first }
         return site.apps.filter { !$0.previewsBackend }.compactMap { app in
@@ -153,7 +153,7 @@ struct PreviewBuild: Sendable {
         }
     }
 
-    /// The site with every app asking the sandbox.
+    /// The site with the sandbox's base URLs in place of the backends'.
     private func asking(_ site: Site, _ imitated: [SandboxApp]) -> Site {
         let bases = Dictionary(imitated.map { ($0.name, sandbox.address(of: $0)) }) { first, _ in first }
         return Site(folder: site.folder, apps: site.apps.map { app in bases[app.name].map(app.asking) ?? app })

@@ -5,17 +5,17 @@ import SiteBuilder
 import SiteModel
 import TextEncoding
 
-/// Makes rendered pages ready for the preview.
+/// Prepares rendered pages for the preview.
 ///
-/// Three differences from the release, and no more: `frame-ancestors` names the studio; `connect-src` and the contract's
-/// base name the sandbox, as the site says that was built; and one script more, allowed by its hash, listens for reload
+/// A previewed page differs from the released one in three ways: `frame-ancestors` contains the studio; `connect-src`
+/// and the contract's base URL are the sandbox's; and an additional script, allowed by its hash, listens for reload
 /// events from the page's own origin.
 struct PreviewedPage: Sendable {
-    /// The origin that may show the page in a frame: `http://127.0.0.1:4000`.
+    /// The origin that may frame the page: `http://127.0.0.1:4000`.
     let studio: String
 
-    /// What tells one version of a page from another: `artitec/reset-password.html`. Each of a page's states has a version
-    /// of its own, `artitec/reset-password.html#form`: of its section, and of all that the states share.
+    /// The versions of an app's pages, by keys such as `artitec/reset-password.html`. Each state has a version of its
+    /// own under `artitec/reset-password.html#form`, which covers its section and the parts that all states share.
     static func versions(of app: RenderedApp) throws(DiagnosticReport) -> [String: String] {
         var versions: [String: String] = [:]
         for page in app.pages + [app.notFound] {
@@ -32,7 +32,7 @@ struct PreviewedPage: Sendable {
 
     private static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
 
-    /// An app whose pages reload when they have changed.
+    /// An app whose pages reload when they change.
     func previewed(_ app: RenderedApp, versions: [String: String]) -> RenderedApp {
         var app = app
         let name = app.app.name
@@ -45,13 +45,13 @@ struct PreviewedPage: Sendable {
         return app
     }
 
-    /// A page that the studio may frame, and that reloads when it has changed.
+    /// A page that the studio may frame, and that reloads when it changes.
     ///
     /// - Parameters:
-    ///   - page: the page as it is released.
-    ///   - key: the page's own among the versions.
-    ///   - version: which one this is.
-    /// - Returns: the page with one script and two sources more.
+    ///   - page: the released page.
+    ///   - key: the page's key in the versions.
+    ///   - version: the page's version.
+    /// - Returns: the page with an additional script and two additional sources.
     func previewed(_ page: RenderedPage, key: String, version: String) -> RenderedPage {
         var page = page
         page.scripts.insert(

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// A diagnostic as the studio shows it: its parts, and its excerpt as the terminal has it.
+/// A diagnostic for the studio: its parts, and the excerpt as in a terminal.
 struct ProblemView {
     private let diagnostic: Diagnostic
 
@@ -11,7 +11,7 @@ struct ProblemView {
         var object = diagnostic.json.object ?? [:]
         let place = [diagnostic.file, diagnostic.line.map(String.init), diagnostic.column.map(String.init)]
         object["place"] = .string(place.compactMap { $0 }.joined(separator: ":"))
-        // Between the first line, which says what the parts say, and the fix.
+        // Without the first line, which repeats the parts, and without the fix.
         var excerpt = diagnostic
         excerpt.fix = nil
         let lines = DiagnosticPrinter(colors: false).text(excerpt).split(separator: "\n").dropFirst()

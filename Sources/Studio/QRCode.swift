@@ -1,25 +1,25 @@
 internal import CQREncode
 internal import TextEncoding
 
-/// A text as a QR code (ISO/IEC 18004): what a phone's camera reads.
+/// A QR code (ISO/IEC 18004) of a text.
 struct QRCode {
     /// The dark modules, row by row.
     let rows: [[Bool]]
 
-    /// The light border that a reader needs, in modules (section 5.3.8).
+    /// The width of the quiet zone in modules (section 5.3.8).
     private static let border = 4
 
-    /// Encodes a text, with a quarter of the code to spare for what a camera misses; nil where it is too long.
+    /// Encodes a text with error correction level M; nil if it is too long.
     init?(_ text: String) {
         guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
         guard let data = code.pointee.data else { return nil }
-        // The lowest bit of a module is its colour; the others say what it is for.
+        // The lowest bit of a module is its colour; the others describe its function.
         rows = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
     }
 
-    /// A picture of dark on light, whatever the colours around it: few cameras read the reverse.
+    /// An SVG picture, always dark on light, since few cameras read the reverse.
     var svg: String {
         let size = rows.count + 2 * Self.border
         var path = ""
@@ -36,7 +36,7 @@ struct QRCode {
             + "<path fill=\"#fff\" d=\"M0 0h\(size)v\(size)h-\(size)z\"/><path d=\"\(path)\"/></svg>"
     }
 
-    /// The code for a terminal, two rows a line; every line ends in LF. Its colours are its own, black on white.
+    /// The code for a terminal, black on white, with two rows of modules per line; every line ends in LF.
     var terminalText: String {
         let blank = [Bool](repeating: false, count: rows.count)
         let padded = ([blank, blank] + rows + [blank, blank, blank]).map { [false, false] + $0 + [false, false] }

@@ -2,7 +2,7 @@ import AuthContracts
 import JSON
 import Sandbox
 
-/// The sandbox's controls as the studio shows them.
+/// The studio's panel of the sandbox's controls.
 struct SandboxPanel {
     private let controls: SandboxControls
 

@@ -1,9 +1,9 @@
 import SiteBuilder
 import SiteModel
 
-/// Which apps of a site the preview reads and builds: all of a few, and of many those that somebody has opened.
+/// The apps of a site that the preview builds: all of a small site, otherwise those that were opened.
 struct ShownApps: Sendable {
-    /// A site with no more apps than this is built whole.
+    /// The maximum number of apps of a site that is built completely.
     static let mostAtOnce = 16
 
     private let site: SiteBuild
@@ -11,12 +11,12 @@ struct ShownApps: Sendable {
     private var opened: Set<String>
     /// The names of the apps that are built, in the order of the folder.
     private(set) var names: [String] = []
-    /// The names of the apps that are built when they are opened, in the order of the folder.
+    /// The names of the apps that are not built until they are opened, in the order of the folder.
     private(set) var others: [String] = []
 
     /// - Parameters:
-    ///   - site: names the folder.
-    ///   - opened: the names of apps that are shown however many there are; without one the first app of many is.
+    ///   - site: the site's folder and environment.
+    ///   - opened: the names of apps that are built in any case; if empty, the first app of a large site is.
     init(in site: SiteBuild, opened: [String]) {
         self.site = site
         self.opened = Set(opened)
@@ -24,7 +24,7 @@ struct ShownApps: Sendable {
         divide()
     }
 
-    /// Has an app shown from now on; false where the site has none of the name.
+    /// Includes an app; false if the site has no such app.
     mutating func open(_ app: String) -> Bool {
         guard folder.names.contains(app) else { return false }
         opened.insert(app)
@@ -32,7 +32,7 @@ struct ShownApps: Sendable {
         return true
     }
 
-    /// Looks at the folder again.
+    /// Reads the folder's list of apps again.
     mutating func list() {
         folder = SiteFolder(site.site, environment: site.environment)
         divide()
@@ -49,10 +49,10 @@ struct ShownApps: Sendable {
         others = all.filter { !opened.contains($0) }
     }
 
-    /// The files of the apps that are shown.
+    /// The files of the apps that are built.
     var sources: SiteSources { SiteSources(folder, apps: names) }
 
-    /// What has to be looked at to know of a change: no more than is shown, and which apps there are.
+    /// The places to watch for changes: the apps that are built, the templates, and the list of apps.
     var watched: SourceWatch.Places {
         let templates = site.templates ?? site.templatesBeside
         if others.isEmpty { return SourceWatch.Places(folders: [site.site, templates]) }

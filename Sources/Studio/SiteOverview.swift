@@ -7,16 +7,16 @@ import Release
 import SiteBuilder
 import SiteModel
 
-/// Everything that a site makes, as the studio lists it.
+/// The studio's list of the apps, pages and states of a site.
 struct SiteOverview {
     private let previewBuild: PreviewBuild
     private let origins: [String: String]
     private let isOnNetwork: Bool
 
     /// - Parameters:
-    ///   - previewBuild: the site as it was last built well.
-    ///   - apps: where each app is shown, by its name.
-    ///   - isOnNetwork: whether other machines can see the preview.
+    ///   - previewBuild: the current build.
+    ///   - apps: the apps' origins, by name.
+    ///   - isOnNetwork: whether other machines can use the preview.
     init(_ previewBuild: PreviewBuild, apps: [String: String], isOnNetwork: Bool = false) {
         self.previewBuild = previewBuild
         self.isOnNetwork = isOnNetwork
@@ -73,13 +73,13 @@ struct SiteOverview {
     }
 }
 
-/// What leads to a state of a page.
+/// The transitions that lead to a state of a page.
 struct WaysIn {
     private let page: Page
 
     init(_ page: Page) { self.page = page }
 
-    /// In the order of the page, each in a few words: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
+    /// The descriptions in the page's order: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func ways(to name: String) -> [String] {
         var ways = page.start.ways(to: name)
         for state in page.states {

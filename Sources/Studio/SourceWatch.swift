@@ -1,65 +1,65 @@
 import Files
 
-/// Tells whether anything below some folders has changed, by looking.
+/// Detects changes below some folders by polling.
 ///
-/// Looking costs well under a millisecond for a site, works alike on every system and file system, and cannot lose an
-/// event: editors that save by renaming, folders that come and go and bursts of ten thousand writes are all just a
-/// different picture.
+/// A poll takes well under a millisecond for a site, works on all systems and file systems, and cannot lose an event:
+/// an editor that saves by renaming, folders that are created and removed, and bursts of ten thousand writes all result
+/// in a different snapshot.
 struct SourceWatch {
-    private typealias Picture = [String: Thing]
+    private typealias Snapshot = [String: Entry]
 
-    /// A folder is just there or not: what editors put beside a file for a moment changes its time, and nothing else.
-    private enum Thing: Equatable {
+    /// Of a folder only its existence counts, since the temporary files of editors change its time.
+    private enum Entry: Equatable {
         case folder
         case file(FileFingerprint)
     }
 
-    /// What is looked at.
+    /// The folders to watch.
     struct Places: Hashable, Sendable {
-        /// Folders with everything below them.
+        /// Folders that are watched recursively.
         var folders: [String]
-        /// Folders of which only the list of what is directly in them counts.
+        /// Folders of which only the list of entries is watched.
         var lists: [String] = []
     }
 
     let places: Places
-    private var seen: Picture
+    private var seen: Snapshot
 
-    /// Deeper than any site.
+    /// The maximum depth, more than any site has.
     private static let deepest = 6
-    /// A folder with more files than this is not a site; what lies beyond is not looked at.
+    /// The maximum number of files; a folder with more is not a site, and the others are ignored.
     private static let mostFiles = 20_000
 
     init(_ places: Places) {
         self.places = places
-        seen = Self.look(at: places)
+        seen = Self.snapshot(of: places)
     }
 
-    /// Whether anything has changed since the last time this was asked.
+    /// Whether anything has changed since the previous call.
     mutating func hasChanged() -> Bool {
-        let now = Self.look(at: places)
+        let now = Self.snapshot(of: places)
         defer { seen = now }
         return now != seen
     }
 
-    private static func look(at places: Places) -> Picture {
-        var picture: Picture = [:]
-        // A folder's time changes with its list.
-        for path in places.lists { picture[path] = FileFingerprint(of: path).map(Thing.file) }
+    private static func snapshot(of places: Places) -> Snapshot {
+        var snapshot: Snapshot = [:]
+        // A folder's modification time changes with its list of entries.
+        for path in places.lists { snapshot[path] = FileFingerprint(of: path).map(Entry.file) }
         var waiting = places.folders.map { (path: $0, depth: 0) }
-        // By what they are and not by how one came to them, so that links that lead back to where they stand end.
+        // Resolved paths, so that loops of symbolic links end.
         var entered: Set<String> = []
-        while let (path, depth) = waiting.popLast(), picture.count < mostFiles {
+        while let (path, depth) = waiting.popLast(), snapshot.count < mostFiles {
             guard FileSystem.kind(of: path) == .folder else {
-                if let fingerprint = FileFingerprint(of: path) { picture[path] = .file(fingerprint) }
+                if let fingerprint = FileFingerprint(of: path) { snapshot[path] = .file(fingerprint) }
                 continue
             }
-            picture[path] = .folder
+            snapshot[path] = .folder
             guard depth < deepest, entered.insert(FileSystem.realPath(path) ?? path).inserted,
                 let names = try? FileSystem.list(path)
             else { continue }
             waiting += names.filter { !$0.hasPrefix(".") }.map { ("\(path)/\($0)", depth + 1) }
         }
-        return picture
+        return snapshot
     }
 }

@@ -4,18 +4,18 @@ import Sandbox
 import SiteBuilder
 import SiteModel
 
-/// What is going on in a state that somebody looks at.
+/// A condition of a state that the studio can show.
 enum StateCondition: Hashable {
-    /// Ready for a person.
+    /// Waiting for input.
     case idle
     /// An operation is pending.
     case busy
-    /// Somebody is typing, and a new password has some of what it has to have.
+    /// Input is incomplete: a new password meets some of its requirements.
     case typing
     case invalidFields
-    /// An operation failed, by the name of the words for it: an outcome, or `unreachable`.
+    /// An operation failed; the name is that of the message shown: an outcome, or `unreachable`.
     case failed(String)
-    /// An operation came to an outcome, wherever that leads.
+    /// An operation ended with an outcome, whatever the next state is.
     case came(operation: String, outcome: String)
 
     init(_ text: String) {
@@ -32,7 +32,7 @@ enum StateCondition: Hashable {
             }
     }
 
-    /// As an address has it.
+    /// The value in a URL's query.
     var text: String {
         switch self {
         case .idle: "idle"
@@ -44,7 +44,7 @@ enum StateCondition: Hashable {
         }
     }
 
-    /// The outcome that it is about.
+    /// The outcome of the condition, if it has one.
     var outcome: String? {
         switch self {
         case .failed(let name), .came(_, let name): name
@@ -53,14 +53,14 @@ enum StateCondition: Hashable {
     }
 }
 
-/// The conditions that a state can come to.
+/// The conditions that a state can have.
 struct StateConditions {
     let state: State
     let page: Page
     let app: App
     let words: Words
 
-    /// In the order in which they are shown.
+    /// The conditions, in the order in which they are shown.
     var all: [StateCondition] {
         var conditions: [StateCondition] = [.idle]
         guard app.backend != nil, app.contract != nil else { return conditions }
@@ -71,7 +71,7 @@ struct StateConditions {
         return conditions + names.filter { operation(failingWith: $0) != nil }.map { .failed($0) }
     }
 
-    /// What the operations of the state can come to, wherever that leads.
+    /// The possible outcomes of the state's operations, whatever the next state is.
     var outcomes: [StateCondition] {
         let names = state.submitted + [state.onLoad, state.refresh].compactMap { $0?.value }
         var seen: Set<String> = []
@@ -83,12 +83,12 @@ struct StateConditions {
             }
     }
 
-    /// Whether the driver can bring an outcome about.
+    /// Whether the driver can cause an outcome.
     private func canShow(_ outcome: OutcomeName, of operation: Contract.Operation) -> Bool {
         switch outcome {
         case .network, .timeout: return true
         case .linkIncomplete:
-            // What is typed, kept from before or set for the app is there without a link.
+            // These values are known without a link: fields, the email kept from an earlier state, and settings.
             let given = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
             return operation.needs.contains { !$0.isOptional && !given.contains($0.name) }
         default:
@@ -97,7 +97,7 @@ struct StateConditions {
         }
     }
 
-    /// Whether a field can be marked as wrong: an empty one only by a button, which may wait for right fields.
+    /// Whether a field can be marked as invalid; an empty field only if the button is enabled regardless of the fields.
     private func canBeWrong(_ field: Field) -> Bool {
         guard state.submitsWhenValid || field.isOptional else { return true }
         switch field.rule {
@@ -107,10 +107,10 @@ struct StateConditions {
         }
     }
 
-    /// The first operation of the state that can come to an outcome that keeps a person in the state.
+    /// The first operation of the state that can have an outcome with which the user stays in the state.
     ///
-    /// - Parameter name: an outcome's, or `unreachable`.
-    /// - Returns: the operation's name; nil where none does.
+    /// - Parameter name: the outcome's name, or `unreachable`.
+    /// - Returns: the operation's name; nil if there is none.
     func operation(failingWith name: String) -> String? {
         let outcome = name == Message.Special.unreachable.rawValue ? .network : app.contract?.outcome(named: name)
         guard let outcome, outcome != .ok else { return nil }

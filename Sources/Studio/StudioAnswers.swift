@@ -3,22 +3,22 @@ import JSON
 import Sandbox
 import TextEncoding
 
-/// What the studio's own port answers: its page, and what the page asks for.
+/// The responses on the studio's port: its page and its API.
 struct StudioAnswers {
     let previewBuild: PreviewBuild
-    /// `http://127.0.0.1:4000`
+    /// The studio's origin: `http://127.0.0.1:4000`.
     let origin: String
-    /// Where each app is shown, by its name.
+    /// The apps' origins, by name.
     let apps: [String: String]
     let host: String
-    /// Who may see the preview from elsewhere; nil where only this machine can.
+    /// The access control of the local network; nil if only this machine can connect.
     let access: LANAccess?
-    /// Builds an app that is not shown yet; false where there is none of the name.
+    /// Builds an app that is not shown yet; false if there is no such app.
     let open: @Sendable (String) -> Bool
 
     private var gate: StudioGate { StudioGate(origin: origin, host: host) }
 
-    /// The answer to a request; `events` is what `/events` streams.
+    /// The response to a request; `events` is the stream of `/events`.
     func answer(_ request: HTTPRequest, events: EventStream) -> HTTPResponse {
         if let refusal = gate.refusal(of: request) { return refusal }
         let query = FormItems(request.query ?? "")
@@ -49,7 +49,7 @@ struct StudioAnswers {
         }
     }
 
-    /// Does what the page asks of the sandbox and tells how it stands then.
+    /// Applies a control request to the sandbox, and responds with the new state.
     private func sandbox(asked request: HTTPRequest) -> HTTPResponse {
         guard let value = try? JSONDocument(parsing: request.body).value else {
             return .plain(400, "The studio takes JSON.")
@@ -70,10 +70,10 @@ struct StudioAnswers {
         return json(["opened": .string(app)])
     }
 
-    /// Sends one of the emails to the sandbox's inbox.
+    /// Adds one of the emails to the sandbox's inbox.
     private func emails(asked request: HTTPRequest) -> HTTPResponse {
-        guard let wish = try? JSONDocument(parsing: request.body).value, let app = wish["app"]?.string,
-            let email = wish["email"]?.string, EmailPanel(previewBuild).post(email, of: app)
+        guard let value = try? JSONDocument(parsing: request.body).value, let app = value["app"]?.string,
+            let email = value["email"]?.string, EmailPanel(previewBuild).post(email, of: app)
         else { return .plain(400, "There is no such email.") }
         return json(["sent": true])
     }

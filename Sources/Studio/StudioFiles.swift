@@ -2,7 +2,7 @@ import Hashing
 import Release
 import SiteBuilder
 
-/// The studio's own page, style and scripts, out of the built-in templates, served as they are.
+/// The studio's page, style sheet and scripts, which are embedded templates that are served unchanged.
 enum StudioFiles {
     /// One file.
     struct File {
@@ -10,7 +10,7 @@ enum StudioFiles {
         let bytes: [UInt8]
     }
 
-    /// By the path that each answers: `/` and `/studio.css`.
+    /// The files by path, such as `/` and `/studio.css`.
     static let served: [String: File] = Dictionary(
         uniqueKeysWithValues: EmbeddedTemplates.files.compactMap { path, bytes in
             guard path.hasPrefix(folder), !inlined.contains(path) else { return nil }
@@ -24,7 +24,7 @@ enum StudioFiles {
     /// The script that brings a previewed page to a condition.
     static let driver = text("studio/driver.js")
 
-    /// Tells one studio from another: a page of an older one loads itself anew.
+    /// The version of the studio's files; a page of another version reloads itself.
     static let version = Base16.encode(
         Digest.sha256(served.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + $0.value.bytes }).prefix(6))
 

@@ -1,36 +1,37 @@
 import HTTPListener
 
-/// Who may ask the studio: a browser's window on this machine that shows the studio itself.
+/// Restricts access to the studio to its own page, in a browser on this machine or an admitted device.
 ///
-/// No page on the web may look at what is being written here, nor press the sandbox's buttons: not by a name that it made
-/// point here, not by a request that a browser lets it send without asking, not by a frame.
+/// No page on the web may read the site or use the sandbox's controls: not by DNS rebinding, not by cross-site requests
+/// that browsers send without a preflight, not in a frame.
 struct StudioGate {
-    /// `http://127.0.0.1:4000`
+    /// The studio's origin: `http://127.0.0.1:4000`.
     let origin: String
-    /// The address that is listened on: `127.0.0.1`, or one of a local network.
+    /// The address on which it listens: `127.0.0.1`, or one of a local network.
     var host = "127.0.0.1"
 
-    /// What refuses a request; nil where it may pass.
+    /// The response that refuses a request; nil if it is allowed.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         if host == "127.0.0.1", request.host == "localhost", request.method == "GET" {
-            // One origin alone, so that there is one that may frame the pages.
+            // A single origin, so that a single one may frame the pages.
             return HTTPResponse(
                 status: 307, headers: [("Location", origin + "/"), ("Cache-Control", "no-store")], body: [])
         }
-        guard request.host == host else { return .plain(421, "The studio answers on \(host) alone.") }
-        // Browsers say who asks (Fetch Metadata); what is no browser may, as anything on this machine may read the files.
+        guard request.host == host else { return .plain(421, "The studio accepts only requests for \(host).") }
+        // Browsers state the initiator (Fetch Metadata). Other programs are allowed, as they could read the files
+        // anyway.
         if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none",
             request.headers["Sec-Fetch-Mode"] != "navigate"
         {
-            return .plain(403, "The studio is for itself alone.")
+            return .plain(403, "The studio accepts requests from its own page only.")
         }
         switch request.method {
         case "GET", "HEAD": return nil
         case "POST":
             guard request.headers["Origin"] ?? origin == origin else {
-                return .plain(403, "The studio is for itself alone.")
+                return .plain(403, "The studio accepts requests from its own page only.")
             }
-            // A form cannot send this, and for anything else a browser asks first, and is told no.
+            // A form cannot send this type; any other cross-site request needs a preflight, which is refused.
             guard request.headers["Content-Type"] == "application/json" else {
                 return .plain(415, "The studio takes application/json.")
             }
@@ -39,7 +40,7 @@ struct StudioGate {
         }
     }
 
-    /// What goes with everything that the studio answers. The frames are the apps' ports, whichever they are.
+    /// The headers of all responses. The frames are the apps' pages, on any port.
     var headers: [(name: String, value: String)] {
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:",

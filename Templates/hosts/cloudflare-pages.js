@@ -1,4 +1,4 @@
-// Cloudflare Pages: a function that _routes.json has called for its paths alone.
+// Cloudflare Pages: a function that _routes.json enables for its own paths only.
 
 /**
  * @param {{request: Request, env: {ASSETS: {fetch: (request: Request) => Promise<Response>}}}} context

@@ -1,4 +1,4 @@
-// CloudFront Functions (cloudfront-js-2.0): one function for the viewer's request, which chooses an object of the bucket.
+// CloudFront Functions (cloudfront-js-2.0): a viewer request function, which selects an object of the bucket.
 
 /**
  * @typedef {{value: string, multiValue?: {value: string}[]}} Field
@@ -31,7 +31,7 @@ function handler(event) {
     }
     if ("status" in decision && decision.status === 400) return { statusCode: 400, statusDescription: "Bad Request" };
     const file = app.files["file" in decision ? decision.file : app.notFound];
-    // A name that no object has: CloudFront's custom error response is the app's page then.
+    // No object has this name, so CloudFront's custom error response serves the app's page.
     request.uri = "file" in decision && file ? file.asset : "/latchkey-missing";
     request.querystring = {};
     return request;

@@ -1,6 +1,6 @@
-// What an app answers to a request, for hosts that run code at the edge: the same rules as latchkey-server's.
+// The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
-// Nothing here is a host's own: no URL, no Request, no Response, so that CloudFront Functions run it too.
+// It uses no host's API: no URL, Request or Response, so that it runs in CloudFront Functions too.
 
 /**
  * @typedef {{name: string, item: string}} Parameter
@@ -13,14 +13,14 @@
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
  */
 
-/** The longest value of a parameter, in bytes once decoded. */
+/** The maximum length of a decoded parameter, in bytes. */
 const longestValue = 2048;
 
 /**
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} status 404 where no route takes the request
+ * @returns {Decision} status 404 if no route matches
  */
 export function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -37,12 +37,12 @@ export function decide(app, request) {
 }
 
 /**
- * Into the app for those whom a redirect can take there, to the page for all others; null leaves the request to the routes
- * after this one.
+ * Redirects into the app if a redirect can open it on the device, otherwise to the page; null leaves the request to the
+ * following routes.
  * @param {App} app
  * @param {Link} link
  * @param {LinkRequest} request
- * @param {Record<string, string>} values those that the path carries
+ * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
  * @returns {Decision | null}
  */
@@ -83,9 +83,9 @@ function appAddress(app, link, agent, values) {
 }
 
 /**
- * The class of a browser; empty where a redirect cannot open an app.
+ * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {string[]} nobody what bots, tools and web views mention, in lower case
+ * @param {string[]} nobody words in the User-Agent of bots, tools and web views, in lower case
  * @returns {"" | "iphone" | "chrome" | "firefox"}
  */
 export function agentOf(userAgent, nobody) {
@@ -100,10 +100,10 @@ export function agentOf(userAgent, nobody) {
 }
 
 /**
- * An address with every parameter's value in its place, percent-encoded afresh.
+ * Expands a URL template with percent-encoded values.
  * @param {string} shape
  * @param {Record<string, string>} values
- * @returns {string | null} null where a value is missing, or would vanish from a path
+ * @returns {string | null} null if a value is missing, or is a path segment that browsers remove
  */
 function fill(shape, values) {
     let isWhole = true;
@@ -117,7 +117,7 @@ function fill(shape, values) {
 }
 
 /**
- * Whether a value may go on.
+ * Whether a value may be passed on.
  * @param {string} value
  */
 function isSound(value) {
@@ -126,7 +126,7 @@ function isSound(value) {
 }
 
 /**
- * A path's segments as they came; doubled slashes count as one and one at the end as none.
+ * The encoded segments of a path; doubled and trailing slashes are ignored.
  * @param {string} path
  */
 function segmentsOf(path) {
@@ -134,7 +134,7 @@ function segmentsOf(path) {
 }
 
 /**
- * The values that a path carries; null where a route has another path.
+ * The values in a path; null if the route has another path.
  * @param {string} pattern
  * @param {string[]} segments
  * @returns {Record<string, string> | null}
@@ -158,7 +158,7 @@ function matchPath(pattern, segments) {
 }
 
 /**
- * The first value of an item; empty where the item is missing, or any of its occurrences is empty.
+ * The first value of an item; empty if the item is missing or one of its occurrences is empty.
  * @param {string} name
  * @param {Item[]} items
  */
@@ -168,7 +168,7 @@ function valueOf(name, items) {
 }
 
 /**
- * Every occurrence of an item must have the value, or not be empty where any value will do.
+ * Whether every occurrence of each condition has its value, and no required item is missing or empty.
  * @param {Route} route
  * @param {Item[]} items
  */
@@ -184,7 +184,7 @@ function takes(route, items) {
 }
 
 /**
- * A query taken apart at `&`, then at the first `=`; a plus is a plus, and a value that is no text is empty.
+ * The decoded items of a query. A plus is not a space, and a value that cannot be decoded is empty.
  * @param {string} query
  * @returns {Item[]}
  */
@@ -210,7 +210,7 @@ function decode(text) {
 }
 
 /**
- * All but RFC 3986's unreserved characters.
+ * Percent-encodes everything but RFC 3986's unreserved characters.
  * @param {string} text
  */
 function encode(text) {

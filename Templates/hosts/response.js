@@ -1,4 +1,4 @@
-// A decision as a Response, for hosts whose functions speak Fetch.
+// Converts a decision to a Response, for hosts whose functions use the Fetch API.
 
 /**
  * @typedef {import("./decision.js").App & {files: Record<string, {asset: string, headers: [string, string][]}>, notFound: string,
@@ -9,7 +9,7 @@
  * The answer to a request.
  * @param {PublishedApp} app
  * @param {Request} request
- * @param {(asset: URL) => Promise<Response>} fetchAsset gets a published file
+ * @param {(asset: URL) => Promise<Response>} fetchAsset fetches a published file
  * @returns {Promise<Response>}
  */
 export async function respond(app, request, fetchAsset) {

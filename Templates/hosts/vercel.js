@@ -1,4 +1,4 @@
-// Vercel: routing middleware. What it rewrites to is said by a field of the answer, which is how Vercel's own helper does it.
+// Vercel: routing middleware. A response header names the rewrite's target, as Vercel's own helper does.
 
 /**
  * @param {Request} request

@@ -1,13 +1,13 @@
 // @ts-check
-// Elements, made of names, properties and children; texts only ever become text.
+// Creates elements from names, properties and children; text is never parsed as markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {{ [property: string]: unknown }} [properties] those that begin with `on` are listeners, `class` and names with a
- *   hyphen are attributes
+ * @param {{ [property: string]: unknown }} [properties] names that begin with `on` are event listeners, `class` and
+ *   names with a hyphen are attributes
  * @param {...(Child | Child[])} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
@@ -31,10 +31,10 @@ export function make(name, properties = {}, ...children) {
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * A button that puts a text into the clipboard and says so.
+ * A button that copies a text to the clipboard and reports the result.
  *
  * @param {string} text
- * @param {string} what for those who do not see what it stands beside
+ * @param {string} what names the text for screen readers
  */
 export function copyButton(text, what) {
   const button = make("button", { type: "button", class: "quiet", "aria-label": `Copy ${what}` }, "Copy");
@@ -51,7 +51,7 @@ export function copyButton(text, what) {
 }
 
 /**
- * One of several, as a row of radio buttons.
+ * A choice between several values, as a row of radio buttons.
  *
  * @template {string} Value
  * @param {string} label

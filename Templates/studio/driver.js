@@ -1,38 +1,38 @@
 // @ts-check
-// Brings a page's own script to a condition that somebody wants to look at: types, presses a button, and answers the
-// requests that come of it. Runs before the page's script; `data-preview` on the root element says when it has finished.
+// Brings a page's own script to a condition to be shown: fills in fields, presses a button, and responds to the
+// resulting requests. Runs before the page's script; sets `data-preview` on the root element when it has finished.
 
 {
   /**
-   * @typedef {{ method: string, url: string, status: number, headers: [string, string][], body: string }} Answer the URL as the contract writes it
+   * @typedef {{ method: string, url: string, status: number, headers: [string, string][], body: string }} Answer the URL as written in the contract
    * @typedef {"pending" | "failed" | Answer[]} Answers
    *
    * @typedef {object} Plan
-   * @property {string} [address] a link that leads to the page
-   * @property {{ [name: string]: string }} fields what is typed
-   * @property {boolean} leaves whether each field is left after it was typed into
-   * @property {Answers} load what the operation is answered with that runs when the state appears
+   * @property {string} [address] a link to the page
+   * @property {{ [name: string]: string }} fields the values to enter
+   * @property {boolean} leaves whether each field loses focus after its value is entered
+   * @property {Answers} load the responses to the operation that runs when the state appears
    * @property {string} [run] the operation whose button is pressed
-   * @property {Answers} answers what that is answered with
-   * @property {boolean} [refreshes] whether the page looks, as on return to it, what has changed elsewhere
-   * @property {"message"} [shows] what appears at the end
+   * @property {Answers} answers the responses to that operation
+   * @property {boolean} [refreshes] whether the page checks for changes, as it does when the user returns to it
+   * @property {"message"} [shows] the element that appears at the end
    * @property {boolean} [offline]
    */
 
   /** @type {Plan} */
   const plan = JSON.parse(document.currentScript?.dataset.plan ?? "{}");
 
-  /** How long what is to appear at the end is waited for, in milliseconds. */
+  /** The maximum wait for the element that appears at the end, in milliseconds. */
   const patience = 2000;
 
   let answers = plan.load;
 
-  /** @param {string} url as the contract writes it */
+  /** @param {string} url as written in the contract */
   const pattern = (url) =>
     new RegExp(`^${url.split(/\{\{.*?\}\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&")).join(".*")}(\\?.*)?$`);
 
   /**
-   * Takes the next answer to a request: steps may have been skipped.
+   * Takes the next response that matches a request; those of skipped steps are dropped.
    *
    * @param {string} method
    * @param {string} url
@@ -47,7 +47,7 @@
   }
 
   /**
-   * Never answers where nothing is planned.
+   * Responds as planned; other requests stay pending.
    *
    * @param {RequestInfo | URL} url
    * @param {RequestInit} [options]
@@ -58,17 +58,17 @@
       signal?.addEventListener("abort", () => reject(signal.reason));
       if (answers === "failed") reject(new TypeError("Failed to fetch"));
       const answer = take(method, `${url}`);
-      // No real response, whose body takes its time.
+      // Not a real Response, whose body is read asynchronously.
       if (answer) resolve(/** @type {any} */ ({ status: answer.status, headers: new Headers(answer.headers), text: async () => answer.body }));
     });
 
-  // A picture stays as it is: no countdown, no caret, no scrolling, and no entry in the studio's history.
+  // The result must be static: no countdown, no caret, no scrolling, and no entries in the studio's history.
   const now = Date.now();
   Date.now = () => now;
   HTMLElement.prototype.focus = () => {};
   window.scrollTo = () => {};
   history.pushState = history.replaceState;
-  // The page runs nothing that no person asked for, and the driver's own clicks count as a person's. What it types stays here.
+  // The page runs operations for trusted events only, so the driver's clicks must count as such. No input is stored.
   Object.defineProperty(window, "sessionStorage", { value: undefined });
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (/** @type {string} */ type, /** @type {any} */ listener, /** @type {any} */ options) {
@@ -108,9 +108,9 @@
   }
 
   addEventListener("DOMContentLoaded", async () => {
-    // A reload shows the same.
+    // So that a reload shows the same condition.
     history.replaceState(history.state, "", preview);
-    // What runs when the state appears is answered first.
+    // The operation that runs when the state appears gets its response first.
     await pause();
     if (plan.run) answers = plan.answers;
     if (plan.offline) Object.defineProperty(navigator, "onLine", { value: false });

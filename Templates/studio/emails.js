@@ -1,6 +1,6 @@
 // @ts-check
-// Every email as readers show it: wide and narrow, light and dark, with pictures and without; its text; and its source in
-// the words of whoever sends it.
+// All emails as email programs show them: wide and narrow, light and dark, with and without pictures; their text; and
+// their source in the format of the service that sends them.
 
 import { choice, copyButton, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
@@ -18,13 +18,13 @@ const readers = [
   { words: "desktop, dark", scheme: "dark", width: 760, scale: 0.46 },
 ];
 
-/** How tall a frame is on the screen, whatever its scale. */
+/** The height of a frame on the screen in pixels, whatever its scale. */
 const tall = 440;
 
 let images = "on";
 
 /**
- * The dialect that was chosen, by app.
+ * The chosen dialect, by app.
  *
  * @type {{ [app: string]: string }}
  */
@@ -37,7 +37,7 @@ export async function emails(_path, again) {
   const count = apps.reduce((sum, app) => sum + app.emails.length, 0);
   return [
     heading("Emails"),
-    make("p", { class: "lead" }, count ? `${count} ${count === 1 ? "email" : "emails"}, with made-up words.` : "There are none: an email is a file in an app’s folder emails."),
+    make("p", { class: "lead" }, count ? `${count} ${count === 1 ? "email" : "emails"}, with sample values.` : "There are none: an email is a file in an app’s folder emails."),
     make(
       "div", { class: "bar" },
       choice("Pictures", [{ value: "on", words: "Shown" }, { value: "off", words: "Off" }], images, (value) => {
@@ -126,5 +126,5 @@ function dialectPart(app, dialects) {
   }
   select.value = chosen[app.name] ?? "";
   if (select.value) show(select.value);
-  return make("div", { class: "panel" }, make("label", { class: "pick" }, make("span", {}, "In the words of whoever sends them"), select), place);
+  return make("div", { class: "panel" }, make("label", { class: "pick" }, make("span", {}, "Templates for"), select), place);
 }

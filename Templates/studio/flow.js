@@ -1,5 +1,5 @@
 // @ts-check
-// A page as people use it, against the sandbox, beside its emails and what its backend is to do next.
+// A page in use, connected to the sandbox, next to its emails and the choices of next outcomes.
 
 import { choice, heading, make } from "./dom.js";
 import { emails } from "./inbox.js";
@@ -8,19 +8,19 @@ import { choices } from "./sandbox.js";
 import { appNamed, ask, site } from "./site.js";
 
 /**
- * What was opened out of an email, by app: a link with its token stays out of the studio's own address.
+ * The link opened from an email, by app; its token must not appear in the studio's own URL.
  *
  * @type {{ [app: string]: string }}
  */
 const open = {};
 
-/** The one frame: it must outlive what is shown beside it. */
+/** A single frame, which is kept when the content next to it changes. */
 const frame = make("iframe", { title: "The page" });
 const stage = make("div", { class: "stage" }, frame);
 const beside = make("div", { class: "beside" });
 
 /**
- * Remembers what to open when the section is shown.
+ * Sets the URL to open when the section is shown.
  *
  * @param {string} app
  * @param {string} address
@@ -32,7 +32,7 @@ export function openInFlow(app, address) {
 
 /** @param {string} address */
 function go(address) {
-  // Replaced, so that going back leaves the section and not the page in it.
+  // Without a history entry, so that Back leaves the section instead of the page in it.
   if (frame.isConnected && frame.contentWindow) frame.contentWindow.location.replace(address);
   else frame.src = address;
 }
@@ -46,7 +46,7 @@ function fit() {
 
 /**
  * @param {string[]} path
- * @returns {Promise<Node[] | null>} null where what is shown has been brought up to date
+ * @returns {Promise<Node[] | null>} null if the shown section was updated in place
  */
 export async function flow([appName, pageName]) {
   const app = appNamed(appName ?? "") ?? site.apps[0];
@@ -62,7 +62,7 @@ export async function flow([appName, pageName]) {
     make("h2", {}, "Inbox"), list,
     make("h2", {}, "What comes next"), backend ? choices(backend) : make("p", { class: "dim" }, "This app has no backend."),
   ];
-  // The page in the frame must not begin anew by what happens beside it.
+  // Changes next to the frame must not reload the page in it.
   const key = `${app.name}/${pageName ?? ""}`;
   const isShown = stage.isConnected && stage.dataset.key === key;
   beside.replaceChildren(...parts);
@@ -90,7 +90,7 @@ function bar(app, page, start) {
       look.width = width;
       fit();
     }),
-    make("button", { type: "button", onclick: () => go(start) }, "Begin again"),
+    make("button", { type: "button", onclick: () => go(start) }, "Start again"),
     make("a", { href: start, target: "_blank", rel: "noopener" }, "In a tab"),
   );
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Live frames: loaded when they come near, given up when they are far, and loaded anew when their page has changed.
+// Frames that are loaded near the viewport, removed when they are far from it, and reloaded when their page changes.
 
 import { make } from "./dom.js";
 
@@ -8,7 +8,7 @@ import { make } from "./dom.js";
 /** @type {Map<Element, View>} */
 const views = new Map();
 
-// Far enough that scrolling meets no empty frame, and near enough that a few hundred of them cost nothing.
+// Far enough that scrolling shows no empty frame, and near enough that a few hundred frames cost nothing.
 const watch = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) load(target);
@@ -28,10 +28,10 @@ function load(place) {
 }
 
 /**
- * A place that shows a document in a frame.
+ * An element that shows a document in a frame.
  *
  * @param {View} view
- * @param {boolean} isPicture whether it is there to be looked at alone: no key and no pointer reaches into it
+ * @param {boolean} isPicture whether it is inert: neither keyboard nor pointer reach the document
  */
 export function frame(view, isPicture) {
   const place = make("div", { class: "frame", inert: isPicture });
@@ -42,7 +42,7 @@ export function frame(view, isPicture) {
   return place;
 }
 
-/** Gives up the frames that are no longer there. */
+/** Forgets elements that have been removed from the document. */
 export function forget() {
   for (const place of views.keys()) {
     if (place.isConnected) continue;
@@ -52,7 +52,7 @@ export function forget() {
 }
 
 /**
- * Loads those frames anew whose document has become another: what somebody is looking at, and then the rest.
+ * Reloads the frames whose document has changed, visible ones first.
  *
  * @param {{ [key: string]: string }} versions
  */
@@ -61,7 +61,7 @@ export async function renew(versions) {
   for (const [, view] of changed) view.version = versions[view.key] ?? "";
   const seen = new Map(changed.filter(([place]) => isSeen(place)));
   const loaded = [...seen].map(([place, view]) => reload(place, view));
-  // One that is given up meanwhile is never loaded.
+  // A frame that is removed in the meantime never finishes loading.
   await Promise.race([Promise.all(loaded), new Promise((settled) => setTimeout(settled, 500))]);
   for (const [place, view] of changed) if (!seen.has(place)) reload(place, view);
 }
@@ -73,18 +73,18 @@ function isSeen(place) {
 }
 
 /**
- * Loads a frame anew.
+ * Reloads a frame.
  *
  * @param {Element} place
  * @param {View} view
- * @returns {Promise<unknown>} settled when it has been loaded; at once where there is no frame
+ * @returns {Promise<unknown>} resolves when the frame is loaded, or at once if there is none
  */
 function reload(place, view) {
   const frame = place.firstChild;
   if (!(frame instanceof HTMLIFrameElement)) return Promise.resolve();
   return new Promise((settled) => {
     frame.addEventListener("load", settled, { once: true });
-    // Replaced, so that going back still leaves the studio.
+    // Without a history entry, so that Back still leaves the studio.
     frame.contentWindow?.location.replace(view.address);
   });
 }

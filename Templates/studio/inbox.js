@@ -1,5 +1,5 @@
 // @ts-check
-// What the sandbox sent, newest first.
+// The emails that the sandbox sent, newest first.
 
 import { copyButton, heading, make } from "./dom.js";
 import { openInFlow } from "./flow.js";
@@ -14,16 +14,16 @@ export async function inbox() {
     heading("Inbox"),
     make(
       "p", { class: "lead" },
-      "What the sandbox sent, newest first. Its people are imaginary: ask for a link as ", make("code", {}, "person@example.com"), ".",
+      "What the sandbox sent, newest first. Its accounts are not real: request a link as ", make("code", {}, "person@example.com"), ".",
     ),
     await emails(),
   ];
 }
 
 /**
- * The list alone.
+ * The list of emails.
  *
- * @param {string} [app] one app's emails
+ * @param {string} [app] limits it to one app's emails
  */
 export async function emails(app) {
   /** @type {{ emails: SentEmail[] }} */

@@ -1,5 +1,5 @@
 // @ts-check
-// What happens to an address on each platform, and the files that decide it.
+// The explanation of a URL on each platform, and the files that determine it.
 
 import { copyButton, heading, make } from "./dom.js";
 import { ask } from "./site.js";
@@ -9,7 +9,7 @@ import { ask } from "./site.js";
 /** @typedef {{ name: string, text: string, address: string, components: { text: string, words: string }[] }} AssociationFile */
 /** @typedef {{ name: string, title: string, examples: { link: string, address: string }[], files: AssociationFile[], project: { name: string, text: string }[] }} LinkedApp */
 
-/** Outlives a change of the site. */
+/** The entered URL, kept when the site changes. */
 let asked = "";
 
 /** @returns {Promise<Node[]>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// How pages are looked at: the width, the colours, the size of text and the condition that are chosen.
+// The chosen appearance of pages: width, colour scheme, text size and condition.
 
 import { choice, make } from "./dom.js";
 
@@ -21,15 +21,15 @@ export const look = {
   condition: "idle",
 };
 
-// For as long as the tab is there.
+// Kept for the lifetime of the tab.
 try {
   Object.assign(look, JSON.parse(sessionStorage.getItem("look") ?? "{}"));
 } catch {
-  // Whatever that was, it is no look.
+  // The stored value is invalid, so the defaults are kept.
 }
 
 /** @type {{ [condition: string]: string }} */
-const conditions = { idle: "Ready", busy: "Working", typing: "Typing", "invalid-fields": "Wrong fields", all: "Every one" };
+const conditions = { idle: "Ready", busy: "Working", typing: "Typing", "invalid-fields": "Wrong fields", all: "All" };
 
 /** @param {string} condition */
 export const conditionWords = (condition) => conditions[condition] ?? condition;
@@ -37,7 +37,7 @@ export const conditionWords = (condition) => conditions[condition] ?? condition;
 /**
  * The row of choices.
  *
- * @param {string[]} available the conditions there are
+ * @param {string[]} available the available conditions
  * @param {() => void} changed
  */
 export function lookBar(available, changed) {
@@ -53,7 +53,7 @@ export function lookBar(available, changed) {
   );
   select.value = available.includes(look.condition) ? look.condition : "idle";
   return make(
-    "div", { class: "bar", role: "group", "aria-label": "How to look at it" },
+    "div", { class: "bar", role: "group", "aria-label": "Appearance" },
     widthChoice((width) => set({ width })),
     schemeChoice((scheme) => set({ scheme })),
     choice("Text", [{ value: "100", words: "100 %" }, { value: "200", words: "200 %" }], look.text, (text) => set({ text })),
@@ -74,7 +74,7 @@ const schemeChoice = (set) =>
   choice("Colours", [{ value: "light", words: "Light" }, { value: "dark", words: "Dark" }], look.scheme, set);
 
 /**
- * Where a state is shown as it is looked at.
+ * The URL of a state in the chosen appearance.
  *
  * @param {string} origin
  * @param {string} page

@@ -1,5 +1,5 @@
 // @ts-check
-// The studio comes to life: its sections, what is heard of builds, emails and the sandbox, and the keys.
+// Starts the studio: its sections, the events of builds, emails and the sandbox, and the keyboard shortcuts.
 
 import { byId, make } from "./dom.js";
 import { emails } from "./emails.js";
@@ -14,7 +14,7 @@ import { sandbox } from "./sandbox.js";
 import { hasSandbox, refresh, site } from "./site.js";
 
 /**
- * A section; what it shows takes the place of what was there, and null leaves that.
+ * A section. The result of `show` replaces the previous content; null leaves it in place.
  *
  * @typedef {{ name: string, words: string, isThere?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, hears: string[] }} Section
  */
@@ -35,13 +35,13 @@ const route = () => location.hash.slice(2).split("/").map(decodeURIComponent);
 const shown = () => sections.filter(({ isThere }) => !isThere || isThere());
 const current = () => shown().find(({ name }) => name === route()[0]) ?? /** @type {Section} */ (sections[0]);
 
-/** Only the last of several that overlap is shown. */
+/** The number of calls of `show`; only the last of several concurrent ones takes effect. */
 let turn = 0;
 
 /**
- * Shows the section that the address names.
+ * Shows the section that the URL names.
  *
- * @param {boolean} isNew whether somebody just went there
+ * @param {boolean} isNew whether the user has just navigated to it
  */
 async function show(isNew) {
   const mine = ++turn;
@@ -65,7 +65,7 @@ async function show(isNew) {
 }
 
 /**
- * Where an element stands, so that what takes its place can have its focus.
+ * A selector for an element's position, by which the element that replaces it gets the focus.
  *
  * @param {Element | null} element
  * @param {Element} root
@@ -96,7 +96,7 @@ function showNavigation() {
 
 const name = () => site.folder + (site.environment ? ` · ${site.environment}` : "");
 
-/** Says of every app that what is done here is done at its backend. */
+/** Warns about each app whose pages use the real backend. */
 function showBanner() {
   const asking = site.apps.filter(({ asks }) => asks);
   const banner = byId("banner");
@@ -115,21 +115,21 @@ function changed(what) {
   if (current().hears.includes(what)) show(false);
 }
 
-/** What of the site can be seen in a list; the pages themselves are seen in their frames. */
+/** The parts of the site's state that sections list; pages themselves are reloaded in their frames. */
 const outline = () => JSON.stringify([site.broken, site.problems, site.apps, site.others], (key, value) => (key === "version" ? undefined : value));
 
 async function takeIn() {
   const before = outline();
   const wasBroken = site.broken;
   await refresh();
-  if (wasBroken !== site.broken) byId("status").textContent = site.broken ? "The site cannot be built." : "The site is whole again.";
+  if (wasBroken !== site.broken) byId("status").textContent = site.broken ? "The site cannot be built." : "The site builds again.";
   if (outline() === before) return;
   showNavigation();
   changed("site");
 }
 
 /**
- * What was heard last.
+ * The last event.
  *
  * @type {{ studio: string, build: number, problems: string, versions: { [key: string]: string } } | undefined}
  */
@@ -142,18 +142,18 @@ const events = new EventSource("/events");
 events.addEventListener("message", (event) => {
   /** @type {NonNullable<typeof known>} */
   const news = JSON.parse(event.data);
-  // Another studio has taken the place of the one that this page came from.
+  // The server was restarted with another version of this page.
   if (known && known.studio !== news.studio) location.reload();
   const before = known;
   known = news;
-  // What somebody is looking at first; the frames share this page's thread.
+  // Visible frames first, since the frames share this page's thread.
   if (news.problems) takeIn();
   else renew(news.versions).then(takeIn);
   if (before && before.build !== news.build) changed("build");
   if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });
 events.addEventListener("open", () => (byId("folder").textContent = name()));
-// The browser tries again by itself.
+// The browser reconnects by itself.
 events.addEventListener("error", () => (byId("folder").textContent = "is not running"));
 events.addEventListener("apps", takeIn);
 events.addEventListener("email", () => changed("email"));
@@ -161,7 +161,7 @@ events.addEventListener("sandbox", () => changed("sandbox"));
 events.addEventListener("phone", () => changed("phone"));
 
 addEventListener("hashchange", () => {
-  // The link that skips to the content is no address of the studio's.
+  // The link that skips to the content is not a section.
   if (location.hash.startsWith("#/")) show(true);
 });
 

@@ -1,16 +1,16 @@
 // @ts-check
-// The apps of a large site that nobody has opened yet: found by name, and built when one is opened.
+// The apps of a large site that are not built yet: found by name, and built when they are opened.
 
 import { make } from "./dom.js";
 import { site, tell } from "./site.js";
 
-/** How many are listed at once. */
+/** The maximum number of apps listed at once. */
 const most = 30;
 
-/** Outlives a change of the site. */
+/** The search text, kept when the site changes. */
 let sought = "";
 
-/** A way to every app that is not open; nothing where all are. @returns {Node[]} */
+/** Buttons to open the apps that are not open; empty if all are. @returns {Node[]} */
 export function others() {
   if (!site.others.length) return [];
   const list = make("ul", { class: "others" });
@@ -50,7 +50,7 @@ function button(name, status) {
     try {
       await tell("/api/open", { app: name });
     } catch {
-      status.textContent = `${name} cannot be opened: the site has it no more.`;
+      status.textContent = `${name} cannot be opened: it is no longer in the site.`;
     }
   });
   return button;

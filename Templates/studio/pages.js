@@ -1,5 +1,5 @@
 // @ts-check
-// Every state of every page of every app, side by side; and one of them, close.
+// All states of all pages of all apps, side by side; and a single one in close-up.
 
 import { heading, make } from "./dom.js";
 import { frame } from "./frames.js";
@@ -17,8 +17,8 @@ const closeUp = (app, page, state) => `#/pages/${app}/${page}/${state}`;
 /**
  * The section.
  *
- * @param {string[]} path what follows `#/pages/`
- * @param {() => void} again shows it anew
+ * @param {string[]} path the URL's path after `#/pages/`
+ * @param {() => void} again renders it again
  * @returns {Node[]}
  */
 export function pages(path, again) {
@@ -33,7 +33,7 @@ export function pages(path, again) {
 function overview(again) {
   const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states));
   const conditions = [...new Set(all.flatMap((state) => state.conditions))];
-  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, site.broken ? "There is no page before the site is mended." : "Reading the site…")];
+  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, site.broken ? "There are no pages until the problems are fixed." : "Reading the site…")];
   const shown = conditions.includes(look.condition) ? look.condition : look.condition === "all" ? "all" : "idle";
   const count = site.apps.reduce((sum, app) => sum + app.pages.length, 0);
   return [
@@ -50,7 +50,7 @@ function overview(again) {
 }
 
 /**
- * Goes there without becoming another section.
+ * Scrolls to an app without changing the URL's fragment, which names the section.
  *
  * @param {Event} event
  */
@@ -97,7 +97,7 @@ function pagePart(app, page, shown) {
 /** @param {App} app @param {Page} page @param {State} state @param {string} condition */
 function card(app, page, state, condition) {
   const { width, height } = widths[look.width];
-  // Two of a phone's beside one another even on a phone.
+  // Two pictures of the width of a phone must fit side by side even on a phone.
   const scale = Math.min(widths[look.width].scale, ((document.documentElement.clientWidth - 24) * (look.width === "phone" ? 0.475 : 1)) / width);
   const title = condition === "idle" ? state.name : `${state.name}, ${conditionWords(condition)}`;
   return make(
@@ -105,7 +105,7 @@ function card(app, page, state, condition) {
     make(
       "div", { class: "picture" },
       frame(view(app, page, state, condition, { width, height, scale }), true),
-      // Over the frame, so that a click anywhere on the picture is a click on it.
+      // Above the frame, so that it receives clicks anywhere on the picture.
       make("a", { href: closeUp(app.name, page.name, state.name), "aria-label": `${page.title}: ${title}` }),
     ),
     make("p", {}, make("strong", {}, state.name), condition === "idle" ? "" : ` ${conditionWords(condition)}`),
@@ -126,7 +126,7 @@ const view = (app, page, state, condition, size) => ({
 function one(app, page, state, again) {
   const { width, height } = widths[look.width];
   const condition = state.conditions.includes(look.condition) ? look.condition : "idle";
-  // As large as there is room for.
+  // As large as the window allows.
   const scale = Math.min(1, (document.documentElement.clientWidth - 40) / width);
   const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state }))));
   const place = all.findIndex((each) => each.app === app && each.page === page && each.state === state);

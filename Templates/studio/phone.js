@@ -1,10 +1,10 @@
 // @ts-check
-// How a phone in the room gets to see the preview: an address with a code, for its camera.
+// Opens the preview on a phone in the local network, by a URL with a code for its camera.
 
 import { copyButton, heading, make } from "./dom.js";
 import { ask, site } from "./site.js";
 
-/** The app whose first page the address leads to; none is the studio. */
+/** The app to whose first page the URL leads; empty for the studio. */
 let chosen = "";
 
 /** @param {string[]} _path @param {() => void} again @returns {Promise<Node[]>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// What is wrong with the site: a section of its own, and an overlay while the last good pages are shown.
+// The diagnostics of the site: a section, and an overlay while the last good pages are shown.
 
 import { byId, copyButton, heading, make } from "./dom.js";
 import { site } from "./site.js";
@@ -30,13 +30,13 @@ export const list = (problems) =>
       )),
   );
 
-/** What was put away; another report shows itself again. */
+/** The diagnostics that the user has hidden; others are shown again. */
 let hidden = "";
 
 /**
- * Lays the diagnostics over the section, or takes them away.
+ * Shows the overlay with the diagnostics, or removes it.
  *
- * @param {boolean} isElsewhere whether the section itself shows them
+ * @param {boolean} isElsewhere whether the current section shows them
  */
 export function showOverlay(isElsewhere) {
   const overlay = byId("overlay");

@@ -1,5 +1,5 @@
 // @ts-check
-// Keeps a previewed page true: loads it anew when it has become another, and lays the diagnostics over it when the site
+// Keeps a previewed page up to date: reloads it when it has changed, and shows the diagnostics over it when the site
 // cannot be built.
 
 /** @typedef {{ build: number, problems: string, versions: { [page: string]: string } }} News */
@@ -9,7 +9,7 @@ const isFramed = self !== top;
 const overlay = document.createElement("dialog");
 const text = document.createElement("pre");
 
-// Styled here and not by a sheet, so that the page's own rules and its Content-Security-Policy stay as they are released.
+// Styled by properties, so that the page's own rules and its Content-Security-Policy stay as released.
 Object.assign(overlay.style, {
   margin: "auto", outline: "none", maxWidth: "min(60rem, 92vw)", maxHeight: "80vh", overflow: "auto", padding: "16px 20px", borderRadius: "12px",
   border: "2px solid #c62828", background: "#1c1c1e", color: "#f5f5f7", textAlign: "start",
@@ -24,7 +24,7 @@ function hear(event) {
   /** @type {News} */
   const { build, problems, versions } = JSON.parse(event.data);
   if (problems) {
-    // The studio lays its own over its frames.
+    // The studio shows its own overlay over its frames.
     if (isFramed) return;
     text.textContent = problems;
     if (!overlay.isConnected) document.body.append(overlay);
@@ -37,8 +37,8 @@ function hear(event) {
   }
 }
 
-// The studio reloads the states in its frames by itself: a browser keeps but six connections to a port. For the same reason
-// a page that was left, which a browser may keep whole for its Back, lets go of its own.
+// The studio reloads the states in its frames itself, since browsers limit connections to a port to six. For the same
+// reason a page in the back/forward cache closes its own connection.
 if (!isFramed || !location.pathname.startsWith("/_preview/")) {
   /** @type {EventSource | undefined} */
   let events;

@@ -1,5 +1,5 @@
 // @ts-check
-// What the imitated backends are to do next.
+// The controls of the imitated backends.
 
 import { heading, make } from "./dom.js";
 import { ask, tell } from "./site.js";
@@ -9,7 +9,7 @@ import { ask, tell } from "./site.js";
 /** @typedef {{ now: string, ahead: boolean, apps: SandboxApp[] }} Controls */
 
 /**
- * What comes of a wish is shown when the sandbox tells of it, here as in every other studio.
+ * Sends a control request. Its effect is shown on the event that follows, in every open studio.
  *
  * @param {unknown} wish
  */
@@ -23,9 +23,9 @@ export async function sandbox() {
     heading("Sandbox"),
     make(
       "p", { class: "lead" },
-      "Imitated backends that the pages ask in place of the real ones. ",
+      "Imitated backends, which the pages use in place of the real ones. The accounts are ",
       ...["person", "disabled", "unverified", "second-factor"].flatMap((name, index) => [index ? ", " : "", make("code", {}, `${name}@example.com`)]),
-      " are what they are called, with the password ", make("code", {}, "Sandbox-Password-1"), ".",
+      ", with the password ", make("code", {}, "Sandbox-Password-1"), ".",
     ),
     clock(controls),
     ...controls.apps.map((app) =>
@@ -53,7 +53,7 @@ const clock = (controls) =>
 const button = (words, wish) => make("button", { type: "button", onclick: () => want(wish) }, words);
 
 /**
- * What can be chosen for an app.
+ * The choices for an app.
  *
  * @param {SandboxApp} app
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What the studio knows of the site, and how it asks for it.
+// The state of the site, and requests to the studio's server.
 
 /** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string, version: string }} State */
 /** @typedef {{ name: string, title: string, path: string, file: string, states: State[] }} Page */
@@ -13,7 +13,7 @@
 export let site = { build: 0, studio: "", folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
 
 /**
- * Asks the studio's own server.
+ * Sends a GET request to the studio's server.
  *
  * @param {string} path
  * @returns {Promise<any>}
@@ -25,10 +25,10 @@ export async function ask(path) {
 }
 
 /**
- * Asks for something to be done.
+ * Sends a POST request.
  *
  * @param {string} path
- * @param {unknown} wish
+ * @param {unknown} wish the body
  * @returns {Promise<any>}
  */
 export async function tell(path, wish) {
@@ -38,12 +38,12 @@ export async function tell(path, wish) {
   return answer.json();
 }
 
-/** Takes in how the site stands now. */
+/** Loads the current state of the site. */
 export async function refresh() {
   site = await ask("/api/site");
 }
 
-/** Whether there is a backend that the sandbox imitates, or none at all; else there is nothing to control. */
+/** Whether the sandbox has something to control: a backend that it imitates, or a site without any backend. */
 export const hasSandbox = () => site.apps.some(({ contract, asks }) => contract && !asks) || !site.apps.some(({ asks }) => asks);
 
 /** @param {string} name */

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Which link an address is")
 struct LinkRecognizerTests {
-    /// The links of all the specifications that Latchkey has to express.
+    /// The links of all specifications that Latchkey must support.
     static let everyLink = LinkRecognizer(
         hosts: ["example.com", "links.example.com"],
         addresses: [

@@ -24,13 +24,13 @@ struct AndroidMatchingTests {
             Case([["/": "/path1", "exclude": true], ["/": "*"]], "/path1", .noMatch),
             Case([["/": "/path1", "exclude": true], ["/": "*"]], "/path2", .match),
             Case([["/": "*", "exclude": true]], "/x", .noMatch),
-            // The star does not go back.
+            // The star does not backtrack.
             Case([["/": "/a*bc"]], "/aXbYbc", .noMatch), Case([["/": "/a*bc"]], "/aXbc", .match),
             Case([["/": "/buy/*"]], "/buy", .noMatch), Case([["/": "/buy/*"]], "/buy/", .match),
             Case([["/": "/buy"]], "/buy/", .noMatch), Case([["/": "/a/?*"]], "/a/", .noMatch),
             Case([["/": "/a/?*"]], "/a/b", .match), Case([["/": "/**x"]], "/yx", .match),
             Case([["/": "/a/?*/c"]], "/a/b/c", .match), Case([["/": "/a/?*/c"]], "/a/b/d/c", .noMatch),
-            // Missing parts match nothing, repeated items need one that fits.
+            // Missing parts match nothing; of repeated items one match suffices.
             Case([["#": "*"]], "/x", .noMatch), Case([["#": "*"]], "/x#", .match),
             Case([["?": ["k": "*"]]], "/x", .noMatch), Case([["?": ["k": "1"]]], "/?k=2&k=1", .match),
             Case([["?": ["k": "*"]]], "/?k", .noMatch), Case([["?": ["k": "*"]]], "/?k=", .match),
@@ -40,7 +40,7 @@ struct AndroidMatchingTests {
             Case([["?": ["k": "1"]]], "/?a=2%26k=1", .match), Case([["#": "é"]], "/#%C3%A9", .match),
             Case([["/": "/\u{FFFD}x"]], "/%ZZx", .noMatch), Case([["/": "/\u{FFFD}"]], "/%FF", .match),
             Case([["/": "/A"]], "/a", .noMatch),
-            // A rule without a pattern matches nothing; a fault anywhere drops all rules.
+            // A rule without a pattern matches nothing; an error anywhere invalidates all rules.
             Case([[:], ["/": "/a"]], "/b", .noMatch), Case([["exclude": true], ["/": "*"]], "/b", .match),
             Case([["/": "/a", "exclude": true], ["/": ""]], "/a", .match),
             Case([["/": "/a", "exclude": true], ["?": "x"]], "/a", .match),

@@ -111,7 +111,7 @@ struct AppSideFilesTests {
                     /// `home`: /
                     case home
 
-                    /// Reads addresses just as the pages and the association files do.
+                    /// Recognises links by the same rules as the pages and the association files.
                     static let recognizer = LinkRecognizer(
                         hosts: ["artitec.com"],
                         addresses: [
@@ -120,12 +120,12 @@ struct AppSideFilesTests {
                             "home": ["/"],
                         ])
 
-                    /// The link that a URL is, universal or with the app's own scheme; nil where it is none.
+                    /// The link that a URL is, universal or with the app's own scheme; nil if it is not one of the app's.
                     init?(_ url: URL) {
                         self.init(address: url.absoluteString)
                     }
 
-                    /// The link that an address is, universal or with the app's own scheme; nil where it is none.
+                    /// The link that an address is, universal or with the app's own scheme; nil if it is not one of the app's.
                     init?(address: String) {
                         guard let link = Self.recognizer.link(for: address) else { return nil }
                         switch link.name {

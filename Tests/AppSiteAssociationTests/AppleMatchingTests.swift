@@ -18,7 +18,7 @@ struct AppleMatchingTests {
     @Test(
         "One component decides",
         arguments: [
-            // Slashes are evened out, in patterns and in addresses.
+            // Slashes are normalised, in patterns and in URLs.
             Case(["/": "/buy/*"], "/buy", .match), Case(["/": "/buy/*"], "/buyer", .noMatch),
             Case(["/": "/buy*"], "/buyer", .match), Case(["/": "/buy*"], "/buy", .match),
             Case(["/": "/a/*/c"], "/a/c", .noMatch), Case(["/": "/a/*/c"], "/a/b/d/c/", .match),
@@ -27,7 +27,7 @@ struct AppleMatchingTests {
             Case(["/": "/a/b"], "/a//b", .match), Case(["/": "/"], "", .match), Case(["/": "?"], "/", .match),
             Case(["/": "a"], "/a", .noMatch), Case(["/": "**"], "/a", .match), Case(["/": "**"], "/", .noMatch),
             Case(["/": ""], "/", .match), Case(["/": ""], "/a", .noMatch),
-            // Any assignment of the stars will do.
+            // Stars may match in any way.
             Case(["/": "/a*bc"], "/aXbYbc", .match), Case(["/": "*?*?*"], "/a", .match),
             Case(["/": "/*a*a*a*b"], "/aaaaaaaaaaaaaaaaaaaa", .noMatch),
             // Queries.
@@ -58,7 +58,7 @@ struct AppleMatchingTests {
             Case(["/": "/$(digit)$(xdigit)"], "/7F", .match), Case(["/": "/$(alnum)"], "/ab", .noMatch),
             Case(["/": "/$(nothing)"], "/$(nothing)", .noMatch), Case(["/": "/a$(lang"], "/a$(lang", .noMatch),
             Case(["/": "/a$b"], "/a$b", .match),
-            // Flags and odd values.
+            // Flags and unusual values.
             Case(["/": "/a", "exclude": true], "/a", .exclude), Case(["/": "/a", "exclude": "true"], "/a", .exclude),
             Case(["/": 7], "/a", .match), Case(["path": "/b"], "/a", .match), Case("/a", "/a", .noMatch),
         ])
@@ -220,7 +220,7 @@ extension AppleDecision {
 }
 
 extension AppleLinkMatcher {
-    /// What is decided where no component matches.
+    /// The decision if no component matches.
     fileprivate static var nothing: AppleDecision {
         guard let file = AppleAssociationFile([:]), let address = LinkAddress("https://example.com") else {
             preconditionFailure("an empty object is a file")

@@ -111,7 +111,7 @@ struct AssociationLintTests {
             ),
             Case(
                 components: #"{"/":"/a","exclude":"true"}"#,
-                "2:21 warning not-a-boolean: 'exclude' is a string, and what systems make of it is not proven"),
+                "2:21 warning not-a-boolean: 'exclude' is a string, and how systems treat it is not proven"),
             Case(
                 components: #"{"?":{"a":"*"},"exclude":true}"#,
                 "2:11 error absent-item-matches: the component excludes every URL, since an item that is not there matches '*' too"
@@ -135,7 +135,7 @@ struct AssociationLintTests {
                 components: #"{"/":"/café"},{"/":"/caf%c3%a9"},{"/":"/a%20b","percentEncoded":false},{"/":"/a\\b"}"#,
                 "2:6 warning unencoded-character: '/café' can never match, since addresses are compared encoded",
                 "2:21 warning lowercase-escape: '%c3' does not match '%C3', which browsers send",
-                "2:40 warning encoded-pattern: under \"percentEncoded\": false addresses are decoded and '/a%20b' is not, so that it hardly ever matches",
+                "2:40 warning encoded-pattern: under \"percentEncoded\": false addresses are decoded and '/a%20b' is not, so it rarely matches",
                 "2:78 warning backslash: a backslash escapes nothing: '*' and '?' cannot be written as themselves",
                 "2:78 warning unencoded-character: '/a\\b' can never match, since addresses are compared encoded"),
             Case(
@@ -217,7 +217,7 @@ struct AssociationLintTests {
         let twice = #"{"applinks":{"details":[]},"applinks":{"details":[]}}"#
         #expect(
             show(AssociationLint.findings(in: Array(twice.utf8))) == [
-                "1:28 warning duplicate-key: the name 'applinks' stands in the same object twice, and systems keep but one"
+                "1:28 warning duplicate-key: the name 'applinks' is in the same object twice, and systems use only one of them"
             ])
         let long = #"{"webcredentials":{"apps":[]}}"# + String(repeating: " ", count: 131_072)
         #expect(
@@ -270,7 +270,7 @@ struct AssociationLintTests {
                 #"[{"/":"*"},{"/":"/$(lang)","caseSensitive":false},{"exclude":true}]"#,
                 [
                     "warning unreachable-component: the rule never decides: number 0 before it matches everything",
-                    "warning unknown-variable: Android knows no variables and takes '$(' as it stands",
+                    "warning unknown-variable: Android has no variables and matches '$(' literally",
                     "warning unknown-key: Android does not know the name 'caseSensitive'",
                     "warning rule-matches-nothing: a rule without '/', '?' and '#' matches nothing",
                     "warning unreachable-component: the rule never decides: number 0 before it matches everything",

@@ -107,7 +107,7 @@ struct DivergenceTests {
                 "repeated-item https://artitec.com/reset-password?token=x&token=",
                 "encoded-path https://artitec.com/%72eset-password?token=x",
             ])
-        // Of a fragment with several items Android's star can ask for the first alone.
+        // For a fragment with several items, Android's star can match the first item only.
         let plain = try #require(Divergence.find(in: try RecognitionTests.everyLink()).first)
         #expect(plain.topic == .plain)
         #expect(plain.address == "https://example.com/auth#error=x")

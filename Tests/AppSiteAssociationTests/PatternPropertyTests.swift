@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Random patterns against random addresses, decided a second time by a matcher that simply tries everything.
+/// Matches random patterns against random paths, and compares the results with those of an exhaustive matcher.
 @Suite("Random patterns")
 struct PatternPropertyTests {
     @Test("A matcher that tries everything agrees", arguments: 0..<4)
@@ -12,25 +12,25 @@ struct PatternPropertyTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let values = (0..<random.below(4)).map { _ in random.text(from: "ab/*?", upTo: 4) }
-            // Beyond 63 characters other sets are at work; trying everything takes its time there.
+            // Beyond 63 characters another implementation of sets is used; the exhaustive matcher is slow there.
             let long = random.below(16) == 0 ? String(repeating: "ab", count: 32) : ""
             let pattern = random.text(from: "ab/*?$", upTo: long.isEmpty ? 8 : 4)
                 .map { $0 == "$" ? "$(v)" : String($0) }.joined()
             let path = "/" + random.text(from: "ab/", upTo: 9) + long
             let variables: JSONValue = ["v": .array(values.map(JSONValue.string))]
             let decision = try decide([["/": .string(pattern)]], "https://example.com" + path, variables: variables)
-            // Several stars alone are decided against the rule.
+            // Patterns of several stars only are an exception to the rule.
             if pattern.count > 1, pattern.allSatisfy({ $0 == "*" }) { continue }
             let expected = pattern == "*" || Naive.matches(pattern, path, values)
             #expect((decision.outcome == .match) == expected, "\(pattern) with \(values) on \(path)")
         }
     }
 
-    /// The same language by trying everything: quick to read, slow to run.
+    /// An exhaustive matcher of the same language, simple but slow.
     enum Naive {
         static func matches(_ pattern: String, _ path: String, _ values: [String]) -> Bool {
             var steps: [Character] = []
-            // One character stands for the reference while slashes are evened out.
+            // A single character stands for the reference while slashes are normalised.
             for piece in pattern.split(separator: "$(v)", omittingEmptySubsequences: false) {
                 steps += Array(piece) + ["$"]
             }

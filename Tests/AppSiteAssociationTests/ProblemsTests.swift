@@ -48,7 +48,7 @@ struct AppLinksProblemsTests {
                 "links.odd.web[1]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
                 "links.odd.web[2]+0: reserved-path: the path '/.well-known/' belongs to the association files",
                 "links.odd.app+13: parameter-without-source: no web address of the link supplies the parameter 'b'",
-                "links.odd.lives: lifetime: a link that never lives opens nothing",
+                "links.odd.lives: lifetime: the lifetime of a link must be positive",
                 "links.twin.web[0]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
                 "links.twin.landing: redirect-without-app: the link 'twin' has no address in the app to redirect to",
                 "links.web.app+0: app-without-scheme: an address in the app begins with a scheme of its own",

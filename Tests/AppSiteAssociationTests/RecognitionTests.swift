@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Association files beside what the app recognizes")
 struct RecognitionTests {
-    /// The links of all the specifications that Latchkey has to express.
+    /// The links of all specifications that Latchkey must support.
     static func everyLink() throws -> AppLinkSet {
         func templates(_ texts: [String]) throws -> [URLTemplate] {
             var templates: [URLTemplate] = []
@@ -64,7 +64,7 @@ struct RecognitionTests {
                 text += "?" + (0...random.below(4)).map { _ in items[random.below(items.count)] }.joined(separator: "&")
             }
             let address = try #require(LinkAddress(text))
-            // Fragments apart, where the file claims some orders more than the app reads.
+            // Apart from fragments, of which the file claims more orders of items than the app recognises.
             #expect((matcher.decide(address).outcome == .match) == (recognizer.link(for: address) != nil), "\(text)")
         }
     }

@@ -1,7 +1,7 @@
 import Files
 import JSON
 
-/// The cases of `Tests/Rules/rules.json`, which the page's script has to agree on too.
+/// The cases of `Tests/Rules/rules.json`, which also test the page's script.
 enum RuleTable {
     static let emails = cases("emails").map { (expanded(text($0, "text")), flag($0, "valid")) }
     static let requirements = cases("requirements").map {
@@ -33,7 +33,7 @@ enum RuleTable {
         return flag
     }
 
-    /// `{64 x}` stands for as many of a letter.
+    /// Replaces `{64 x}` with 64 letters `x`.
     private static func expanded(_ text: String) -> String {
         guard let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}") else { return text }
         let words = text[text.index(after: open)..<close].split(separator: " ")

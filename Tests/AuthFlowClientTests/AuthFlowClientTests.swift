@@ -6,7 +6,7 @@ import HTTPListener
 import JSON
 import Testing
 
-/// Remembers requests, from whatever thread.
+/// Records requests, from any thread.
 private final class Log: @unchecked Sendable {
     // Unchecked: the lock guards the entries.
     private let lock = NSLock()
@@ -20,7 +20,7 @@ private final class Log: @unchecked Sendable {
 }
 
 @Suite struct AuthFlowClientTests {
-    /// Longer than any machine is busy with the other tests, during which these may not get to run at all.
+    /// Longer than the other tests can keep a machine so busy that these do not run.
     static let patience = Duration.seconds(3600)
 
     static func contract(_ name: String) throws -> Contract {
@@ -31,7 +31,7 @@ private final class Log: @unchecked Sendable {
         _ answer: @escaping HTTPListener.Handler
     ) throws -> (listener: HTTPListener, base: String) {
         var options = HTTPListener.Options()
-        // A client that waits for its turn to run must not be taken for one that has gone away.
+        // A client that has to wait for the processor must not be treated as gone.
         options.idleSeconds = 3600
         options.requestSeconds = 3600
         let listener = try HTTPListener(

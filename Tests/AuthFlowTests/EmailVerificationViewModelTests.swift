@@ -2,7 +2,7 @@ import AuthContracts
 import AuthFlow
 import Testing
 
-/// FetchNews' banner, its button, and the link that the app is opened with.
+/// FetchNews' banner, its button, and the link with which the app is opened.
 @Suite @MainActor struct EmailVerificationViewModelTests {
     static let session = ["session": "kept-1"]
 

@@ -3,7 +3,7 @@ import AuthFlow
 import JSON
 import Testing
 
-/// The tests of the navigation contract, by the names that it gives them.
+/// The tests of the navigation contract, with the names from it.
 @Suite @MainActor struct NavigationContractTests {
     struct AuthSession: Equatable { var user = "ada" }
 

@@ -2,7 +2,7 @@ import AuthContracts
 import AuthFlow
 import Testing
 
-/// Answers as it is told, and remembers what it was asked.
+/// Returns given results, and records the operations.
 actor StubRunner: OperationRunner {
     private var results: [ContractResult]
     private(set) var asked: [(operation: String, values: [String: String])] = []
@@ -17,13 +17,13 @@ actor StubRunner: OperationRunner {
     }
 }
 
-/// A clock that stands until it is told otherwise.
+/// A clock that advances only when a test sets it.
 final class StoppedClock: @unchecked Sendable {
     // Read and set on the main actor only, by the tests and by what they test.
     var now = ContinuousClock.now
 }
 
-/// Artitec's unit tests for asking for a link, by the names that its guide gives them.
+/// Artitec's unit tests for requesting a link, with the names from its guide.
 @Suite @MainActor struct ForgotPasswordViewModelTests {
     @Test func testEmailValidation() {
         let viewModel = ForgotPasswordViewModel(runner: StubRunner())
@@ -155,7 +155,7 @@ final class StoppedClock: @unchecked Sendable {
     }
 }
 
-/// Artitec's unit tests for choosing a password, by the names that its guide gives them.
+/// Artitec's unit tests for setting a password, with the names from its guide.
 @Suite @MainActor struct ResetPasswordViewModelTests {
     @Test func testPasswordValidation() {
         let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner())

@@ -193,7 +193,7 @@ class TestAdd:
         result = latchkey(begun, "add", "page", "delete-account")
         assert (result.returncode, result.stderr) == (
             1,
-            "note: Site/harbour/delete-account.md was not written: it needs what follows\n"
+            "note: Site/harbour/delete-account.md was not written because of these errors\n"
             "Site/harbour/delete-account.md:14:5: error: the contract 'artitec' has no operation 'delete-account'\n"
             "  14 |     delete-account: { ok: done }\n"
             "     |     ^\n"

@@ -196,7 +196,7 @@ MISTAKES = {
             {DOCUMENT: (None, "<p>{{title}}</p>\n")},
         ),
         Broken("templates-that-lack-what-they-are-for", "error: '{{scripts}}' is missing, so no button of a page works"),
-        Broken("templates-that-lack-what-they-are-for", "error: '{{{body}}}' is missing, so emails have nothing to say"),
+        Broken("templates-that-lack-what-they-are-for", "error: '{{{body}}}' is missing, so emails are empty"),
     ],
     "a disk that is full in init": [Shown("test_first_week_review.py::test_init_can_be_run_again_where_the_disk_was_full")],
 }  # fmt: skip
@@ -314,8 +314,8 @@ def test_init_can_be_run_again_where_the_disk_was_full(tmp_path):
 def test_an_opened_link_with_more_in_its_path_is_told_how_it_is_written(begun):
     result = programs.run(programs.LATCHKEY, "links", "explain", "https://harbour.example/open/reset-password/abc", cwd=begun)
     assert result.stdout.startswith(
-        "https://harbour.example/open/reset-password/abc\n\nThis is none of the app's links.\n"
-        "Below /open/ the values of a link stand behind a '?': https://harbour.example/open/reset-password?token=…\n"
+        "https://harbour.example/open/reset-password/abc\n\nThis is not one of the app's links.\n"
+        "Below /open/ the values of a link follow a '?': https://harbour.example/open/reset-password?token=…\n"
     )
 
 

@@ -236,7 +236,7 @@ Android 14 and earlier go by the paths in the app's manifest alone.
                 """\
 https://harbour.example/ask
 
-This is the page 'ask', and none of the app's links.
+This is the page 'ask', not one of the app's links.
 
 iPhone with the app       The page 'ask' opens in the browser.
 iPhone without it         The page 'ask' opens in the browser.
@@ -255,7 +255,7 @@ Android 14 and earlier go by the paths in the app's manifest alone.
                 """\
 https://harbour.example/open/reset?token=abc
 
-This address sends people on to the link 'reset', by what their browser says it is.
+This address redirects to the link 'reset', depending on the browser.
   token is 'abc'
 
 iPhone with the app       The server redirects to 'harbour://reset?token=abc', which opens the app.
@@ -275,7 +275,7 @@ Android 14 and earlier go by the paths in the app's manifest alone.
                 """\
 harbour://login
 
-This is none of the app's links.
+This is not one of the app's links.
 
 iPhone with the app       The app opens, but does not know the address as one of its links.
 iPhone without it         Nothing opens the address, or an error appears.

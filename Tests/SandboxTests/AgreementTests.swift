@@ -8,7 +8,7 @@ import TextEncoding
 
 @testable import Sandbox
 
-/// The contracts in the program against the imitations: what a page understands is what happened.
+/// Tests the built-in contracts against the imitations: outcomes match what happened.
 @Suite struct AgreementTests {
     private static let names = ["artitec", "fastapi-users", "fetchnews", "firebase", "supabase"]
 
@@ -23,7 +23,7 @@ import TextEncoding
         ],
     ]
 
-    /// A sandbox and a contract that talks to it.
+    /// A sandbox, and a contract that is used with it.
     private struct Talk {
         var bench: Bench
         let contract: Contract
@@ -58,7 +58,7 @@ import TextEncoding
             }
         }
 
-        /// The parameters of the link in the last mail.
+        /// The parameters of the link in the last email.
         var parameters: [String: String] {
             let query = bench.mail?.link.split(separator: "?").dropFirst().joined() ?? ""
             return Dictionary(FormItems(query).items.map { ($0.name, $0.value) }) { $1 }
@@ -79,7 +79,7 @@ import TextEncoding
         }
         let weak = try talk.run("reset-password", link.merging(["new-password": "no"]) { $1 })
         #expect(weak.outcome.name == .weakPassword)
-        // What the first try kept, the second one goes on with.
+        // The second attempt uses the values that the first one kept.
         let values = link.merging(weak.kept) { $1 }.merging(["new-password": "Another-Password-2"]) { $1 }
         #expect(try talk.run("reset-password", values).outcome.name == .ok)
         let again = try talk.run("reset-password", link.merging(["new-password": "Another-Password-3"]) { $1 })
@@ -201,7 +201,7 @@ import TextEncoding
                 guard let example = talk.contract.exampleAnswer(for: outcome, operation: operation.name),
                     example.step == 0
                 else { continue }
-                // A session lets a flow skip the step that would have brought it.
+                // With a session, a flow skips the step that would have supplied it.
                 let more = operation.steps.count == 1 ? ["access_token": "x"] : [:]
                 talk.bench.control(
                     "POST", "/next",

@@ -8,12 +8,12 @@ import TextEncoding
 
 @testable import Sandbox
 
-/// A sandbox without a socket, whose clock and chance the test holds.
+/// A sandbox without a socket, with a clock and randomness that the test controls.
 struct Bench {
     static let key = "the-key"
 
     private(set) var core = SandboxCore(key: key, origin: "http://127.0.0.1:4100")
-    /// In milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     var time = 1_795_256_674_123
     private var random = CountingGenerator()
 
@@ -33,7 +33,7 @@ struct Bench {
         core.mount([app], time: time, random: random)
     }
 
-    /// What came back.
+    /// A response.
     struct Answer {
         let status: Int
         let headers: [(name: String, value: String)]
@@ -68,22 +68,22 @@ struct Bench {
         return Answer(status: response.status, headers: response.headers, body: bytes)
     }
 
-    /// Asks the sandbox itself for something.
+    /// Sends a request to the sandbox's control interface.
     @discardableResult mutating func control(_ method: String, _ path: String, _ json: JSONValue? = nil) -> Answer {
         sendAnywhere(method, "/_sandbox" + path, json, headers: [SandboxCore.headerName: Self.key])
     }
 
-    /// The last mail that was sent.
+    /// The last email that was sent.
     var mail: SentEmail? { core.inbox.last }
 
-    /// A parameter of the link in the last mail.
+    /// A parameter of the link in the last email.
     func parameter(_ name: String) -> String {
         let link = mail?.link ?? ""
         return FormItems(link.split { "?#".contains($0) }.dropFirst().joined(separator: "&"))[name] ?? ""
     }
 }
 
-/// Chance that is the same every time, and never the same twice.
+/// A deterministic generator without repetitions.
 struct CountingGenerator: RandomNumberGenerator {
     private var state: UInt64 = 42
 
@@ -96,6 +96,6 @@ struct CountingGenerator: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// Goes further than one request can.
+    /// Skips more numbers than a request can use.
     mutating func skip() { state &+= 1 << 40 }
 }

@@ -6,7 +6,8 @@ import Testing
 @testable import Sandbox
 
 @Suite struct ContractImitationTests {
-    /// A backend that nobody here knows, with what makes contracts hard: values in the path, steps, errors within 200.
+    /// A contract without a built-in imitation, with difficult features: values in the path, steps, errors with status
+    /// 200.
     private static let contract = """
         {"password": ["at-least 8", "digit"], "operations": {
         "send-link": {"request": {"method": "POST", "url": "{{base}}/reset", "json": {"email": "{{email}}"}},
@@ -36,7 +37,7 @@ import Testing
             links: ["reset-password": "/reset/{uid}/{token}?email={email}"])
     }
 
-    /// Asks for a mail and gives the path of its link, below the backend's address.
+    /// Requests an email and returns the path of its link, relative to the backend's URL.
     private static func link(_ bench: inout Bench) -> String {
         bench.send("POST", "/api/reset", ["email": "person@example.com"])
         let link = bench.mail?.link ?? ""
@@ -128,7 +129,7 @@ import Testing
         let path = Self.link(&bench)
         let noted = bench.control("POST", "/next", ["operation": "reset-password", "outcome": .string(outcome)])
         #expect(noted.status == 200)
-        // Another operation at the same address is not meant.
+        // Another operation at the same URL is not affected.
         #expect(bench.send("GET", path).json["state"] == "good")
         let answer = bench.send(
             "POST", path, Self.change("long-enough-1"), headers: ["Origin": "https://app.example"])
@@ -137,7 +138,7 @@ import Testing
         #expect(bench.send("POST", path, Self.change("long-enough-1")).json["status"] == "OK")
     }
 
-    /// Redeems a link for a session, which a client keeps, and changes the password with it.
+    /// Exchanges a link for a session, which a client keeps, and changes the password with it.
     private static let steps = """
         {"operations": {"reset-password": {"consumes": "link", "steps": [
           {"request": {"method": "POST", "url": "{{base}}/verify", "json": {"token": "{{token}}"}},
@@ -180,12 +181,12 @@ import Testing
         #expect(outcome.status == 400)
         #expect(
             outcome.text
-                == "No answer makes that of 'sign-in'. "
-                + "It comes to ok, rate-limited, wrong-credentials, network, timeout, server.\n")
+                == "That is not an outcome of 'sign-in'. "
+                + "Its outcomes are ok, rate-limited, wrong-credentials, network, timeout, server.\n")
         let operation = bench.control("POST", "/next", ["operation": "sing-in", "outcome": "ok"])
         #expect(
             operation.text
-                == "There is no such operation. There are check-link, reset-password, send-link, sign-in.\n")
+                == "There is no such operation. The operations are check-link, reset-password, send-link, sign-in.\n")
         var other = try Bench("artitec")
         #expect(
             other.control("POST", "/next", ["operation": "send-link", "outcome": "ok"]).text

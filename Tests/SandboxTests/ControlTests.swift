@@ -15,7 +15,7 @@ import Testing
             #expect(answer.status == 403)
             #expect(
                 answer.text
-                    == "Send the header 'Latchkey-Sandbox' with the value that the sandbox printed when it began.\n")
+                    == "Send the header 'Latchkey-Sandbox' with the value that the sandbox printed when it started.\n")
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
         var bench = try Bench("artitec")
         let answer = bench.sendAnywhere("GET", "/app/", host: host)
         #expect(answer.status == 421)
-        #expect(answer.text == "The sandbox answers on this machine's own address alone.\n")
+        #expect(answer.text == "The sandbox accepts only requests for this machine's own address.\n")
     }
 
     @Test("other methods are told which one there is, and other paths what there is")

@@ -100,7 +100,7 @@ import Testing
         func request(_ email: String) -> JSONValue {
             ["requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": token, "newEmail": .string(email)]
         }
-        // A taken address looks no different.
+        // The response for a taken address is the same.
         #expect(Self.call(&bench, "sendOobCode", request("person@example.com")).status == 200)
         #expect(bench.core.inbox.isEmpty)
         #expect(Self.call(&bench, "sendOobCode", request("newer@example.com")).status == 200)

@@ -7,7 +7,7 @@ import Testing
 @testable import SiteBuilder
 
 @Suite("An app's brand") struct BrandTests {
-    /// The page of an app with some files and keys of its own.
+    /// The page of an app with additional files and keys.
     private func page(_ theme: String, _ files: [String: String] = [:]) throws -> (html: String, policy: String) {
         let folder = try TemporaryFolder()
         try folder.write("name: T\nhosts: [t.example]\ntheme: \(theme)\n", to: "t/app.yml")
@@ -69,7 +69,7 @@ import Testing
         let (html, policy) = try page("{ logo: { light: a.svg, dark: b.svg } }", ["a.svg": large, "b.svg": Self.svg])
         #expect(html.contains("<img src=\"/logo."))
         #expect(html.contains("<source media=\"(prefers-color-scheme:dark)\" srcset=\"/logo-dark."))
-        // A site's own rules may have small pictures in themselves.
+        // The site's own rules may contain small pictures.
         #expect(policy.contains("; img-src data: 'self'; "))
     }
 

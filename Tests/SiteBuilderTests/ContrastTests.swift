@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct PaletteTests {
-    /// What stands on what, and the least ratio that it needs.
+    /// Foregrounds, backgrounds, and the minimum contrast ratio of each pair.
     private static let pairs: [(String, String, Double)] = [
         ("ink", "card", 4.5), ("ink", "fill", 4.5), ("muted", "card", 4.5), ("muted", "fill", 4.5),
         ("link", "card", 4.5), ("link", "fill", 4.5), ("error", "card", 4.5), ("error", "wash", 4.5),

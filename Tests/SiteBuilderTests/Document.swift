@@ -1,4 +1,4 @@
-/// What the tests ask of a document: its tags, its text, its lines without the styles.
+/// A parsed document for tests: its tags, its text, its lines without styles.
 struct Document {
     struct Tag: CustomStringConvertible {
         let name: String
@@ -11,7 +11,7 @@ struct Document {
     let html: String
     let tags: [Tag]
 
-    /// Reads opening tags; what the templates write is all that it has to understand. By bytes, as it reads every page.
+    /// Reads opening tags. It supports only what the templates write, and works on bytes since it reads every page.
     init(_ html: String) {
         self.html = html
         let bytes = Array(html.utf8)
@@ -46,7 +46,7 @@ struct Document {
                 index = min(valueEnd + 1, bytes.count)
             }
             tags.append(Tag(name: name, attributes: attributes))
-            // Neither styles nor scripts have tags in them.
+            // The content of styles and scripts is skipped.
             if let close = ["style": "</style>", "script": "</script>"][name] {
                 let found = html.utf8.dropFirst(index).range(of: close)
                 index = found.map { html.utf8.distance(from: html.startIndex, to: $0.upperBound) } ?? bytes.count
@@ -59,7 +59,7 @@ struct Document {
 
     var text: String { html }
 
-    /// The styles have a golden of their own, and the script has its sources; here they would hide every other difference.
+    /// The document without styles and script, which have their own tests and would hide all other differences here.
     var withoutStyles: String {
         var text = html
         for (start, end) in [("<style>", "</style>"), ("<script>", "</script>\n<p id=")] {
@@ -71,12 +71,12 @@ struct Document {
 }
 
 extension String {
-    /// Where a piece first stands.
+    /// The range of the first occurrence of a text.
     func range(of piece: String) -> Range<Index>? { utf8[...].range(of: piece) }
 }
 
 extension Substring.UTF8View {
-    /// Where a piece first stands.
+    /// The range of the first occurrence of a text.
     func range(of piece: String) -> Range<Index>? {
         guard let first = piece.utf8.first else { return nil }
         var rest = self

@@ -12,9 +12,9 @@ import Testing
     import Darwin
 #endif
 
-/// Holds a text against the file of that name in `Goldens/`.
+/// Compares a text with the file of that name in `Goldens/`.
 ///
-/// With `UPDATE_GOLDENS=1` in the environment the file is written anew; its difference is then read before it is kept.
+/// With `UPDATE_GOLDENS=1` in the environment the file is replaced; review the difference before committing it.
 func expectGolden(_ name: String, is text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let path = "\(Samples.package)/Tests/SiteBuilderTests/Goldens/\(name)"
     if getenv("UPDATE_GOLDENS") != nil { try FileSystem.write(Array(text.utf8), to: path) }
@@ -33,13 +33,13 @@ func expectGolden(_ name: String, is text: String, sourceLocation: SourceLocatio
         """, sourceLocation: sourceLocation)
 }
 
-/// A case in one file: an app and a page as somebody writes them, and the document that they become.
+/// A case in one file: an app and a page as a user writes them, and the resulting document.
 ///
-/// The document is without its style sheet and its script, whose hashes and parts have tests of their own.
+/// The document omits its style sheet and its script, whose hashes and parts have their own tests.
 struct GoldenCase {
     let name: String
     let appFile: String
-    /// Nil for the page that answers unknown paths.
+    /// The page spec; nil for the page for unknown paths.
     let page: String?
 
     private static let marks = (page: "=== page.md\n", document: "=== document\n")
@@ -59,7 +59,7 @@ struct GoldenCase {
         page = String(input[start.upperBound...])
     }
 
-    /// The whole case as its file should be.
+    /// The expected content of the case's file.
     var text: String {
         get throws {
             let app = try Samples.app(appFile, pages: page.map { ["page": $0] } ?? [:])
@@ -72,7 +72,7 @@ struct GoldenCase {
     }
 }
 
-/// Holds a case against its file.
+/// Compares a case with its file.
 func expectGolden(_ golden: GoldenCase, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try expectGolden("\(golden.name).txt", is: golden.text, sourceLocation: sourceLocation)
 }

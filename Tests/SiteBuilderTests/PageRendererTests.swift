@@ -36,7 +36,7 @@ import TextEncoding
 
     // MARK: - Every page
 
-    /// Every page of the sites that come with the package.
+    /// All pages of the package's sites.
     private func everything() throws -> [(label: String, page: RenderedPage, document: Document)] {
         let site = try SiteReader.read("\(Samples.package)/Site", contracts: Samples.contracts).site
         return try site.apps.flatMap { app in
@@ -81,7 +81,7 @@ import TextEncoding
                 #expect(tag["action"] == nil && tag["formaction"] == nil && tag["src"] == nil, "\(label): \(tag)")
             }
             #expect(document.tags("style").count == 1, "\(label)")
-            // An icon in the page itself, and what waits for the page's own last element.
+            // Only an inline icon, and the link that blocks rendering until the page's last element.
             let links = document.tags("link").map { ($0["rel"], $0["href"]?.prefix(19)) }
             #expect(
                 links.allSatisfy { $0 == ("expect", "#status") || $0 == ("icon", "data:image/svg+xml,") }, "\(label)")
@@ -148,7 +148,7 @@ import TextEncoding
     func classes() throws {
         for (label, page, document) in try everything() {
             let used = Set(document.tags.flatMap { ($0["class"] ?? "").split(separator: " ").map(String.init) })
-            // Those that the script alone looks for.
+            // Apart from those that only the script uses.
             for name in used.subtracting(["again"]) {
                 #expect(page.style.text.contains(".\(name)"), "\(label): \(name)")
             }

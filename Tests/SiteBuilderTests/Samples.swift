@@ -22,7 +22,7 @@ enum Samples {
 
     static let renderer = Result { try PageRenderer(templates: .embedded) }
 
-    /// An app of one page, read as a person would have written it.
+    /// An app with one page, parsed from files as a user writes them.
     static func app(
         _ appFile: String = "name: T\nhosts: [t.example]", pages: [String: String] = [:]
     ) throws -> App {
@@ -36,7 +36,7 @@ enum Samples {
         return try SiteReader.read(folder.path, contracts: contracts).site
     }
 
-    /// A page of one state that holds the given Markdown.
+    /// A page spec with one state that has the given Markdown.
     static func page(_ markdown: String) -> String {
         "---\ntitle: T\nstart: only\n---\n# only\n\(markdown)\n"
     }

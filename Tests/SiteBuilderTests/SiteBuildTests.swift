@@ -53,7 +53,7 @@ struct SiteBuildTests {
         }
     }
 
-    /// Every file that the release in a folder names, by path, with the manifest.
+    /// All files of the release in a folder by path, with the manifest.
     private func release(in output: String = "Output") throws -> [String: [UInt8]] {
         let path = "\(folder.path)/\(output)"
         var files = ["release.json": try FileSystem.read("\(path)/release.json")]
@@ -140,7 +140,7 @@ struct SiteBuildTests {
         _ = try run(build())
         var present = Set(Self.names)
         for number in 0..<8 {
-            // Several edits between two builds, some of which take another one back.
+            // Several edits between two builds, some of which cancel each other.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let name = Self.names.randomElement(using: &random) ?? "one"
                 switch Int.random(in: 0..<6, using: &random) {

@@ -26,7 +26,7 @@ import TextEncoding
         for file in app.files {
             text += "\n\(file.name) (\(file.type))\n"
             for header in file.headers {
-                // A hash is 43 letters and an equals sign.
+                // A hash has 43 characters and an equals sign.
                 let pieces = header.value.split(separator: "sha256-", omittingEmptySubsequences: false)
                 let value = pieces.dropFirst().reduce(String(pieces[0])) { "\($0)sha256-…\($1.dropFirst(43))" }
                 text += "  \(header.name): \(value)\n"
@@ -155,11 +155,11 @@ import TextEncoding
             ),
             (
                 "/v#a={a}", "/v#b={b}", "'/v' is answered by the link 'one' already",
-                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
                 "/v", "/v#b={b}", "'/v' is answered by the link 'one' already",
-                "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
                 "/three", "/v", "'/three' is answered by the link 'one' already",

@@ -102,7 +102,7 @@ import Testing
                 "no slash behind the base",
                 operation:
                     "{ request: { method: POST, url: \"{{base}}1️⃣auth/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "there is no slash behind '{{base}}'", fix: "Write \"{{base}}/…\": an address ends without a slash."),
+                "there is no slash after '{{base}}'", fix: "Write \"{{base}}/…\": an address ends without a slash."),
             Mistake(
                 "a query in the address",
                 operation:
@@ -168,7 +168,7 @@ import Testing
             Mistake(
                 "a place in an answer that is none",
                 operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",
-                "'user.email' is no place in an answer",
+                "'user.email' is not a place in a response",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."),
             Mistake(
                 "a rule that another hides",

@@ -24,7 +24,7 @@ import Testing
                 ##"{"/":"/login","#":"access_token=*","caseSensitive":false}"##,
                 "Opens the app for '/login' and a fragment like 'access_token=*' in upper or lower case."
             ),
-            (#""/a""#, "This is no component."),
+            (#""/a""#, "This is not a component."),
         ])
     func sentences(text: String, sentence: String) throws {
         let component = try JSONDocument(parsing: Array(text.utf8)).value

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Studio
 
-/// What a previewBuild keeps of the builds before must never show.
+/// The state that a preview build keeps between builds must not affect the result.
 @Suite struct PreviewBuildTests {
     private let folder: TemporaryFolder
     private let sandbox: Sandbox
@@ -42,7 +42,7 @@ import Testing
             composer: EmailComposer(), studio: "http://127.0.0.1:4000")
     }
 
-    /// What can be seen of a build: its pages, or what is wrong.
+    /// The visible result of a build: its pages, or its diagnostics.
     private func sight(of previewBuild: PreviewBuild) -> [String] {
         let problems = DiagnosticPrinter(colors: false).text(previewBuild.report)
         return [problems]
@@ -87,7 +87,7 @@ import Testing
                 good += 1
             }
         }
-        // All but the front matter that is none, two while a host is taken twice, and the nonsense in a contract.
+        // All edits except invalid front matter, two while a host is used twice, and an invalid contract.
         #expect(good == edits.count - 4)
     }
 

@@ -144,7 +144,7 @@ import TextEncoding
 }
 
 extension String {
-    /// The pieces between the places of a text.
+    /// The parts between the occurrences of a text.
     fileprivate func components(of piece: String) -> [String] {
         split(separator: piece, omittingEmptySubsequences: false).map(String.init)
     }

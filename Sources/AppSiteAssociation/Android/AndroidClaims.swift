@@ -4,15 +4,16 @@ import TextEncoding
 
 /// The dynamic rules that claim a link's URL template on Android.
 ///
-/// Android compares decoded text, so literals are written decoded; it does not normalise slashes, so a path is written
-/// with and without one at its end; and its star stops at the next character, which for a whole segment is the slash.
+/// Android compares decoded text, so literals are written decoded. It does not normalise slashes, so a path is written
+/// with and without a trailing slash. Its star stops at the next character of the pattern, which after a whole segment
+/// is the slash.
 enum AndroidClaims {
     static func components(for template: URLTemplate) -> [JSONValue] {
         let path = pattern(template.path)
         var excludes: [JSONValue] = []
         var paths = [path]
         if case .parameter = template.path.last {
-            // The last star takes all that is left, what lies deeper included.
+            // A star at the end matches the rest of the path, including deeper segments.
             excludes.append(["/": .string(path + "/?*"), "exclude": true])
         } else if path != "/" {
             paths.append(path + "/")
@@ -49,7 +50,7 @@ enum AndroidClaims {
         }
     }
 
-    /// Stars stand at the end only, so there is a pattern for each item that may come first.
+    /// Stars are possible at the end only, so there is one pattern for each item that may come first.
     private static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
         items.map { item in
             let name = PercentEncoding.decodeIfPossible(item.name)

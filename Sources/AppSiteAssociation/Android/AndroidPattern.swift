@@ -1,7 +1,7 @@
-/// A pattern of Android's dynamic rules.
+/// A compiled pattern of Android's dynamic rules.
 ///
-/// `?` is any one character. `*` is any number of them up to the first that equals the character after the star, and
-/// there is no going back from there: `/a*bc` does not match `/aXbYbc`.
+/// `?` matches any one character. `*` matches up to the first occurrence of the pattern's next character, without
+/// backtracking: `/a*bc` does not match `/aXbYbc`.
 struct AndroidPattern: Hashable, Sendable {
     private let pattern: [UInt32]
 
@@ -20,7 +20,7 @@ struct AndroidPattern: Hashable, Sendable {
                 while index < pattern.count, pattern[index] == star { index += 1 }
                 guard index < pattern.count else { return true }
                 let next = pattern[index]
-                // Any character is one that a question mark waits for.
+                // A star before a question mark matches the empty text.
                 if next == any { continue }
                 while place < text.count, text[place] != next { place += 1 }
                 guard place < text.count else { return false }

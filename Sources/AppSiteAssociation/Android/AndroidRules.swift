@@ -2,11 +2,11 @@ package import AppLinks
 public import JSON
 internal import TextEncoding
 
-/// What Android decides by dynamic rules, as far as the rules go.
+/// The decision of Android's dynamic rules about a URL.
 public struct AndroidDecision: Hashable, Sendable {
-    /// The two things that can be.
+    /// The possible outcomes.
     public enum Outcome: String, Hashable, Sendable {
-        /// The app opens, if its manifest lets it.
+        /// The app opens, if its manifest allows the URL.
         case match
         /// The browser opens.
         case noMatch = "no_match"
@@ -14,25 +14,25 @@ public struct AndroidDecision: Hashable, Sendable {
 
     /// Whether the app opens.
     public let outcome: Outcome
-    /// Which rule decided, counted from 0; nil where none did.
+    /// The index of the rule that decided; nil if none matched.
     public let rule: Int?
 }
 
-/// The dynamic rules of an `assetlinks.json`: `dynamic_app_link_components`, on Android 15 and later.
+/// The dynamic rules of an `assetlinks.json`: `dynamic_app_link_components`, applied by Android 15 and later.
 ///
-/// They are gone through in order and the first that matches decides; where none does, the browser opens. They never
-/// widen what the app's manifest allows. Source: Android's documentation of dynamic App Links, and the Javadoc of
-/// `android.content.UriRelativeFilter`, onto which the rules are mapped.
+/// The first rule that matches decides; if none does, the browser opens. Rules never extend what the app's manifest
+/// allows. Source: Android's documentation of dynamic App Links, and the Javadoc of
+/// `android.content.UriRelativeFilter`, to which the rules are mapped.
 public struct AndroidRules: Sendable {
-    /// Why all rules of a site are dropped, so that the manifest alone decides; nil where they hold.
+    /// The reason why Android ignores all rules, so that the manifest alone decides; nil if the rules are valid.
     public let fault: Fault?
     private let rules: [Rule]
 
-    /// The first thing that Android does not accept.
+    /// The first error in a list of rules.
     public struct Fault: Error, Hashable, Sendable {
-        /// Where it stands, from the list of rules on.
+        /// The place of the error, relative to the list of rules.
         public let pointer: JSONPointer
-        /// What is wrong, in lower case without a full stop.
+        /// The problem, in lower case and without a full stop.
         public let message: String
     }
 
@@ -41,11 +41,11 @@ public struct AndroidRules: Sendable {
         var fragment: AndroidPattern?
         var query: [(name: String, value: AndroidPattern)]
         var excludes: Bool
-        /// A rule without any pattern matches nothing.
+        /// Whether the rule has no pattern; such a rule matches nothing.
         var isEmpty: Bool { path == nil && fragment == nil && query.isEmpty }
     }
 
-    /// Compiles a list of rules. One that is malformed or empty anywhere drops them all.
+    /// Compiles a list of rules. One malformed rule or empty pattern invalidates all of them.
     public init(_ components: JSONValue) {
         do throws(Fault) {
             rules = try Self.rules(components)
@@ -56,7 +56,7 @@ public struct AndroidRules: Sendable {
         }
     }
 
-    /// Decides one address, given a manifest that allows it.
+    /// Decides about a URL that the manifest allows.
     package func decide(_ address: LinkAddress) -> AndroidDecision {
         guard fault == nil else { return AndroidDecision(outcome: .match, rule: nil) }
         let parts = Parts(address)
@@ -66,7 +66,7 @@ public struct AndroidRules: Sendable {
         return AndroidDecision(outcome: .noMatch, rule: nil)
     }
 
-    /// The parts of an address as Android compares them: decoded.
+    /// The parts of a URL, decoded as Android compares them.
     private struct Parts {
         var path: [UInt32]
         var fragment: [UInt32]?
@@ -79,7 +79,7 @@ public struct AndroidRules: Sendable {
                 items = []
                 return
             }
-            // The whole query is decoded before it is split, so an encoded ampersand splits too.
+            // Android decodes the whole query before it splits it, so an encoded ampersand separates items too.
             let text = String(String.UnicodeScalarView(Self.decoded(query).compactMap(Unicode.Scalar.init)))
             var pieces = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             if pieces.count == 1 {
@@ -92,7 +92,7 @@ public struct AndroidRules: Sendable {
             }
         }
 
-        /// What cannot be decoded becomes U+FFFD, as `android.net.Uri` has it.
+        /// Percent-decodes a text. Bytes that are not UTF-8 become U+FFFD, as in `android.net.Uri`.
         private static func decoded(_ text: String) -> [UInt32] {
             guard text.utf8.contains(UInt8(ascii: "%")) else { return text.utf8.map(UInt32.init) }
             var bytes: [UInt8] = []
@@ -124,7 +124,7 @@ public struct AndroidRules: Sendable {
         if let fragment = rule.fragment {
             guard let text = parts.fragment, fragment.matches(text) else { return false }
         }
-        // One occurrence that matches is enough.
+        // One matching occurrence suffices.
         return rule.query.allSatisfy { wanted in
             parts.items.contains { $0.name.isIdentical(wanted.name) && wanted.value.matches($0.value) }
         }

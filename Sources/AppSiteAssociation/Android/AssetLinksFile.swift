@@ -1,41 +1,41 @@
 import AppLinks
 public import JSON
 
-/// An `assetlinks.json`, from whomever: the statements that count, and what is wrong with the others.
+/// A parsed `assetlinks.json` of any origin: its valid statements, and the faults of the others.
 ///
-/// The rules are those of Google's Digital Asset Links, as its compatibility tests have them.
+/// The rules are those of Google's Digital Asset Links, as its compatibility tests define them.
 public struct AssetLinksFile: Hashable, Sendable {
-    /// To whom a statement speaks.
+    /// The subject of a statement.
     public enum Target: Hashable, Sendable {
         /// An Android app, signed with any of these certificates.
         case androidApp(package: String, fingerprints: [String])
         /// A site: scheme, host and port.
         case web(site: String)
-        /// An iOS app, which the format knows but Android does not read.
+        /// An iOS app, which the format defines but Android ignores.
         case iosApp(appID: String)
     }
 
-    /// What a site lets a target do.
+    /// The permissions that a site gives a target.
     public struct Statement: Hashable, Sendable {
-        /// As in `delegate_permission/common.handle_all_urls`.
+        /// The relations, such as `delegate_permission/common.handle_all_urls`.
         public let relations: [String]
-        /// To whom it speaks.
+        /// The app or site that the statement is about.
         public let target: Target
-        /// The dynamic rules for links, where there are some.
+        /// The dynamic rules for links, if there are any.
         public let rules: JSONValue?
-        /// Its place among the elements of the file.
+        /// The index of the statement in the file.
         public let index: Int
     }
 
-    /// A part of the file that does not count.
+    /// An invalid part of the file, which readers skip.
     public struct Fault: Error, Hashable, Sendable {
-        /// A stable name for scripts, in kebab case.
+        /// A stable identifier for scripts, in kebab case.
         public let code: String
-        /// Where it stands in the file.
+        /// The place in the file.
         public let pointer: JSONPointer
-        /// What is wrong, in lower case without a full stop.
+        /// The problem, in lower case and without a full stop.
         public let message: String
-        /// What to do, as a sentence.
+        /// What to write instead, as a sentence.
         public let fix: String?
 
         init(_ code: String, _ pointer: JSONPointer, _ message: String, fix: String? = nil) {
@@ -46,17 +46,17 @@ public struct AssetLinksFile: Hashable, Sendable {
         }
     }
 
-    /// The statements that count.
+    /// The valid statements.
     public let statements: [Statement]
-    /// Other files to read, in the order of the file.
+    /// The `include`d files to read, in the order of the file.
     public let includes: [String]
-    /// What is skipped, a fault for each statement.
+    /// The faults of the statements that are skipped, one for each.
     public let faults: [Fault]
 
-    /// Reads a file. A bad statement is skipped, the others still count.
+    /// Parses a file. Invalid statements are skipped; the others remain in effect.
     ///
     /// - Parameter value: the file's content.
-    /// - Throws: `Fault` when it is no array, so that nothing counts.
+    /// - Throws: `Fault` if the content is not an array.
     public init(_ value: JSONValue) throws(Fault) {
         guard let elements = value.array else {
             throw Fault(
@@ -81,7 +81,7 @@ public struct AssetLinksFile: Hashable, Sendable {
         self.faults = faults
     }
 
-    /// The dynamic rules that go for an app; nil where the file has none, so that its manifest alone decides.
+    /// The dynamic rules for an app; nil if the file has none, so that the app's manifest alone decides.
     public func rules(package: String) -> AndroidRules? {
         for statement in statements where statement.relations.contains(Relation.handleAllURLs) {
             if case .androidApp(package, _) = statement.target, let rules = statement.rules {
@@ -91,7 +91,7 @@ public struct AssetLinksFile: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the file lets an app open the site's links at all.
+    /// Whether the file allows an app to open the site's links.
     public func handlesLinks(package: String) -> Bool {
         statements.contains { statement in
             if case .androidApp(package, _) = statement.target {
@@ -230,7 +230,7 @@ public struct AssetLinksFile: Hashable, Sendable {
         return .androidApp(package: package, fingerprints: fingerprints)
     }
 
-    /// `http(s)://host[:port]`, a dot at the host's end allowed, nothing after it.
+    /// Whether the text is `http(s)://host[:port]`; the host may end in a dot.
     private static func isSite(_ text: String) -> Bool {
         guard let address = LinkAddress(text), address.isWeb, address.path.isEmpty, address.query == nil,
             address.fragment == nil, let host = address.host, !text.utf8.contains(UInt8(ascii: "@"))

@@ -2,11 +2,11 @@ import AppLinks
 internal import TextEncoding
 
 extension AppSideFiles {
-    /// The intent filters for the activity that opens links, inside an `activity` to copy them from; nil without an
+    /// The intent filters of the activity that opens links, inside an `activity` to copy them from; nil without an
     /// Android app.
     ///
-    /// Android 14 and earlier know only these, so they name the paths; what they cannot say of queries and fragments the
-    /// dynamic rules of `assetlinks.json` add from Android 15 on.
+    /// Android 14 and earlier apply these alone, so they contain the paths. They cannot express conditions on queries
+    /// and fragments; from Android 15 on, the dynamic rules of `assetlinks.json` add those.
     public static func intentFilters(_ set: AppLinkSet) -> String? {
         guard set.android != nil else { return nil }
         var filters: [String] = []
@@ -44,7 +44,7 @@ extension AppSideFiles {
         return lines.map { "    " + $0 }.joined(separator: "\n")
     }
 
-    /// A path with and without a slash at its end, or a pattern where it has parameters.
+    /// The attributes for a path with and without a trailing slash, or for a pattern if the path has parameters.
     private static func attributes(ofPath template: URLTemplate) -> [String] {
         let hasParameters = template.path.contains { if case .parameter = $0 { true } else { false } }
         let path =
@@ -63,7 +63,8 @@ extension AppSideFiles {
         return twins.map { #"android:path="\#(MarkupEscaping.escape($0))""# }
     }
 
-    /// In a pattern a dot is any character and a star repeats; a resource's XML reads a backslash once before that.
+    /// Escapes a literal for `pathPattern`, in which `.` and `*` are special. The backslash is doubled since the
+    /// resource compiler unescapes once.
     private static func patternEscaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -75,7 +76,7 @@ extension AppSideFiles {
 }
 
 extension AppLinkSet {
-    /// The schemes that an intent filter names, each with its hosts; none of them means any.
+    /// The schemes of the intent filters, each with its hosts; an empty list means any host.
     var schemeFilters: [(scheme: String, hosts: [String])] {
         var filters: [(scheme: String, hosts: [String])] = []
         for (_, template) in appAddresses {

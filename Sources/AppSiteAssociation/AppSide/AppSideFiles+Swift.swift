@@ -1,9 +1,10 @@
 import AppLinks
 
 extension AppSideFiles {
-    /// A Swift file with the app's links as an enumeration, to be compiled into the app together with `AppLinks`.
+    /// The source of a Swift file with the app's links as an enumeration, which the app compiles together with
+    /// `AppLinks`.
     ///
-    /// A parameter that some of a link's addresses do not carry is an optional.
+    /// A parameter that only some of a link's templates have becomes an optional.
     ///
     /// - Parameters:
     ///   - set: the app's links.
@@ -25,19 +26,19 @@ extension AppSideFiles {
             enum \(typeName): Hashable, Sendable {
             \(cases.map(\.declaration).joined(separator: "\n"))
 
-                /// Reads addresses just as the pages and the association files do.
+                /// Recognises links by the same rules as the pages and the association files.
                 static let recognizer = LinkRecognizer(
                     hosts: [\(hosts)],
                     addresses: [
             \(cases.map(\.addresses).joined(separator: "\n"))
                     ])
 
-                /// The link that a URL is, universal or with the app's own scheme; nil where it is none.
+                /// The link that a URL is, universal or with the app's own scheme; nil if it is not one of the app's.
                 init?(_ url: URL) {
                     self.init(address: url.absoluteString)
                 }
 
-                /// The link that an address is, universal or with the app's own scheme; nil where it is none.
+                /// The link that an address is, universal or with the app's own scheme; nil if it is not one of the app's.
                 init?(address: String) {
                     guard let link = Self.recognizer.link(for: address) else { return nil }
                     switch link.name {
@@ -97,7 +98,7 @@ extension AppSideFiles {
         }
     }
 
-    /// A string literal of Swift.
+    /// A Swift string literal.
     fileprivate static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -112,7 +113,7 @@ extension AppSideFiles {
     }
 }
 
-/// Names from `app.yml` as identifiers of Swift, each once.
+/// Converts names from `app.yml` to unique Swift identifiers.
 private struct Identifiers {
     private var taken: Set<String> = []
 
@@ -152,7 +153,7 @@ private struct Identifiers {
 private func literal(_ text: String) -> String { AppSideFiles.literal(text) }
 
 extension AppLinkSet {
-    /// The links, and the login as one more.
+    /// The links, and the login screen as another one.
     fileprivate var allLinks: [LinkDefinition] {
         let names = links.map(\.name)
         return links

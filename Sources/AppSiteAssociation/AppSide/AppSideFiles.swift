@@ -1,6 +1,6 @@
 internal import TextEncoding
 
-/// What belongs into the app's own project, as text: for Xcode, for Gradle, and for the compiler.
+/// Files for the app's own project, as text: for Xcode, for Gradle, and for the compiler.
 public enum AppSideFiles {
     /// An entitlements file that associates the app with its hosts; nil without an iOS app.
     public static func entitlements(_ set: AppLinkSet) -> String? {

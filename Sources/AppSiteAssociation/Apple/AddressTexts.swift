@@ -1,12 +1,12 @@
 import AppLinks
 internal import TextEncoding
 
-/// The parts of one address in the forms that patterns ask for, each worked out when it is first needed.
+/// The parts of a URL in the forms that components compare, each computed on first use.
 struct AddressTexts {
-    /// How the parts are compared.
+    /// The form in which parts are compared.
     struct Form: OptionSet, Sendable {
         let rawValue: Int
-        /// With the letters A to Z made small.
+        /// A to Z are lower-cased.
         static let folded = Form(rawValue: 1)
         /// Percent-decoded.
         static let decoded = Form(rawValue: 2)
@@ -14,16 +14,17 @@ struct AddressTexts {
 
     /// The parts in one form.
     struct Parts {
-        /// nil where the part cannot be decoded.
+        /// The path; each part is nil if it cannot be decoded.
         var path: PatternText?
         var query: PatternText?
         var fragment: PatternText?
-        /// The items whose names the file knows.
+        /// The items whose names occur in the file.
         var items: [(name: Int, foldedName: Int, value: PatternText?)] = []
         var areKnown = false
     }
 
-    /// How path and fragment begin, apart from the parts so that most components need not touch these.
+    /// The first characters of path and fragment, apart from the parts so that most components are ruled out without
+    /// them.
     struct Heads {
         var path = TextHead()
         var fragment = TextHead()
@@ -35,7 +36,7 @@ struct AddressTexts {
     private var parts = [Parts](repeating: Parts(), count: 4)
     private var heads = [Heads](repeating: Heads(), count: 4)
 
-    /// Takes the numbers of the item names that patterns speak of.
+    /// Creates the texts of a URL; `names` numbers the item names that occur in patterns.
     init(_ address: LinkAddress, names: [[UInt8]: Int], undecodableAsWritten: Bool) {
         self.address = address
         self.names = names
@@ -47,7 +48,7 @@ struct AddressTexts {
         return heads[form.rawValue]
     }
 
-    /// The parts, which matching may enrich with what it finds out.
+    /// Calls a closure with the parts in a form; matching caches its results in them.
     mutating func with<Result>(_ form: Form, _ body: (inout Parts) -> Result) -> Result {
         if !parts[form.rawValue].areKnown { fill(form) }
         return body(&parts[form.rawValue])
@@ -77,7 +78,7 @@ struct AddressTexts {
     private func scalars(_ text: some StringProtocol, _ form: Form) -> [UInt32]? {
         let folded = form.contains(.folded)
         if !form.contains(.decoded) || !text.utf8.contains(UInt8(ascii: "%")) {
-            // An address is ASCII.
+            // A LinkAddress is ASCII.
             return text.utf8.map { folded ? ASCII.folded(UInt32($0)) : UInt32($0) }
         }
         guard let text = PercentEncoding.decode(text) ?? (undecodableAsWritten ? String(text) : nil) else { return nil }

@@ -1,20 +1,20 @@
 public import JSON
 
-/// An `apple-app-site-association` file, from whomever.
+/// An `apple-app-site-association` file of any origin.
 public struct AppleAssociationFile: Hashable, Sendable {
-    /// The file as it was read; what Apple's systems do not know is kept too.
+    /// The file as read, including members that Apple's systems ignore.
     public let value: JSONValue
 
-    /// Apple's limit, in bytes and after decompression.
+    /// Apple's limit, in bytes after decompression.
     public static let mostBytes = 131_072
 
-    /// The file with that content; nil where it is no object.
+    /// Creates a file from its content; nil if that is not an object.
     public init?(_ value: JSONValue) {
         guard value.object != nil else { return nil }
         self.value = value
     }
 
-    /// Every app for which addresses are claimed, in the order of the file.
+    /// The apps for which the file has entries, in the order of the file.
     public var appIDs: [String] {
         var apps: [String] = []
         for entry in entries {
@@ -39,7 +39,7 @@ public struct AppleAssociationFile: Hashable, Sendable {
         var pointer: JSONPointer
     }
 
-    /// The elements of `details`; in the oldest form it is an object with the apps as names.
+    /// The elements of `details`; in the oldest format it is an object with app identifiers as names.
     var entries: [Entry] {
         let pointer = JSONPointer(["applinks", "details"])
         switch value["applinks"]?["details"] {
@@ -57,7 +57,7 @@ public struct AppleAssociationFile: Hashable, Sendable {
         }
     }
 
-    /// `appIDs` wins over `appID`, even when it is empty.
+    /// The entry's apps; `appIDs` takes precedence over `appID`, even if it is empty.
     private static func appIDs(of object: JSONObject) -> [String] {
         if let several = object["appIDs"] { return several.array?.compactMap(\.string) ?? [] }
         return object["appID"]?.string.map { [$0] } ?? []

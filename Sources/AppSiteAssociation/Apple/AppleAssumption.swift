@@ -1,7 +1,7 @@
-/// What Apple's systems may do differently from what is assumed here, since nobody has proven it.
+/// An unproven assumption about the behaviour of Apple's systems.
 ///
-/// A matcher decides as `assumed` says. Told to take an assumption the other way, it decides as `otherwise` says; where
-/// that changes the outcome for an address, the outcome is unproven.
+/// A matcher decides as `assumed` says, or as `otherwise` says if it is given the assumption as contrary. If that
+/// changes the outcome for a URL, the outcome is unproven.
 public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
     /// Names of query items under `caseSensitive: false`.
     case queryNamesIgnoreCase = "query-names-ignore-case"
@@ -13,30 +13,30 @@ public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
     case firstEntryOnly = "first-entry-only"
     /// An entry of `details` with neither `components` nor `paths`.
     case bareEntryMatchesNothing = "bare-entry-matches-nothing"
-    /// A path pattern of stars alone, more than one.
+    /// A path pattern of several stars and nothing else.
     case starsAloneMatchRoot = "stars-alone-match-root"
     /// Flags that are written as strings or numbers.
     case onlyBooleansAreFlags = "only-booleans-are-flags"
-    /// Elements of `components` that are no objects.
+    /// Elements of `components` that are not objects.
     case oddComponentsMatchEverything = "odd-components-match-everything"
     /// Custom variables with the name of a predefined one.
     case predefinedVariablesWin = "predefined-variables-win"
     /// Custom variables with an empty value.
     case emptyValuesNeverMatch = "empty-values-never-match"
-    /// Parts of an address that cannot be decoded, under `percentEncoded: false`.
+    /// Parts of a URL that cannot be decoded, under `percentEncoded: false`.
     case undecodableAsWritten = "undecodable-as-written"
-    /// Addresses with a port.
+    /// URLs with a port.
     case portsNeverMatch = "ports-never-match"
     /// Patterns with very many stars.
     case manyStarsNeverMatch = "many-stars-never-match"
 
-    /// What is decided, as a sentence.
+    /// The assumed behaviour, as a sentence.
     public var assumed: String {
         switch self {
         case .queryNamesIgnoreCase: "Names of query items are compared exactly, even under 'caseSensitive': false."
         case .codesInAnyCase: "$(region) stands for upper-case codes and $(lang) for lower-case ones."
         case .disputedCodesDiffer: "Region and language codes on which sources disagree are those of macOS 27."
-        case .firstEntryOnly: "All entries of 'details' that name the app are gone through."
+        case .firstEntryOnly: "All entries of 'details' that name the app count."
         case .bareEntryMatchesNothing: "An entry without 'components' and 'paths' claims every address."
         case .starsAloneMatchRoot: "A path pattern of several stars alone does not match '/'."
         case .onlyBooleansAreFlags: "A flag may be a number or a string such as \"true\"."
@@ -49,11 +49,11 @@ public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What Apple's systems may do instead, as a sentence.
+    /// The behaviour that is also possible, as a sentence.
     public var otherwise: String {
         switch self {
         case .queryNamesIgnoreCase: "Names of query items may ignore upper and lower case too."
-        case .codesInAnyCase: "Both may match in upper and in lower case."
+        case .codesInAnyCase: "Both may match in either case."
         case .disputedCodesDiffer: "Other releases may know more codes or fewer."
         case .firstEntryOnly: "Only the first entry that names the app may count."
         case .bareEntryMatchesNothing: "Such an entry may claim nothing."
@@ -68,6 +68,6 @@ public enum AppleAssumption: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Above this many stars Apple is said to give up.
+    /// The number of stars above which Apple's systems are said to give up.
     static let manyStars = 64
 }

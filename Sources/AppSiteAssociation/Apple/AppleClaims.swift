@@ -3,7 +3,7 @@ import JSON
 
 /// The components that claim a link's URL template on Apple's systems.
 enum AppleClaims {
-    /// Excludes first, then claims, in the order in which they must stand.
+    /// The components in the required order: excludes first, then claims.
     static func components(for template: URLTemplate, comment: String) -> [JSONValue] {
         let comment = JSONValue.string(comment)
         let excludes = deeperPatterns(template).map { pattern -> JSONValue in
@@ -36,13 +36,13 @@ enum AppleClaims {
             }.joined(separator: "/")
     }
 
-    /// A star crosses slashes, a parameter does not: what the pattern takes beyond the template is excluded beforehand.
+    /// The patterns to exclude first: a star matches slashes too, while a parameter is a single segment.
     private static func deeperPatterns(_ template: URLTemplate) -> [String] {
         var patterns: [String] = []
         for index in template.path.indices {
             guard case .parameter = template.path[index] else { continue }
             let deeper = pattern(template.path, deeperAt: index)
-            // Neighbouring parameters lead to the same pattern.
+            // Adjacent parameters result in the same pattern.
             if !patterns.contains(deeper) { patterns.append(deeper) }
         }
         return patterns
@@ -55,8 +55,9 @@ enum AppleClaims {
         }
     }
 
-    /// A fragment is one text to Apple, while its items come in any order and with others between them; so there is a
-    /// pattern for each order. With more than three items the conditions and the first parameters have to do.
+    /// The patterns of a fragment, one for each order of its items: Apple matches a fragment as one text, while its
+    /// items may come in any order and among others. Of more than three items, the conditions and then the first
+    /// parameters are used.
     static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
         let conditions = items.filter { if case .literal = $0.value { true } else { false } }
         let parameters = items.filter { if case .parameter = $0.value { true } else { false } }

@@ -1,9 +1,9 @@
 import AppLinks
 import JSON
 
-/// A component with its defaults, compiled for matching.
+/// A component with its defaults applied, compiled for matching.
 ///
-/// It holds no reference, so that going through hundreds of them costs no reference counting.
+/// It contains no reference, so iterating over hundreds of components costs no reference counting.
 struct AppleComponent: Sendable {
     let excludes: Bool
     let form: AddressTexts.Form
@@ -12,23 +12,23 @@ struct AppleComponent: Sendable {
     let path: Pattern
     let query: Pattern
     let fragment: Pattern
-    /// What the query's items must be, in the items of the components.
+    /// The patterns of query items, as a range of `AppleComponents.items`.
     let items: Range<Int>
 }
 
-/// The components that go for one app, in their order, in one piece.
+/// The components that apply to one app, in their order, in contiguous storage.
 struct AppleComponents: Sendable {
-    /// One item that a query must have.
+    /// A query item that a component requires.
     struct Item: Sendable {
         var name: Int
         var value: Pattern
     }
 
     private(set) var components: [AppleComponent] = []
-    /// Where each component stands in the file.
+    /// The place of each component in the file.
     private(set) var pointers: [JSONPointer] = []
     private(set) var items: [Item] = []
-    /// The names of all items, numbered.
+    /// The names of all items, with the numbers that stand for them.
     private(set) var names: [[UInt8]: Int] = [:]
     private(set) var program: PatternProgram
     private let assumptions: Set<AppleAssumption>
@@ -38,7 +38,7 @@ struct AppleComponents: Sendable {
         self.assumptions = assumptions
     }
 
-    /// Adds a component that already has its defaults in it.
+    /// Adds a component whose defaults have been applied.
     mutating func add(_ object: JSONObject, at pointer: JSONPointer) {
         let folded = !flag(object["caseSensitive"], default: true)
         let ignoresNameCase = folded && assumptions.contains(.queryNamesIgnoreCase)
@@ -46,7 +46,7 @@ struct AppleComponents: Sendable {
         if !flag(object["percentEncoded"], default: true) { form.insert(.decoded) }
         let firstItem = items.count
         if let query = object["?"]?.object {
-            // One value that is no string undoes the whole object.
+            // Apple's systems ignore the whole object if one value is not a string.
             let isSound = query.allSatisfy { $0.value.string != nil }
             for (name, value) in query where isSound {
                 guard let text = value.string else { continue }
@@ -66,13 +66,13 @@ struct AppleComponents: Sendable {
         pointers.append(pointer)
     }
 
-    /// Adds an entry of the legacy `paths`, with `NOT ` before what it excludes.
+    /// Adds an entry of the legacy `paths`; the prefix `NOT ` excludes.
     mutating func add(legacyPath text: String, at pointer: JSONPointer) {
         let excludes = text.utf8.starts(with: "NOT ".utf8)
         add(path: program.add(legacyPath: excludes ? String(text.dropFirst(4)) : text), excludes: excludes, at: pointer)
     }
 
-    /// Adds what claims every address.
+    /// Adds a component that claims every URL.
     mutating func addEverything(at pointer: JSONPointer) {
         add(path: .anything, excludes: false, at: pointer)
     }
@@ -85,7 +85,7 @@ struct AppleComponents: Sendable {
         pointers.append(pointer)
     }
 
-    /// Whether an address matches a component; nil where finding out would take too long.
+    /// Whether a URL matches a component; nil if deciding that exceeds the limit of work.
     func matches(_ component: AppleComponent, _ texts: inout AddressTexts) -> Bool? {
         let heads = texts.heads(component.form)
         guard component.path.admits(heads.path), component.fragment.admits(heads.fragment) else { return false }
@@ -104,7 +104,7 @@ struct AppleComponents: Sendable {
         }
     }
 
-    /// Whether a single address matches a component.
+    /// Whether a single URL matches a component.
     func matches(_ component: AppleComponent, _ address: LinkAddress) -> Bool {
         var texts = AddressTexts(address, names: names, undecodableAsWritten: false)
         return matches(component, &texts) ?? false
@@ -116,7 +116,7 @@ struct AppleComponents: Sendable {
         return text?.matches(pattern, in: program) ?? nil
     }
 
-    /// All occurrences of an item must match; an item that is not there counts as empty.
+    /// Whether all occurrences of an item match; an absent item counts as empty.
     private func holds(_ item: Item, _ component: AppleComponent, _ parts: inout AddressTexts.Parts) -> Bool? {
         if item.value.isAnything { return true }
         var isThere = false
@@ -132,13 +132,13 @@ struct AppleComponents: Sendable {
         return empty.matches(item.value, in: program)
     }
 
-    /// The most stars in one of a component's patterns.
+    /// The largest number of stars in one of a component's patterns.
     func stars(in component: AppleComponent) -> Int {
         let patterns = [component.path, component.query, component.fragment] + items[component.items].map(\.value)
         return patterns.map(program.stars).max() ?? 0
     }
 
-    /// A flag; what is no boolean is read as Objective-C reads strings and numbers.
+    /// The value of a flag; strings and numbers are converted as Objective-C's `boolValue` does.
     private func flag(_ value: JSONValue?, default standard: Bool) -> Bool {
         guard let value else { return standard }
         if let bool = value.bool { return bool }

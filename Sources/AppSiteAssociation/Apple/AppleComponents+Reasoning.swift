@@ -2,10 +2,10 @@ import AppLinks
 internal import TextEncoding
 
 extension AppleComponents {
-    /// Whether one component certainly matches every address that another does.
+    /// Whether one component certainly matches every URL that another does.
     func component(_ outer: Int, includes inner: Int) -> Bool {
         let (a, b) = (components[outer], components[inner])
-        // Patterns of different forms are compared with different texts.
+        // Different forms compare different texts.
         guard a.form == b.form, a.ignoresNameCase == b.ignoresNameCase else { return false }
         guard includes(a.path, b.path), includes(a.fragment, b.fragment), includes(a.query, b.query) else {
             return false
@@ -17,7 +17,7 @@ extension AppleComponents {
         }
     }
 
-    /// Whether two components differ only in how slashes at the end are written, `/a` beside `/a/*` included.
+    /// Whether two components differ only in their trailing slashes, or are `/a` and `/a/*`.
     func component(_ later: Int, isTwinOf earlier: Int) -> Bool {
         if component(later, includes: earlier) { return true }
         let (a, b) = (components[later], components[earlier])
@@ -34,7 +34,7 @@ extension AppleComponents {
             Array(program.elements(of: outer)), includes: Array(program.elements(of: inner)))
     }
 
-    /// A small address that a component's patterns match; nil where none is found.
+    /// A minimal URL that a component's patterns match; nil if none is found.
     func sample(of index: Int) -> SampleAddress? {
         let component = components[index]
         func text(_ pattern: Pattern) -> String? {
@@ -67,7 +67,7 @@ extension AppleComponents {
 }
 
 extension AppleLinkMatcher {
-    /// A small address that a component matches; nil where none is found.
+    /// A minimal URL that a component matches; nil if none is found.
     func sample(of index: Int) -> SampleAddress? {
         guard let sample = components.sample(of: index), let address = LinkAddress(sample.text(host: domain)) else {
             return nil

@@ -2,9 +2,9 @@ package import AppLinks
 public import JSON
 internal import TextEncoding
 
-/// What an Apple system does with an address, as far as one app goes.
+/// The decision of an Apple system about a URL, for one app.
 public struct AppleDecision: Hashable, Sendable {
-    /// The three things that can be.
+    /// The possible outcomes.
     public enum Outcome: String, Hashable, Sendable {
         /// The app opens.
         case match
@@ -16,15 +16,15 @@ public struct AppleDecision: Hashable, Sendable {
 
     /// Whether the app opens.
     public let outcome: Outcome
-    /// Where the component that decided stands in the file; nil where none did.
+    /// The place in the file of the component that decided; nil if none did.
     public let component: JSONPointer?
-    /// Whether a pattern was so laborious that it was taken not to match.
+    /// Whether a pattern exceeded the limit of work and was taken not to match.
     public let gaveUp: Bool
 }
 
-/// Decides addresses by one association file, for one app on one domain.
+/// Matches URLs against an association file, for one app on one domain.
 ///
-/// The rules are Apple's documentation, and beyond it what was observed of macOS; see `Documentation/UniversalLinks.md`.
+/// The rules are those of Apple's documentation and of observations on macOS; see `Documentation/UniversalLinks.md`.
 public struct AppleLinkMatcher: Sendable {
     let domain: String
     let components: AppleComponents
@@ -34,9 +34,9 @@ public struct AppleLinkMatcher: Sendable {
     ///
     /// - Parameters:
     ///   - file: the association file that the domain serves.
-    ///   - domain: the host, as in the app's entitlement; upper and lower case do not matter.
-    ///   - appID: the app that asks.
-    ///   - assumptions: unproven behaviours to take the other way.
+    ///   - domain: the host, as in the app's entitlement; case is ignored.
+    ///   - appID: the app's identifier.
+    ///   - assumptions: the unproven assumptions to invert.
     public init(
         _ file: AppleAssociationFile, domain: String, appID: String, contrary assumptions: Set<AppleAssumption> = []
     ) {
@@ -51,7 +51,7 @@ public struct AppleLinkMatcher: Sendable {
         self.components = components
     }
 
-    /// Decides one address.
+    /// Decides about one URL.
     package func decide(_ address: LinkAddress) -> AppleDecision {
         guard address.isWeb, address.host == domain, address.port == nil || !assumptions.contains(.portsNeverMatch)
         else {
@@ -102,13 +102,13 @@ public struct AppleLinkMatcher: Sendable {
 }
 
 extension AppleAssociationFile {
-    /// What is unproven about the decision for an address: the assumptions that would change it.
+    /// The assumptions whose inversion would change the decision about a URL.
     ///
     /// - Parameters:
-    ///   - address: the address in question.
+    ///   - address: the URL.
     ///   - domain: the host, as in the app's entitlement.
-    ///   - appID: the app that asks.
-    /// - Returns: in the order of `AppleAssumption.allCases`; empty where the decision rests on what is known.
+    ///   - appID: the app's identifier.
+    /// - Returns: in the order of `AppleAssumption.allCases`; empty if the decision depends on none.
     package func unprovenPoints(of address: LinkAddress, domain: String, appID: String) -> [AppleAssumption] {
         let decision = AppleLinkMatcher(self, domain: domain, appID: appID).decide(address)
         return AppleAssumption.allCases.filter { assumption in
@@ -119,7 +119,7 @@ extension AppleAssociationFile {
 }
 
 extension JSONObject {
-    /// The members of both, those of another object winning.
+    /// The members of both objects; those of `other` take precedence.
     fileprivate func overridden(by other: JSONObject) -> JSONObject {
         guard !isEmpty else { return other }
         var result = self

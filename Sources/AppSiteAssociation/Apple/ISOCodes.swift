@@ -1,10 +1,11 @@
-/// The codes behind `$(region)` and `$(lang)`.
+/// The values of `$(region)` and `$(lang)`.
 ///
-/// Apple's documentation speaks of `Locale.isoRegionCodes` and `Locale.isoLanguageCodes`, which follow ICU's tables and
-/// grow with them. The settled codes are those on which ICU 72 (`uloc_getISOCountries`, `uloc_getISOLanguages`), Swift's
-/// Foundation 6.3 and macOS 27, as recorded by the project blazingly-aasa, agree; every code of ISO 3166-1 is among them.
+/// Apple's documentation refers to `Locale.isoRegionCodes` and `Locale.isoLanguageCodes`, which follow ICU's tables and
+/// grow with them. `regions` and `languages` are the codes on which ICU 72 (`uloc_getISOCountries`,
+/// `uloc_getISOLanguages`), Swift's Foundation 6.3 and macOS 27, as recorded by the project blazingly-aasa, agree;
+/// every code of ISO 3166-1 is among them.
 enum ISOCodes {
-    /// On all systems.
+    /// The region codes that all these systems know.
     static let regions = codes(
         """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
@@ -17,13 +18,13 @@ enum ISOCodes {
         ZW
         """)
 
-    /// On macOS 27, not in ICU 72: taken to match, unproven.
-    static let regionsOfLate = codes("AC CP CQ TA")
+    /// The region codes on macOS 27 that ICU 72 lacks: assumed to match, unproven.
+    static let regionsOnlyInMacOS27 = codes("AC CP CQ TA")
 
-    /// In Swift's Foundation on Linux, not on macOS 27: taken not to match, unproven.
-    static let regionsElsewhere = codes("EU EZ QO UN")
+    /// The region codes in Swift's Foundation on Linux that macOS 27 lacks: assumed not to match, unproven.
+    static let regionsOnlyInSwiftFoundation = codes("EU EZ QO UN")
 
-    /// On all systems.
+    /// The language codes that all these systems know.
     static let languages = codes(
         """
         aa ab ace ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp ar arc arn aro arp arq ars
@@ -49,8 +50,8 @@ enum ISOCodes {
         yrl yue za zap zbl zea zen zgh zh zu zun zxx zza
         """)
 
-    /// On macOS 27, not in ICU 72: taken to match, unproven.
-    static let languagesOfLate = codes(
+    /// The language codes on macOS 27 that ICU 72 lacks: assumed to match, unproven.
+    static let languagesOnlyInMacOS27 = codes(
         """
         acf apw ber blo cic com crj crk crl crm cst csw cwd fla gcf hch isc kio kxv lut mid nez nnp otk oui pqm rej
         rhg shp sjd sje sju srs tok vmw xnr

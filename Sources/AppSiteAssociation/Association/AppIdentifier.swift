@@ -1,6 +1,6 @@
-/// The forms in which platforms name apps and their signers.
+/// The formats in which the platforms identify apps and their signing certificates.
 enum AppIdentifier {
-    /// Ten characters of the application identifier prefix, a dot, and a bundle identifier.
+    /// Whether the text is an application identifier: a prefix of ten characters, a dot, and a bundle identifier.
     static func isWellFormed(_ appID: String) -> Bool {
         guard let dot = appID.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let prefix = appID.utf8[..<dot]
@@ -8,14 +8,15 @@ enum AppIdentifier {
         return prefix.count == 10 && prefix.allSatisfy { isUpper($0) || isDigit($0) } && isBundle(bundle)
     }
 
-    /// A prefix of some other length than ten, and a bundle identifier: odd, yet seen.
+    /// Whether the text has a prefix of another length than ten, and a bundle identifier: unusual, but in use.
     static func isRoughlyFormed(_ appID: String) -> Bool {
         guard let dot = appID.utf8.firstIndex(of: UInt8(ascii: ".")), dot > appID.utf8.startIndex else { return false }
         return appID.utf8[..<dot].allSatisfy { isUpper($0) || isDigit($0) || isLower($0) }
             && isBundle(appID.utf8[appID.utf8.index(after: dot)...])
     }
 
-    /// At least two names of letters, digits and underscores, a letter first, joined by dots.
+    /// Whether the text is an Android application ID: at least two names, joined by dots, each of letters, digits and
+    /// underscores and beginning with a letter.
     static func isPackage(_ package: String) -> Bool {
         let names = package.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return names.count >= 2
@@ -25,7 +26,7 @@ enum AppIdentifier {
             }
     }
 
-    /// 32 octets in upper-case hexadecimal, colons between them.
+    /// Whether the text is a SHA-256 fingerprint: 32 bytes in upper-case hexadecimal, separated by colons.
     static func isFingerprint(_ text: String) -> Bool {
         let octets = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return octets.count == 32

@@ -1,12 +1,12 @@
 import AppLinks
 public import JSON
 
-/// The files that make iOS and Android open an app's links in the app.
+/// The association files that let iOS and Android open an app's links in the app.
 public enum AssociationFiles {
     /// The content of `/.well-known/apple-app-site-association`; nil without an iOS app.
     ///
-    /// Only links are claimed that something answers: a page, or the app under an address of its own. Every component
-    /// carries its link's name as a comment.
+    /// Claims only links with a page or with a URL of the app's own. Every component has its link's name as its
+    /// comment.
     public static func apple(_ set: AppLinkSet) -> JSONValue? {
         guard let ios = set.ios else { return nil }
         var file: JSONObject = [:]
@@ -22,7 +22,7 @@ public enum AssociationFiles {
 
     /// The content of `/.well-known/assetlinks.json`; nil without an Android app.
     ///
-    /// Android 15 and later decide by the dynamic rules, written in the subset on which both platforms agree.
+    /// Android 15 and later apply the dynamic rules, which use the subset of patterns that both platforms match alike.
     public static func android(_ set: AppLinkSet) -> JSONValue? {
         guard let android = set.android else { return nil }
         var relations: [JSONValue] = [.string(Relation.loginCredentials)]
@@ -48,17 +48,17 @@ public enum AssociationFiles {
     }
 }
 
-/// Google's names for what a site lets an app do.
+/// The relations of Digital Asset Links, which name what a site allows an app.
 enum Relation {
     static let handleAllURLs = "delegate_permission/common.handle_all_urls"
     static let loginCredentials = "delegate_permission/common.get_login_creds"
 }
 
 extension AppLinkSet {
-    /// The web templates that the association files claim, those that ask for most first.
+    /// The web templates that the association files claim, most specific first.
     ///
-    /// The order matters: a pattern for `/a/{x}` is preceded by one that excludes whatever lies deeper, and a link that
-    /// does lie deeper must have been claimed before.
+    /// The order matters: the pattern for `/a/{x}` is preceded by one that excludes all deeper paths, so links with
+    /// deeper paths must be claimed before it.
     var claimedTemplates: [(link: LinkDefinition, template: URLTemplate)] {
         let claimed = links.filter { $0.page != nil || $0.app != nil }
             .flatMap { link in link.web.filter { $0.scheme == nil }.map { (link: link, template: $0) } }

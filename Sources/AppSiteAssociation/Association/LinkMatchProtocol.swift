@@ -1,13 +1,14 @@
 import AppLinks
 import JSON
 
-/// The protocol of `latchkey links match`: a question a line in, an answer a line out, both JSON.
+/// The protocol of `latchkey links match`: one JSON request per input line, one JSON response per output line.
 ///
-/// For Apple `{"id":0,"aasa":{…},"domain":"example.com","appId":"TEAM.bundle","url":"…"}` is answered with
-/// `{"id":0,"decision":"match"}`, `"exclude"` or `"no_match"`; for Android `{"id":1,"components":[…],"url":"…"}` with
-/// `"match"` or `"no_match"`. What cannot be answered gets `{"id":…,"error":"…"}`.
+/// A request for Apple is `{"id":0,"aasa":{…},"domain":"example.com","appId":"TEAM.bundle","url":"…"}`; its response is
+/// `{"id":0,"decision":"match"}`, with `"exclude"` and `"no_match"` as the other decisions. A request for Android is
+/// `{"id":1,"components":[…],"url":"…"}`, with the decisions `"match"` and `"no_match"`. The response to an invalid
+/// request is `{"id":…,"error":"…"}`.
 public enum LinkMatchProtocol {
-    /// The answer to one line, without a line break.
+    /// The response to one line, without a line break.
     public static func answer(to line: some Sequence<UInt8>) -> String {
         var id = JSONValue.null
         do throws(ValidationError) {

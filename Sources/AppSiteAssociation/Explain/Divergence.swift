@@ -2,9 +2,9 @@ import AppLinks
 public import JSON
 internal import TextEncoding
 
-/// An address that Apple's systems and Android treat differently, with the reason.
+/// A URL that Apple's systems and Android treat differently, with the reason.
 public struct Divergence: Hashable, Sendable {
-    /// What the two platforms see differently.
+    /// The aspect of a URL in which the platforms differ.
     public enum Topic: String, Hashable, Sendable, CaseIterable {
         case plain, trailingSlash = "trailing-slash", doubledSlash = "doubled-slash", deeperPath = "deeper-path"
         case parentPath = "parent-path", missingItem = "missing-item", emptyItem = "empty-item"
@@ -12,44 +12,44 @@ public struct Divergence: Hashable, Sendable {
         case upperCase = "upper-case", missingFragment = "missing-fragment", furtherFragment = "further-fragment"
         case movedFragment = "moved-fragment"
 
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         public var reason: String {
             switch self {
             case .plain: "The rules of the two files differ."
-            case .trailingSlash: "Apple evens out a slash at the end, Android does not."
-            case .doubledSlash: "Apple takes doubled slashes for one, Android does not."
-            case .deeperPath: "The two files differ in what lies deeper."
+            case .trailingSlash: "Apple ignores a trailing slash, Android does not."
+            case .doubledSlash: "Apple treats doubled slashes as one, Android does not."
+            case .deeperPath: "The two files differ for deeper paths."
             case .parentPath: "On Apple's systems '/a/*' matches '/a' too, on Android it does not."
             case .missingItem: "To Apple an item that is not there is empty, to Android it never matches."
-            case .emptyItem: "The two files differ in what they take for an empty item."
-            case .repeatedItem: "Apple wants every occurrence of an item to match, Android is content with one."
+            case .emptyItem: "The two files differ for empty items."
+            case .repeatedItem: "Apple requires every occurrence of an item to match, Android only one."
             case .furtherItem: "Apple compares a query written as one pattern whole, Android item by item."
             case .encodedPath: "Apple compares addresses as they are written, Android decodes them first."
             case .upperCase: "Apple can ignore upper and lower case, Android cannot."
             case .missingFragment: "To Apple a missing fragment is empty, to Android it never matches."
-            case .furtherFragment: "The two files differ in what they take for a fragment."
+            case .furtherFragment: "The two files differ for fragments."
             case .movedFragment: "On Android the star stops at the next character and does not go back."
             }
         }
     }
 
-    /// What is seen differently.
+    /// The aspect.
     public let topic: Topic
-    /// A small address that shows it.
+    /// A minimal URL that demonstrates the difference.
     public let address: String
-    /// What Apple's systems do.
+    /// The decision of Apple's systems.
     public let apple: AppleDecision
-    /// What Android 15 and later do.
+    /// The decision of Android 15 and later.
     public let android: AndroidDecision
 
-    /// Finds addresses on which the two platforms differ, by trying small ones made from both files' patterns.
+    /// Finds URLs on which the two platforms differ, by trying short ones made from the patterns of both files.
     ///
     /// - Parameters:
     ///   - file: Apple's association file.
     ///   - appID: the iOS app.
     ///   - rules: Android's dynamic rules: `dynamic_app_link_components`.
-    ///   - host: a host that both go for.
-    /// - Returns: one address a topic, the shortest, in the order of the topics.
+    ///   - host: a host that both apply to.
+    /// - Returns: the shortest URL for each topic, in the order of the topics.
     public static func find(
         between file: AppleAssociationFile, appID: String, and rules: JSONValue, host: String
     ) -> [Divergence] {
@@ -72,14 +72,14 @@ public struct Divergence: Hashable, Sendable {
                     continue
                 }
                 found[topic] = Divergence(topic: topic, address: text, apple: apple, android: android)
-                // Where the address itself shows a difference, its variants show nothing more.
+                // Variants of a URL that differs itself differ for the same reason.
                 if topic == .plain { break }
             }
         }
         return Topic.allCases.compactMap { found[$0] }
     }
 
-    /// Finds addresses of an app's links on which the two platforms differ; empty where there is but one app.
+    /// Finds URLs of an app's links on which the two platforms differ; empty unless there are apps for both.
     public static func find(in set: AppLinkSet) -> [Divergence] {
         guard let host = set.hosts.first, let ios = set.ios,
             let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init),
@@ -98,7 +98,7 @@ extension AppLinkSet {
 }
 
 extension SampleAddress {
-    /// A small address that a rule of Android's matches.
+    /// A minimal URL that one of Android's rules matches.
     init(androidRule rule: JSONValue) {
         self.init(path: "/")
         if let path = rule["/"]?.string {
@@ -119,7 +119,7 @@ extension SampleAddress {
         return String(scalars)
     }
 
-    /// The address itself and small changes to it, each of which one platform may see differently.
+    /// The URL itself and variants of it, each with one change that the platforms may treat differently.
     var variants: [(topic: Divergence.Topic, address: SampleAddress)] {
         var variants: [(Divergence.Topic, SampleAddress)] = [(.plain, self)]
         func add(_ topic: Divergence.Topic, _ change: (inout SampleAddress) -> Void) {

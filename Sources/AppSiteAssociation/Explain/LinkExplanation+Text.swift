@@ -1,7 +1,7 @@
 public import JSON
 
 extension LinkExplanation {
-    /// The explanation for people, in plain words; every line ends in LF.
+    /// The explanation as plain text; every line ends in LF.
     public var text: String {
         var lines = [Self.harmless(address.unicodeScalars), "", summary]
         if let advice { lines.append(Self.harmless(advice.unicodeScalars)) }
@@ -16,33 +16,33 @@ extension LinkExplanation {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What the address is, as a sentence.
+    /// What the URL is, as a sentence.
     public var summary: String {
         if let link, let template { return "This is the link '\(link)', defined as \(template)." }
         if let openedLink {
-            return "This address sends people on to the link '\(openedLink)', by what their browser says it is."
+            return "This address redirects to the link '\(openedLink)', depending on the browser."
         }
         if endings[.desktop] == .refused { return "This address is malformed." }
         if endings[.desktop] == .elsewhere { return "This address is on none of the app's hosts." }
         if case .page(let page)? = endings[.desktop] {
-            return "This is the page '\(page)', and none of the app's links."
+            return "This is the page '\(page)', not one of the app's links."
         }
-        return "This is none of the app's links."
+        return "This is not one of the app's links."
     }
 
-    /// The parameters as people read them: by name, the values between quotation marks.
+    /// The parameters sorted by name, with values in quotation marks.
     public var shownParameters: [(name: String, value: String)] {
         parameters.sorted { $0.key < $1.key }.map { ($0.key, Self.shown($0.value)) }
     }
 
-    /// What happens where, each as a sentence.
+    /// The outcome for each situation, as a sentence.
     public var rows: [(situation: String, words: String)] {
         shownSituations.compactMap { situation, title in
             endings[situation].map { (title, Self.words(for: $0, in: situation)) }
         }
     }
 
-    /// Where there is no app for a platform, nothing is said of phones that have it.
+    /// The situations to list: for a platform without an app, only the phone itself.
     private var shownSituations: [(situation: Situation, title: String)] {
         Situation.allCases.compactMap { situation in
             switch situation {
@@ -54,7 +54,7 @@ extension LinkExplanation {
         }
     }
 
-    /// Why the platforms decide as they do, each as a sentence.
+    /// The reasons for the platforms' decisions, as sentences.
     public var reasons: [String] {
         var lines: [String] = []
         switch (apple?.outcome, appleComponent) {
@@ -114,12 +114,12 @@ extension LinkExplanation {
         }
     }
 
-    /// A value between quotation marks, without what could move the cursor, and not longer than a line.
+    /// A value in quotation marks, without control characters and truncated to 80 characters.
     private static func shown(_ value: String) -> String {
         "'\(harmless(value.unicodeScalars.prefix(80)))\(value.unicodeScalars.count > 80 ? "…" : "")'"
     }
 
-    /// A text without what could move the cursor or reorder a line.
+    /// Replaces control and format characters, which could move the cursor or reorder a line, with U+FFFD.
     private static func harmless(_ text: some Sequence<Unicode.Scalar>) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text {
@@ -131,7 +131,7 @@ extension LinkExplanation {
         return String(result)
     }
 
-    /// The explanation for scripts.
+    /// The explanation as JSON, for scripts.
     public var json: JSONValue {
         var object: JSONObject = ["url": .string(address)]
         object["link"] = link.map(JSONValue.string) ?? .null

@@ -2,15 +2,15 @@ import AppLinks
 public import JSON
 internal import TextEncoding
 
-/// What happens to an address: on each platform, with the app and without it.
+/// The outcome of opening a URL: on each platform, with the app and without it.
 public struct LinkExplanation: Hashable, Sendable {
-    /// Where a person may be when they tap.
+    /// The device on which a URL is opened.
     public enum Situation: String, Hashable, Sendable, CaseIterable {
         case iPhoneWithApp = "iphone-with-app", iPhoneWithoutApp = "iphone-without-app"
         case androidWithApp = "android-with-app", androidWithoutApp = "android-without-app"
         case desktop, inAppBrowser = "in-app-browser"
 
-        /// For people.
+        /// The title in the text output.
         public var title: String {
             switch self {
             case .iPhoneWithApp: "iPhone with the app"
@@ -23,63 +23,63 @@ public struct LinkExplanation: Hashable, Sendable {
         }
     }
 
-    /// What a person gets to see.
+    /// What opens.
     public enum Ending: Hashable, Sendable {
-        /// The app, which reads the address as a link; nil where the app cannot tell which.
+        /// The app; the associated value is the link that it recognises, nil if it recognises none.
         case app(link: String?)
         /// The page of that name.
         case page(String)
-        /// A redirect into the app, which ends at an error where the app is missing.
+        /// A redirect to the app's own URL; without the app it ends in an error.
         case redirect(String)
-        /// Whatever the site answers: the address is none of the app's links.
+        /// The site, with an answer outside the app's links.
         case site
-        /// Status 400: the address is malformed, or lacks what the link needs.
+        /// Status 400: the URL is malformed, or a parameter of the link is missing.
         case refused
-        /// Another host, of which nothing is known.
+        /// Another host, about which nothing is known.
         case elsewhere
-        /// A scheme that nothing on the device opens.
+        /// Nothing: no app on the device handles the scheme.
         case nothing
     }
 
-    /// As it was asked.
+    /// The URL as given.
     public let address: String
-    /// The link that the address is; nil where it is none.
+    /// The link that the URL is; nil if it is none.
     public let link: String?
-    /// The template in `app.yml` that the address has.
+    /// The template in `app.yml` that the URL matches.
     public let template: String?
-    /// The link that the address sends people on to, as `/open/<link>` does; nil where it is another.
+    /// The link to which the URL redirects, as `/open/<link>` does; nil for any other URL.
     public let openedLink: String?
-    /// What was probably meant, as a sentence, where the address is none of the app's.
+    /// What was probably meant, as a sentence, if the URL is not one of the app's links.
     public let advice: String?
-    /// What the page and the app read from the address.
+    /// The parameters that the page and the app read from the URL.
     public let parameters: [String: String]
-    /// What Apple's association file decides; nil without an iOS app or on another host.
+    /// The decision of Apple's association file; nil without an iOS app or on another host.
     public let apple: AppleDecision?
     /// The component that decided on Apple's systems.
     public let appleComponent: JSONValue?
-    /// What the decision of Apple's systems rests on without proof.
+    /// The unproven assumptions that affect the decision for Apple's systems.
     public let unproven: [AppleAssumption]
-    /// What Android 15 and later decide by the dynamic rules; nil without an Android app or on another host.
+    /// The decision of Android 15 and later by the dynamic rules; nil without an Android app or on another host.
     public let android: AndroidDecision?
     /// The rule that decided on Android.
     public let androidRule: JSONValue?
-    /// Whether there is an app at all for iPhones.
+    /// Whether there is an iOS app.
     public let hasIOSApp: Bool
-    /// Whether there is an app at all for Android.
+    /// Whether there is an Android app.
     public let hasAndroidApp: Bool
-    /// Whether `Info.plist` names the address's scheme.
+    /// Whether `Info.plist` declares the URL's scheme.
     public let opensByScheme: Bool
-    /// Whether an intent filter of `AndroidManifest.xml` fits the address's scheme and host.
+    /// Whether an intent filter of `AndroidManifest.xml` matches the URL's scheme and host.
     public let opensByFilter: Bool
-    /// What happens where.
+    /// The outcome for each situation.
     public let endings: [Situation: Ending]
 
-    /// Explains an address; nil where the text is no absolute address.
+    /// Explains a URL; nil if the text is not an absolute URL.
     ///
     /// - Parameters:
-    ///   - text: an absolute address, on one of the app's hosts or with its scheme.
+    ///   - text: an absolute URL, on one of the app's hosts or with its scheme.
     ///   - set: the app's links.
-    ///   - pages: the names of the site's pages by their paths, for addresses that are no links.
+    ///   - pages: the names of the site's pages by path, for URLs that are not links.
     public init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
         guard let parsed = LinkAddress(text) else { return nil }
         address = text
@@ -131,7 +131,7 @@ public struct LinkExplanation: Hashable, Sendable {
             } else {
                 Self.everywhere(.site)
             }
-        // As Info.plist and the manifest have it: iOS goes by the scheme alone, Android by the host too.
+        // iOS matches the scheme alone (Info.plist), Android also the host (AndroidManifest.xml).
         opensByScheme = set.ios != nil && !parsed.isWeb && set.schemes.contains(parsed.scheme)
         opensByFilter =
             set.android != nil && !parsed.isWeb

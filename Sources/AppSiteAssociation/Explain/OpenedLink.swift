@@ -1,13 +1,13 @@
 import AppLinks
 internal import TextEncoding
 
-/// The link to which `/open/<link>` sends people on.
+/// The link to which a request for `/open/<link>` redirects.
 struct OpenedLink {
     let link: LinkDefinition
-    /// Decoded values by the parameters' names; nil where one is missing or may not go on, which the server refuses.
+    /// The decoded values by parameter name; nil if the server refuses one or one is missing.
     let values: [String: String]?
 
-    /// nil where the address is another.
+    /// Creates it from a URL; nil if that is not `/open/<link>`.
     init?(_ address: LinkAddress, in set: AppLinkSet) {
         let segments = CanonicalPath.of(address.path).split(separator: "/")
         guard segments.count == 2, segments[0] == "open",
@@ -18,17 +18,17 @@ struct OpenedLink {
         values = try? OpenedParameters(template).values(in: address.query)
     }
 
-    /// What to write in place of an address that has more behind the name of a link; nil for any other address.
+    /// The advice for a URL with further segments after `/open/<link>`; nil for any other URL.
     static func advice(on address: LinkAddress, in set: AppLinkSet) -> String? {
         let segments = CanonicalPath.of(address.path).split(separator: "/")
         guard segments.count > 2, segments[0] == "open", let host = address.host,
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) })
         else { return nil }
         let values = link.web.first?.parameters.map { "\($0)=…" }.joined(separator: "&") ?? ""
-        return "Below /open/ the values of a link stand behind a '?': https://\(host)/open/\(link.name)?\(values)"
+        return "Below /open/ the values of a link follow a '?': https://\(host)/open/\(link.name)?\(values)"
     }
 
-    /// What the server answers.
+    /// The server's answer in each situation.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
         guard let values, link.web.first?.expanded(with: values) != nil else {
             return LinkExplanation.everywhere(.refused)
@@ -38,7 +38,7 @@ struct OpenedLink {
 }
 
 extension LinkDefinition {
-    /// Where a redirect takes people: into the app those whose phones can follow it there, to the page all others.
+    /// Where a redirect leads in each situation: to the app on phones that can follow it there, otherwise to the page.
     func redirectedEndings(
         _ values: [String: String], in set: AppLinkSet
     ) -> [LinkExplanation.Situation: LinkExplanation.Ending] {

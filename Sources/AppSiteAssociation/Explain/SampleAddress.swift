@@ -1,4 +1,4 @@
-/// A small address that is put together for an example or a test.
+/// A short URL, composed for an example or a test.
 struct SampleAddress: Hashable, Sendable {
     var path: String
     var items: [Item] = []
@@ -6,11 +6,11 @@ struct SampleAddress: Hashable, Sendable {
 
     struct Item: Hashable, Sendable {
         var name: String
-        /// nil for an item without an equals sign.
+        /// The encoded value; nil for an item without an equals sign.
         var value: String?
     }
 
-    /// The whole address on a host.
+    /// The complete URL on a host.
     func text(host: String) -> String {
         var text = "https://\(host)\(path)"
         if !items.isEmpty {

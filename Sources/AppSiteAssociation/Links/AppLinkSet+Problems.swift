@@ -3,7 +3,7 @@ public import JSON
 internal import TextEncoding
 
 extension AppLinkSet {
-    /// Everything that keeps the links from working, in the order of `app.yml`.
+    /// The problems that keep links from working, in the order of `app.yml`.
     public func problems() -> [PathProblem] {
         var problems: [PathProblem] = []
         for (index, host) in hosts.enumerated() where !Self.isHost(host) {
@@ -17,7 +17,7 @@ extension AppLinkSet {
         return problems + duplicates()
     }
 
-    /// A domain name as DNS has it (RFC 1123, section 2.1), at least two labels of it.
+    /// Whether the text is a domain name (RFC 1123, section 2.1) of at least two labels, or `localhost`.
     public static func isHost(_ host: String) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.utf8.count <= 253, labels.count >= 2 || host == "localhost" else { return false }
@@ -65,9 +65,10 @@ extension AppLinkSet {
             fix: "Choose a name of the app's own.")
     }
 
-    /// Addresses in the app whose scheme is not the app's; where all of them agree, it is the app's that is wrong, once.
+    /// Reports URLs in the app whose scheme is not `ios.scheme`; if all of them share one scheme, reports `ios.scheme`
+    /// once.
     private func schemeProblems() -> [PathProblem] {
-        // A scheme that is none makes every address a foreign one.
+        // With an invalid scheme, every URL would be reported.
         guard let own = ios?.scheme, Self.problem(ofScheme: own) == nil else { return [] }
         let addresses = [("login.app", login)] + links.map { ("links.\($0.name).app", $0.app) }
         let foreign = addresses.compactMap { path, address in
@@ -140,7 +141,7 @@ extension AppLinkSet {
         if let lifetime = link.lifetime, lifetime <= 0 {
             problems.append(
                 PathProblem(
-                    path: "\(path).lives", code: "lifetime", message: "a link that never lives opens nothing",
+                    path: "\(path).lives", code: "lifetime", message: "the lifetime of a link must be positive",
                     fix: "Write how long it does, such as 1h, or leave it out."))
         }
         if link.landing == .redirect, link.app == nil {
@@ -196,7 +197,7 @@ extension AppLinkSet {
         return problems
     }
 
-    /// Two links with one template: nobody could say which of them an address is.
+    /// Reports links that share a template, since a URL could not be attributed to one of them.
     private func duplicates() -> [PathProblem] {
         var seen: [URLTemplate.Signature: String] = [:]
         var problems: [PathProblem] = []
@@ -219,7 +220,7 @@ extension AppLinkSet {
         return problems
     }
 
-    /// Where a parameter's name stands in a template's text.
+    /// The byte offset of a parameter's name in a template's text.
     private static func offset(of parameter: String, in template: URLTemplate) -> Int? {
         let bytes = Array(template.text.utf8)
         let placeholder = Array("{\(parameter)}".utf8)

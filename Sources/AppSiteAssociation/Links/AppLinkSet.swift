@@ -1,29 +1,29 @@
 public import AppLinks
 
-/// One link of an app: the addresses in emails, the app's own address, and the page behind both.
+/// A link of an app: the URLs in emails, the app's own URL, and the page behind both.
 public struct LinkDefinition: Hashable, Sendable {
-    /// What a phone without the app gets for the address in the email.
+    /// The answer to a phone without the app that opens the URL from an email.
     public enum Landing: String, Hashable, Sendable, CaseIterable {
-        /// The page, which offers the app.
+        /// A page, which offers to open the app.
         case page
-        /// A redirect into the app, which ends at an error where the app is missing.
+        /// A redirect to the app's own URL; without the app it ends in an error.
         case redirect
     }
 
-    /// As in `app.yml`: `reset-password`.
+    /// The name in `app.yml`, such as `reset-password`.
     public var name: String
-    /// The templates on the app's hosts; the first is the one that is mailed.
+    /// The templates on the app's hosts; emails use the first.
     public var web: [URLTemplate]
     /// The template with the app's own scheme.
     public var app: URLTemplate?
-    /// The name of the page that answers.
+    /// The name of the page that serves the link.
     public var page: String?
-    /// In seconds from the email on; nil where it is not known.
+    /// How long the link is valid once sent, in seconds; nil if unknown.
     public var lifetime: Int?
-    /// What answers the address in the email.
+    /// The answer to the URL in the email.
     public var landing: Landing
 
-    /// A link with all that is known of it.
+    /// Creates a link.
     public init(
         name: String, web: [URLTemplate], app: URLTemplate? = nil, page: String? = nil, lifetime: Int? = nil,
         landing: Landing = .page
@@ -37,16 +37,16 @@ public struct LinkDefinition: Hashable, Sendable {
     }
 }
 
-/// The iOS app that opens an app's links.
+/// The iOS app that handles the links.
 public struct IOSApp: Hashable, Sendable {
-    /// Application identifier prefix, a dot, bundle identifier: `ABCDE12345.com.artitec.app`.
+    /// The application identifier: prefix, dot, bundle identifier, as in `ABCDE12345.com.artitec.app`.
     public var appID: String
-    /// The custom scheme, without its colon.
+    /// The custom URL scheme, without its colon.
     public var scheme: String?
-    /// The app's number in the App Store.
+    /// The app's identifier in the App Store.
     public var store: Int?
 
-    /// An app by its identifiers.
+    /// Creates an app.
     public init(appID: String, scheme: String? = nil, store: Int? = nil) {
         self.appID = appID
         self.scheme = scheme
@@ -59,53 +59,54 @@ public struct IOSApp: Hashable, Sendable {
     }
 }
 
-/// The Android app that opens an app's links.
+/// The Android app that handles the links.
 public struct AndroidApp: Hashable, Sendable {
     /// The application ID: `com.artitec.app`.
     public var package: String
-    /// SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; any one suffices.
+    /// The SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; one match suffices.
     public var sha256: [String]
 
-    /// An app by its identifiers.
+    /// Creates an app.
     public init(package: String, sha256: [String]) {
         self.package = package
         self.sha256 = sha256
     }
 }
 
-/// Everything that one app's `app.yml` says of links.
+/// All links of an app, as `app.yml` declares them.
 public struct AppLinkSet: Hashable, Sendable {
-    /// In lower case; the first is the one that emails use.
+    /// The hosts, in lower case; emails use the first.
     public var hosts: [String]
-    /// nil where there is no iOS app.
+    /// The iOS app; nil if there is none.
     public var ios: IOSApp?
-    /// nil where there is no Android app.
+    /// The Android app; nil if there is none.
     public var android: AndroidApp?
-    /// In the order of `app.yml`.
+    /// The links, in the order of `app.yml`.
     public var links: [LinkDefinition]
-    /// The app's address of its login, which pages link to and no email carries.
+    /// The template of the app's login screen, to which pages link; emails do not.
     public var login: URLTemplate?
 
-    /// The schemes that open the app, in lower case.
+    /// The custom schemes that open the app, in lower case.
     public var schemes: Set<String> {
         Set(appAddresses.compactMap(\.template.scheme) + (ios?.scheme.map { [$0.lowercased()] } ?? []))
     }
 
-    /// Every address with a scheme of the app's own, by the name of its link; the login's is `login`.
+    /// The templates with a scheme of the app's own, by link name; the login screen's name is `login`.
     package var appAddresses: [(name: String, template: URLTemplate)] {
         let named = links.compactMap { link in link.app.map { (link.name, $0) } }
         guard let login, !links.contains(where: { $0.name == Self.login }) else { return named }
         return named + [(Self.login, login)]
     }
 
-    /// The name of the login among the app's addresses.
+    /// The name of the login screen among the links.
     package static let login = "login"
 
-    /// Whether an iPhone can follow a redirect to the app's address: an app that declares Android alone is not there. One
-    /// that declares nothing has been told of no platform, and Android is the one that cannot do without.
+    /// Whether an iPhone can follow a redirect to the app's own URL.
+    ///
+    /// False for an app that declares Android only. An app that declares no platform is taken to be on both.
     package var opensOnIPhones: Bool { ios != nil || android == nil }
 
-    /// A set with all that is known of it.
+    /// Creates a set of links.
     public init(
         hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition],
         login: URLTemplate? = nil

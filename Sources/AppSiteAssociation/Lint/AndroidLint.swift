@@ -34,7 +34,7 @@ enum AndroidLint {
             if !statement.relations.contains(Relation.handleAllURLs) {
                 list.add(
                     .warning, "rules-without-relation", place,
-                    "the rules count only beside '\(Relation.handleAllURLs)'",
+                    "the rules apply only with the relation '\(Relation.handleAllURLs)'",
                     fix: "Add it to 'relation'.")
             }
             if case .androidApp(let package, _) = statement.target, !withRules.insert(package).inserted {
@@ -78,7 +78,7 @@ enum AndroidLint {
             for (key, text) in patterns(of: object) where text.contains("$(") {
                 list.add(
                     .warning, "unknown-variable", place.appending(key),
-                    "Android knows no variables and takes '$(' as it stands")
+                    "Android has no variables and matches '$(' literally")
             }
             checkReach(elements, index, at: place, &list)
         }
@@ -88,7 +88,7 @@ enum AndroidLint {
         ["/", "#"].compactMap { key in object[key]?.string.map { (key, $0) } }
     }
 
-    /// Whether a rule before it takes everything.
+    /// Reports a rule that an earlier one makes unreachable.
     private static func checkReach(
         _ rules: [JSONValue], _ index: Int, at pointer: JSONPointer, _ list: inout FindingList
     ) {

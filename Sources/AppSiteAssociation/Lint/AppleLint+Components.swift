@@ -24,7 +24,7 @@ extension AppleLint {
         }
     }
 
-    /// What holds for components and for defaults alike.
+    /// Checks what applies to components and to defaults alike.
     static func checkFlagsAndKeys(_ value: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         guard let object = value.object else {
             list.add(
@@ -40,7 +40,7 @@ extension AppleLint {
                 guard value.bool == nil else { continue }
                 list.add(
                     .warning, "not-a-boolean", place,
-                    "'\(key)' is \(value.kindName), and what systems make of it is not proven",
+                    "'\(key)' is \(value.kindName), and how systems treat it is not proven",
                     fix: "Write true or false.")
             case "/", "#":
                 if value.string == nil {

@@ -1,9 +1,9 @@
 import AppLinks
 import JSON
 
-/// The rules for what components do together: which hide others, and what they claim that they should not.
+/// The rules for components together: components that hide later ones, and claims of URLs that belong to the browser.
 enum AppleOrderLint {
-    /// Above this many pairs the comparison of each with each is left out.
+    /// The number of pairs above which components are not compared with each other.
     private static let mostPairs = 500_000
 
     static func check(_ value: JSONValue, _ list: inout FindingList) {
@@ -18,7 +18,7 @@ enum AppleOrderLint {
         checkShared(file, apps, &list)
     }
 
-    /// The host of examples; which one it is does not matter to patterns.
+    /// The host of example URLs; patterns do not depend on it.
     static let sampleHost = "example.com"
 
     private static func checkHidden(
@@ -58,7 +58,7 @@ enum AppleOrderLint {
         }
     }
 
-    /// Addresses that a wildcard should not take away from the browser.
+    /// URLs that a wildcard should leave to the browser.
     private static let probes: [(path: String, code: String, message: String, fix: String)] = [
         (
             "/.well-known/change-password", "change-password-claimed",
@@ -92,7 +92,7 @@ enum AppleOrderLint {
         }
     }
 
-    /// Two apps that claim one address: the system or the person chooses.
+    /// Reports URLs that two apps claim: the system or the user chooses between them.
     private static func checkShared(_ file: AppleAssociationFile, _ apps: [String], _ list: inout FindingList) {
         let matchers = apps.prefix(20).map { (app: $0, matcher: AppleLinkMatcher(file, domain: sampleHost, appID: $0)) }
         for (index, second) in matchers.enumerated() {
@@ -115,7 +115,7 @@ enum AppleOrderLint {
 }
 
 extension AppleLinkMatcher {
-    /// Whether a component has a pattern at all; what has none is reported as that.
+    /// Whether a component has any pattern; one without is reported by another rule.
     fileprivate func constrains(_ pointer: JSONPointer) -> Bool {
         guard let index = components.pointers.firstIndex(of: pointer) else { return false }
         let component = components.components[index]
@@ -123,7 +123,7 @@ extension AppleLinkMatcher {
             || !component.items.isEmpty
     }
 
-    /// Whether a component names a path outright instead of taking it in by a wildcard.
+    /// Whether a component names a path literally instead of matching it by a wildcard.
     fileprivate func isMeantFor(_ path: String, _ pointer: JSONPointer) -> Bool {
         guard let index = components.pointers.firstIndex(of: pointer) else { return false }
         let steps = components.program.elements(of: components.components[index].path)

@@ -2,12 +2,12 @@ import AppLinks
 import JSON
 import TextEncoding
 
-/// The rules for single patterns.
+/// The rules for one pattern.
 enum ApplePatternLint {
-    /// More stars than anyone needs; Apple is said to give up at some number above it.
+    /// The number of stars above which a warning is given; Apple's systems are said to give up at some number above it.
     private static let manyStars = 20
 
-    /// Whether a question mark begins an item's name, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
+    /// Whether a question mark begins a query item, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
     private static func holdsQuery(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false).dropFirst().contains { rest in
             guard let equals = rest.firstIndex(of: UInt8(ascii: "=")), equals > rest.startIndex else { return false }
@@ -25,12 +25,12 @@ enum ApplePatternLint {
         } else if text.contains("#") {
             list.add(
                 .error, "url-in-path", pointer, "the pattern '\(text)' holds a number sign, which no path has",
-                fix: "Put what stands behind it under '#'.")
+                fix: "Put the text after it under '#'.")
         } else if holdsQuery(text) {
             list.add(
                 .error, "url-in-path", pointer,
                 "the question mark in '\(text)' stands for one character, not for a query",
-                fix: "Put what stands behind it under '?'.")
+                fix: "Put the text after it under '?'.")
         }
     }
 
@@ -71,7 +71,7 @@ enum ApplePatternLint {
         } else if hasEscape(text) {
             list.add(
                 .warning, "encoded-pattern", pointer,
-                "under \"percentEncoded\": false addresses are decoded and '\(text)' is not, so that it hardly ever matches",
+                "under \"percentEncoded\": false addresses are decoded and '\(text)' is not, so it rarely matches",
                 fix: PercentEncoding.decode(text).map { "Write '\($0)'." })
         }
     }
@@ -97,7 +97,7 @@ enum ApplePatternLint {
         return nil
     }
 
-    /// The pattern without its references to variables.
+    /// The pattern without references to variables.
     private static func withoutVariables(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -67,7 +67,7 @@ enum AppleVariableLint {
         }
     }
 
-    /// The variables that patterns refer to; those that do not exist are reported.
+    /// The variables that patterns refer to; references to unknown variables are reported.
     private static func references(_ links: JSONObject, custom: Set<String>, _ list: inout FindingList) -> Set<String> {
         var used: Set<String> = []
         for (text, pointer) in patterns(links) {
@@ -96,7 +96,7 @@ enum AppleVariableLint {
         return used
     }
 
-    /// Every pattern of the components and defaults.
+    /// All patterns of the components and defaults.
     private static func patterns(_ links: JSONObject) -> [(text: String, pointer: JSONPointer)] {
         var found: [(String, JSONPointer)] = []
         func add(_ value: JSONValue?, at pointer: JSONPointer) {

@@ -1,27 +1,27 @@
 public import JSON
 
-/// Something that the lint of an association file has to say.
+/// A finding of the lint of an association file.
 public struct AssociationFinding: Error, Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
         case error, warning, note
     }
 
-    /// Only an error fails the lint.
+    /// The severity; only an error makes the lint fail.
     public let severity: Severity
-    /// A stable name for scripts, in kebab case.
+    /// A stable identifier for scripts, in kebab case.
     public let code: String
-    /// What in the file is meant; nil where it could not be read.
+    /// The value in the file; nil if the file could not be parsed.
     public let pointer: JSONPointer?
-    /// Where that stands; nil where the whole file is meant.
+    /// The place of that value; nil for a finding about the whole file.
     public let position: JSONPosition?
-    /// What is wrong, in lower case without a full stop.
+    /// The problem, in lower case and without a full stop.
     public let message: String
-    /// What to do, as a sentence.
+    /// What to write instead, as a sentence.
     public let fix: String?
 }
 
-/// Collects findings and gives them their places.
+/// Collects findings and resolves their positions.
 struct FindingList {
     private let document: JSONDocument
     private(set) var findings: [AssociationFinding] = []
@@ -30,7 +30,7 @@ struct FindingList {
         self.document = document
     }
 
-    /// With `atKey` the member's name is meant and not its value.
+    /// Adds a finding. With `atKey` its position is that of the member's name, not of its value.
     mutating func add(
         _ severity: AssociationFinding.Severity, _ code: String, _ pointer: JSONPointer, atKey: Bool = false,
         _ message: String, fix: String? = nil
@@ -41,7 +41,7 @@ struct FindingList {
                 severity: severity, code: code, pointer: pointer, position: position, message: message, fix: fix))
     }
 
-    /// In the order of their places.
+    /// The findings by position.
     var sorted: [AssociationFinding] {
         findings.enumerated().sorted { a, b in
             (a.element.position?.offset ?? 0, a.offset) < (b.element.position?.offset ?? 0, b.offset)

@@ -1,11 +1,11 @@
 import JSON
 
-/// Checks association files from anywhere, Apple's and Android's.
+/// Lints association files of any origin, Apple's and Android's.
 public enum AssociationLint {
-    /// Everything there is to say of a file, in the order of the places in it.
+    /// The findings about a file, by position.
     ///
-    /// An object is taken for an `apple-app-site-association`, an array for an `assetlinks.json`. The codes are listed in
-    /// `Documentation/UniversalLinks.md`.
+    /// A JSON object is linted as an `apple-app-site-association`, an array as an `assetlinks.json`. The codes are
+    /// listed in `Documentation/UniversalLinks.md`.
     public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
         let document: JSONDocument
         do {
@@ -22,7 +22,7 @@ public enum AssociationLint {
             let name = duplicate.pointer.components.last ?? ""
             list.add(
                 .warning, "duplicate-key", duplicate.pointer, atKey: true,
-                "the name '\(name)' stands in the same object twice, and systems keep but one",
+                "the name '\(name)' is in the same object twice, and systems use only one of them",
                 fix: "Keep the one that is meant.")
         }
         switch document.value {
@@ -44,7 +44,7 @@ public enum AssociationLint {
         return list.sorted
     }
 
-    /// A server that answers every path with its start page is the commonest reason for a file that is no JSON.
+    /// The most common reason for a file that is not JSON is a server that answers every path with its start page.
     private static func pageInstead(_ bytes: [UInt8]) -> String? {
         let start = bytes.first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
         guard start == UInt8(ascii: "<") else { return nil }

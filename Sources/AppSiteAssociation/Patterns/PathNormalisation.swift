@@ -1,18 +1,18 @@
-/// How Apple evens out slashes, in a path and in its pattern alike.
+/// Apple's normalisation of slashes, which applies to paths and to their patterns.
 ///
-/// Doubled slashes and stars count as one; where no star stands at an end, a slash does. This is the simplest rule that
-/// reproduces what was observed of Apple's systems; `Documentation/UniversalLinks.md` names what is not proven.
+/// Runs of slashes and of stars collapse to one; an end without a star gets a slash. This is the simplest rule that
+/// reproduces what was observed on Apple's systems; `Documentation/UniversalLinks.md` lists what is not proven.
 enum PathNormalisation {
-    /// The path of an address; a star in one is treated as in a pattern.
+    /// Normalises the path of a URL; a star in it is treated as in a pattern.
     static func normalised(_ path: [UInt32]) -> [UInt32] {
         guard path.count != 1 else { return path }
         return normalised(path, slash: UInt32(UInt8(ascii: "/")), star: UInt32(UInt8(ascii: "*")))
     }
 
-    /// The pattern of a path.
+    /// Normalises the pattern of a path.
     static func normalised(_ pattern: [PatternElement]) -> [PatternElement] {
         if pattern.count == 1 {
-            // Written, a pattern of one character; a reference to a variable is longer.
+            // These were written as a single character; a reference to a variable is longer.
             switch pattern[0] {
             case .scalar, .any, .star: return pattern
             case .variable, .oneOf, .nothing: break
@@ -32,7 +32,7 @@ enum PathNormalisation {
             if character == slash || character == star, result.last == character { continue }
             result.append(character)
         }
-        // Stars alone have become one star, and that one stands at the front.
+        // A lone star, what a run of stars has become, counts as the leading one, so a slash is still appended.
         let endsInStar = result.count > 1 && result[result.count - 1] == star
         if !endsInStar, result[result.count - 1] != slash { result.append(slash) }
         return result

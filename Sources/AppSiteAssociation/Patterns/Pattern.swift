@@ -1,26 +1,26 @@
-/// A compiled pattern: where its steps stand in its program.
+/// A compiled pattern: a range of elements in a `PatternProgram`.
 ///
-/// It holds no reference, so that going through hundreds of patterns costs no reference counting.
+/// It contains no reference, so iterating over hundreds of patterns costs no reference counting.
 struct Pattern: Sendable {
-    /// The steps, in the program's elements.
+    /// The range of the pattern's elements in the program.
     fileprivate(set) var start = 0
     fileprivate(set) var end = 0
-    /// Whether the pattern is just `*`, which even an absent part matches.
+    /// Whether the pattern is `*`, which also matches an absent part.
     fileprivate(set) var isAnything = true
-    /// What the text must begin with, as far as eight ASCII characters tell.
+    /// The first literal characters that a text must have, up to eight ASCII characters.
     fileprivate(set) var head = TextHead()
 
-    /// What a part that a component does not mention is compared with.
+    /// The pattern of a part that a component does not mention.
     static let anything = Pattern()
 
-    /// Whether it has no step, being empty or not there.
+    /// Whether the pattern has no elements: it is empty or absent.
     var isEmpty: Bool { start == end }
 
-    /// Whether a text that begins like this may match.
+    /// Whether a text that begins with these characters can match.
     func admits(_ text: TextHead) -> Bool { (text.bits ^ head.bits) & head.mask == 0 }
 }
 
-/// The first eight characters of a text in one machine word: enough to tell most patterns at a glance.
+/// The first eight characters of a text in one machine word, which rule out most patterns in one comparison.
 struct TextHead: Sendable {
     fileprivate(set) var bits: UInt64 = 0
     fileprivate(set) var mask: UInt64 = 0
@@ -36,7 +36,7 @@ struct TextHead: Sendable {
     }
 }
 
-/// The patterns of an association file, in one piece.
+/// The compiled patterns of an association file, in contiguous storage.
 struct PatternProgram: Sendable {
     private(set) var elements: [PatternElement] = []
     private(set) var variables: PatternVariables
@@ -52,26 +52,27 @@ struct PatternProgram: Sendable {
         add(parse(text, folded: folded), isAnything: text == "*")
     }
 
-    /// Adds a pattern for a path, normalised as the path will be.
+    /// Adds a pattern for a path, normalised as paths are.
     mutating func add(path text: String, folded: Bool) -> Pattern {
         let elements = parse(text, folded: folded)
         let normalised = PathNormalisation.normalised(elements)
-        // Several stars alone: by the rule they match '/', but the rule was fitted to others.
+        // A pattern of several stars would match '/' by the normalisation rule, but that rule was not fitted to this
+        // case.
         if elements.count > 1, elements.allSatisfy({ $0 == .star }), !assumptions.contains(.starsAloneMatchRoot) {
             return add([.any] + normalised)
         }
         return add(normalised, isAnything: text == "*")
     }
 
-    /// Adds an entry of the legacy `paths`. Variables came with components: here a dollar sign is one.
+    /// Adds an entry of the legacy `paths`, in which a dollar sign is a literal: variables came with components.
     mutating func add(legacyPath text: String) -> Pattern {
         add(PathNormalisation.normalised(text.unicodeScalars.map(Self.element)), isAnything: text == "*")
     }
 
-    /// The steps of a pattern.
+    /// The elements of a pattern.
     func elements(of pattern: Pattern) -> ArraySlice<PatternElement> { elements[pattern.start..<pattern.end] }
 
-    /// How many stars a pattern has.
+    /// The number of stars in a pattern.
     func stars(in pattern: Pattern) -> Int { elements(of: pattern).count { $0 == .star } }
 
     private mutating func add(_ steps: [PatternElement], isAnything: Bool = false) -> Pattern {
@@ -89,7 +90,7 @@ struct PatternProgram: Sendable {
         return pattern
     }
 
-    /// A pattern's steps as written. A reference that is never closed matches nothing.
+    /// Parses a pattern. An unterminated reference matches nothing.
     private mutating func parse(_ text: String, folded: Bool) -> [PatternElement] {
         var steps: [PatternElement] = []
         let scalars = Array(text.unicodeScalars)

@@ -1,20 +1,20 @@
-/// One step of a pattern.
+/// One element of a pattern.
 enum PatternElement: Hashable, Sendable {
-    /// Just this scalar.
+    /// Exactly this scalar.
     case scalar(UInt32)
     /// Any one scalar: `?`.
     case any
-    /// Any number of any scalars: `*`.
+    /// Any sequence of scalars: `*`.
     case star
     /// One ASCII character of a class: `$(digit)`.
     case oneOf(CharacterClass)
-    /// One of the values of a substitution variable, by its place in the file's variables.
+    /// One of the values of a substitution variable, by its index in `PatternVariables`.
     case variable(Int)
-    /// What nothing matches: a variable that does not exist.
+    /// An element that never matches: a reference to an unknown variable.
     case nothing
 }
 
-/// A class of ASCII characters: the predefined variables that stand for one character.
+/// A class of ASCII characters: a predefined variable that stands for one character.
 struct CharacterClass: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -31,7 +31,7 @@ struct CharacterClass: Hashable, Sendable {
         }
     }
 
-    /// Whether every member of another class is one of this class.
+    /// Whether this class is a superset of another.
     func contains(_ other: CharacterClass) -> Bool {
         other.low & ~low == 0 && other.high & ~high == 0
     }
@@ -39,7 +39,7 @@ struct CharacterClass: Hashable, Sendable {
     /// The lowest member.
     var first: UInt32? { (0..<128).first(where: contains) }
 
-    /// The class for text whose letters have all been made small.
+    /// The class for case-folded text: with the lower-case forms of its letters.
     var folded: CharacterClass {
         var result = self
         for letter in UInt8(0x41)...0x5A where contains(UInt32(letter)) { result.insert(letter | 0x20) }
@@ -50,7 +50,7 @@ struct CharacterClass: Hashable, Sendable {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
     }
 
-    /// The classes that need no definition, by the names of their variables.
+    /// The predefined classes, by the names of their variables.
     static let predefined: [String: CharacterClass] = [
         "alpha": CharacterClass(0x41...0x5A, 0x61...0x7A),
         "upper": CharacterClass(0x41...0x5A),
@@ -62,7 +62,7 @@ struct CharacterClass: Hashable, Sendable {
 }
 
 enum ASCII {
-    /// A scalar with the letters A to Z made small. Letters beyond ASCII stay: what systems do with them is unproven.
+    /// A scalar with A to Z lower-cased. Others are unchanged: what Apple's systems do with them is unproven.
     static func folded(_ scalar: UInt32) -> UInt32 {
         (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar
     }

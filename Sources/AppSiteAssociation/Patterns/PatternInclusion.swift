@@ -1,13 +1,13 @@
-/// Whether one pattern matches everything that another matches.
+/// Decides whether one pattern matches everything that another matches.
 enum PatternInclusion {
-    /// Above this many steps, multiplied, comparing two patterns is not worth the time.
+    /// The maximum product of the numbers of elements; comparing longer patterns is not worth the time.
     private static let mostWork = 250_000
 
-    /// Whether `outer` certainly matches every text that `inner` does. A true answer is proven; a false one may only
-    /// mean that it could not be seen step by step.
+    /// Whether `outer` certainly matches every text that `inner` matches. True is proven; false may only mean that an
+    /// element-by-element comparison could not prove it.
     static func certainly(_ outer: [PatternElement], includes inner: [PatternElement]) -> Bool {
         guard outer.count * inner.count <= mostWork else { return false }
-        // reachable[j]: the inner steps so far are covered by the first j outer steps.
+        // reachable[j]: the inner elements so far are covered by the first j outer elements.
         var reachable = [Bool](repeating: false, count: outer.count + 1)
         reachable[0] = true
         skipStars(&reachable, outer)
@@ -26,7 +26,7 @@ enum PatternInclusion {
         return reachable[outer.count]
     }
 
-    /// A star may take in nothing.
+    /// A star can match the empty text.
     private static func skipStars(_ reachable: inout [Bool], _ outer: [PatternElement]) {
         for index in outer.indices where reachable[index] && outer[index] == .star { reachable[index + 1] = true }
     }

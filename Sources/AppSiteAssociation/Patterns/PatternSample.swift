@@ -1,11 +1,11 @@
-/// Texts that a pattern matches, to build addresses from.
+/// Generates texts that a pattern matches, for example URLs.
 enum PatternSample {
-    /// A text that the steps match, short and readable; nil where nothing matches.
+    /// A short, readable text that a pattern matches; nil if nothing matches.
     ///
     /// - Parameters:
-    ///   - steps: a pattern's steps.
-    ///   - variables: the values behind its references.
-    /// - Returns: decoded text, or percent-encoded text where the pattern is written so.
+    ///   - steps: the pattern's elements.
+    ///   - variables: the values that its references stand for.
+    /// - Returns: encoded as the pattern is: decoded text, or percent-encoded text.
     static func text(of steps: some Collection<PatternElement>, _ variables: PatternVariables) -> String? {
         var scalars = String.UnicodeScalarView()
         var last: PatternElement?
@@ -15,7 +15,7 @@ enum PatternSample {
                 guard let scalar = Unicode.Scalar(value) else { return nil }
                 scalars.append(scalar)
             case .any: scalars.append("x")
-            // `?*` is one letter; a star alone is nothing.
+            // Every star matches the empty text; `?*` becomes one letter.
             case .star where last == .any: break
             case .star: break
             case .oneOf(let characters):

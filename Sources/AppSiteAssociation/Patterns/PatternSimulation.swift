@@ -1,35 +1,35 @@
-/// Moves sets of places in one text through patterns.
+/// Matches patterns against one text by advancing sets of positions, as a simulated automaton.
 struct PatternSimulation<Positions: PositionSet> {
     private let text: [UInt32]
     private let length: Int
-    /// The cost of one step.
+    /// The cost of one step, in machine words.
     private let words: Int
-    /// Where each ASCII character stands, once asked for.
+    /// The positions of each ASCII character, computed on first use; those of other characters and of classes follow.
     private var places: [Positions?] = Array(repeating: nil, count: 128)
-    private var farPlaces: [UInt32: Positions] = [:]
+    private var nonASCIIPlaces: [UInt32: Positions] = [:]
     private var classPlaces: [CharacterClass: Positions] = [:]
-    /// What is known of each variable.
+    /// The occurrences of each variable's values.
     private var variables: [Known] = []
-    /// Where values without a star begin, by their length.
+    /// The start positions of values without a star, by their length.
     private var fixed: [Chunk] = []
-    /// Where the texts between the stars of other values begin.
+    /// The start positions of the texts between the stars of the other values.
     private var open: [[Chunk]] = []
     private var work = 0
 
-    /// Where texts of one length begin.
+    /// The start positions of texts of one length.
     private struct Chunk {
         var length: Int
         var starts: Positions
     }
 
-    /// Which of the values below are a variable's.
+    /// The ranges of a variable's values in `fixed` and `open`.
     private struct Known {
         var isComplete = false
         var fixed = 0..<0
         var open = 0..<0
     }
 
-    /// About a tenth of a second; only files made to be slow come near it.
+    /// The limit of work for one match, about a tenth of a second; only adversarial files approach it.
     private static var mostWork: Int { 100_000_000 }
 
     init(_ text: [UInt32]) {
@@ -38,7 +38,7 @@ struct PatternSimulation<Positions: PositionSet> {
         words = Positions.words(length: text.count)
     }
 
-    /// Whether the text from a place to its end matches some of a program's steps; nil where that would take too long.
+    /// Whether the text from a position to its end matches some of a program's elements; nil if that exceeds the limit.
     mutating func matches(_ steps: Range<Int>, of program: PatternProgram, from start: Int) -> Bool? {
         var positions = Positions.none(length: length)
         positions.insert(start)
@@ -55,7 +55,7 @@ struct PatternSimulation<Positions: PositionSet> {
                 positions.formIntersection(places(of: characters))
                 positions.advance(by: 1, length: length)
             case .variable(let variable):
-                // Before a star only the first place counts.
+                // Before a star, later positions add nothing to the first.
                 let beforeStar = index + 1 < steps.upperBound && program.elements[index + 1] == .star
                 move(&positions, through: variable, of: program, onlyFirst: beforeStar)
             case .nothing: return false
@@ -86,8 +86,8 @@ struct PatternSimulation<Positions: PositionSet> {
         positions = result
     }
 
-    /// Adds where a value with stars may end. Each of its texts is looked for where it comes first, since the star after
-    /// it takes in whatever a later place would have.
+    /// Adds the positions at which a value with stars can end. Taking the first occurrence of each of its texts
+    /// suffices: the star that follows can match whatever precedes a later one.
     private mutating func add(
         _ chunks: [Chunk], from positions: Positions, to result: inout Positions,
         onlyFirst: Bool
@@ -122,7 +122,7 @@ struct PatternSimulation<Positions: PositionSet> {
         return nil
     }
 
-    /// Finds the values of a variable in the text; with too much work it stays incomplete, which the caller notices.
+    /// Finds a variable's values in the text. Beyond the limit of work it stays incomplete, which `matches` notices.
     private mutating func find(_ values: VariableValues, for variable: Int) {
         var byLength: [Int: Positions] = [:]
         for (count, words) in values.short where count <= length {
@@ -146,12 +146,12 @@ struct PatternSimulation<Positions: PositionSet> {
         open += found
     }
 
-    /// Where one of several short texts stands.
+    /// The positions of any of several texts of at most eight characters.
     private mutating func starts(of words: [UInt64], length count: Int) -> Positions {
         var starts = Positions.none(length: length)
         let mask: UInt64 = count == 8 ? .max : 1 << UInt64(count * 8) - 1
         var window: UInt64 = 0
-        // The window slides over the text; a character beyond ASCII is a zero in it, which no value has.
+        // The window slides over the text; a character beyond ASCII becomes a zero byte, which no value contains.
         for (index, scalar) in text.enumerated() {
             window = window >> 8 | UInt64(scalar < 128 ? scalar : 0) << UInt64((count - 1) * 8)
             guard index >= count - 1 else { continue }
@@ -166,7 +166,7 @@ struct PatternSimulation<Positions: PositionSet> {
         return starts
     }
 
-    /// Where a text of a fixed length stands.
+    /// The positions of a text of a fixed length.
     private mutating func starts(of chunk: VariableValues.Chunk) -> Positions {
         var starts = Positions.none(length: length)
         starts.insert(0)
@@ -190,9 +190,9 @@ struct PatternSimulation<Positions: PositionSet> {
             places[Int(scalar)] = found
             return found
         }
-        if let known = farPlaces[scalar] { return known }
+        if let known = nonASCIIPlaces[scalar] { return known }
         let found = find { $0 == scalar }
-        farPlaces[scalar] = found
+        nonASCIIPlaces[scalar] = found
         return found
     }
 

@@ -1,6 +1,7 @@
-/// A text to be matched, and what matching has found out about it.
+/// A text to be matched, with cached results of matching.
 ///
-/// Many patterns meet the same text, so where a character or a variable's values stand in it is worked out only once.
+/// Many patterns are matched against the same text, so the positions of characters and variables in it are computed
+/// once.
 struct PatternText {
     let scalars: [UInt32]
     let head: TextHead
@@ -12,11 +13,11 @@ struct PatternText {
         head = TextHead(scalars)
     }
 
-    /// Whether the whole text matches; nil where finding out would take too long.
+    /// Whether the whole text matches; nil if deciding that exceeds the limit of work.
     mutating func matches(_ pattern: Pattern, in program: PatternProgram) -> Bool? {
         if pattern.isAnything { return true }
         guard pattern.admits(head) else { return false }
-        // Up to the first wildcard there is only one way.
+        // Before the first wildcard a direct comparison suffices.
         var index = pattern.start
         var place = 0
         while index < pattern.end, case .scalar(let scalar) = program.elements[index] {

@@ -3,23 +3,23 @@ struct VariableValues: Sendable {
     /// A text without a star, of a fixed length.
     typealias Chunk = [PatternElement]
 
-    /// Values of one to eight ASCII characters, each in a machine word, by their length and sorted.
+    /// Values of one to eight ASCII characters, each packed into a machine word, sorted, by length.
     private(set) var short: [(length: Int, words: [UInt64])] = []
     /// Other values of a fixed length.
     private(set) var fixed: [Chunk] = []
     /// Values with stars: the texts before, between and after them.
     private(set) var open: [[Chunk]] = []
 
-    /// With `skippingEmpty` an empty value counts as none.
+    /// Compiles values. With `skippingEmpty` empty values are ignored.
     init(_ values: [String], folded: Bool, skippingEmpty: Bool = false) {
         var words: [Int: Set<UInt64>] = [:]
         for value in values {
-            // A value that refers to another variable is no value: Apple allows none inside.
+            // Apple does not allow references to variables inside values.
             guard !Self.refersToVariable(value), !(skippingEmpty && value.isEmpty) else { continue }
             let elements = Self.elements(value, folded: folded)
             let chunks = elements.split(separator: .star, omittingEmptySubsequences: false).map(Array.init)
             if chunks.count > 1 {
-                // Neighbouring stars are one.
+                // Adjacent stars are equivalent to one.
                 let inner = chunks.dropFirst().dropLast().filter { !$0.isEmpty }
                 open.append([chunks[0]] + inner + [chunks[chunks.count - 1]])
             } else if let word = Self.word(elements) {
@@ -31,7 +31,7 @@ struct VariableValues: Sendable {
         short = words.map { (length: $0.key, words: $0.value.sorted()) }
     }
 
-    /// The texts for which a variable stands, one of each kind, to make examples of.
+    /// One sample of each kind of value, for examples.
     var samples: [Chunk] {
         let short = short.prefix(1).compactMap { length, words in
             words.first.map { word in (0..<length).map { PatternElement.scalar(UInt32(word >> UInt64($0 * 8) & 0xFF)) }
@@ -70,7 +70,7 @@ struct VariableValues: Sendable {
     }
 }
 
-/// The substitution variables that patterns refer to, compiled once for a file.
+/// The substitution variables that patterns refer to, each compiled once per file.
 struct PatternVariables: Sendable {
     private(set) var values: [VariableValues] = []
     private var places: [Name: Int] = [:]
@@ -82,13 +82,13 @@ struct PatternVariables: Sendable {
         var folded: Bool
     }
 
-    /// The file's own variables; the predefined ones come of themselves.
+    /// Creates a table with the file's own variables; the predefined ones are always available.
     init(custom: [String: [String]], assumptions: Set<AppleAssumption>) {
         self.custom = custom
         self.assumptions = assumptions
     }
 
-    /// What a reference to a variable stands for; nothing where there is no such variable.
+    /// The element for a reference to a variable; `.nothing` if the variable is unknown.
     mutating func element(for name: String, folded: Bool) -> PatternElement {
         let isShadowed = custom[name] != nil && assumptions.contains(.predefinedVariablesWin)
         if custom[name] == nil || isShadowed, let predefined = CharacterClass.predefined[name] {
@@ -108,21 +108,21 @@ struct PatternVariables: Sendable {
             return VariableValues(own, folded: folded, skippingEmpty: assumptions.contains(.emptyValuesNeverMatch))
         }
         guard isCode else { return nil }
-        // Both lists are compiled once for all files; only an assumption makes others.
+        // These lists are the same for all files unless an assumption changes them, so they are compiled once.
         if !folded, assumptions.isDisjoint(with: [.codesInAnyCase, .disputedCodesDiffer]) {
             return name == "region" ? Self.regions : Self.languages
         }
         let flipped = assumptions.contains(.disputedCodesDiffer)
         var codes =
             name == "region"
-            ? ISOCodes.regions + (flipped ? ISOCodes.regionsElsewhere : ISOCodes.regionsOfLate)
-            : ISOCodes.languages + (flipped ? [] : ISOCodes.languagesOfLate)
+            ? ISOCodes.regions + (flipped ? ISOCodes.regionsOnlyInSwiftFoundation : ISOCodes.regionsOnlyInMacOS27)
+            : ISOCodes.languages + (flipped ? [] : ISOCodes.languagesOnlyInMacOS27)
         if assumptions.contains(.codesInAnyCase) {
             codes += codes.map { $0.lowercased() } + codes.map { $0.uppercased() }
         }
         return VariableValues(codes, folded: folded)
     }
 
-    private static let regions = VariableValues(ISOCodes.regions + ISOCodes.regionsOfLate, folded: false)
-    private static let languages = VariableValues(ISOCodes.languages + ISOCodes.languagesOfLate, folded: false)
+    private static let regions = VariableValues(ISOCodes.regions + ISOCodes.regionsOnlyInMacOS27, folded: false)
+    private static let languages = VariableValues(ISOCodes.languages + ISOCodes.languagesOnlyInMacOS27, folded: false)
 }

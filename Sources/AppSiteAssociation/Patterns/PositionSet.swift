@@ -1,30 +1,30 @@
-/// A set of places in a text, from before its first scalar to after its last.
+/// A set of positions in a text, from before its first scalar to after its last.
 ///
-/// Matching moves such a set through the pattern: all the ways in which a pattern could have matched so far, at once.
-/// That bounds the work by the lengths of pattern and text, however many stars there are.
+/// Matching advances such a set through the pattern and so follows all possible matches at once. That bounds the work
+/// by the product of the lengths of pattern and text, however many stars there are.
 protocol PositionSet {
-    /// The empty set for a text of that length.
+    /// The empty set for a text of a length.
     static func none(length: Int) -> Self
     /// The cost of one step, in machine words.
     static func words(length: Int) -> Int
     var isEmpty: Bool { get }
     func contains(_ position: Int) -> Bool
-    /// The first place of the set that is not before another.
+    /// The first position of the set at or after a position.
     func first(from position: Int) -> Int?
     mutating func insert(_ position: Int)
     mutating func formUnion(_ other: Self)
     mutating func formIntersection(_ other: Self)
-    /// Removes every place before one.
+    /// Removes the positions before a position.
     mutating func removeAll(before position: Int)
-    /// Moves every place on by that many scalars; what would leave a text of that length is dropped.
+    /// Moves every position forward by a number of scalars; positions beyond the end of the text are dropped.
     mutating func advance(by count: Int, length: Int)
-    /// Moves every place back by that many scalars; what would leave the text is dropped.
+    /// Moves every position back by a number of scalars; positions before the start of the text are dropped.
     mutating func retreat(by count: Int)
-    /// Adds everything after the first place: what a star does.
+    /// Adds all positions after the first one, as a star does.
     mutating func fill(length: Int)
 }
 
-/// Places in a text of at most 63 scalars, in one machine word.
+/// Positions in a text of at most 63 scalars, in one machine word.
 struct FewPositions: PositionSet {
     private var bits: UInt64 = 0
 
@@ -58,14 +58,14 @@ struct FewPositions: PositionSet {
     mutating func retreat(by count: Int) { bits >>= UInt64(count) }
 
     mutating func fill(length: Int) {
-        // All bits from the lowest one on: negating keeps that one and flips everything above it.
+        // Sets all bits from the lowest one upwards: negation keeps that bit and flips all above it.
         bits = (bits | (0 &- bits)) & Self.upTo(length)
     }
 
     private static func upTo(_ length: Int) -> UInt64 { length >= 63 ? .max : (1 << UInt64(length + 1)) - 1 }
 }
 
-/// Places in a text of any length.
+/// Positions in a text of any length.
 struct ManyPositions: PositionSet {
     private var words: [UInt64]
 

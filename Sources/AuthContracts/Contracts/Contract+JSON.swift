@@ -1,12 +1,12 @@
 package import JSON
 
 extension Contract {
-    /// The contract as a JSON file would hold it: in the keys of the YAML file, always with steps and lists.
+    /// The contract as JSON, with the keys of the YAML file and the long form of steps and lists.
     ///
-    /// `init(reading:)` reads it back as an equal contract; the page's script runs it as it is.
+    /// `init(reading:)` reads an equal contract back; the page's script runs this form directly.
     ///
-    /// - Parameter names: the operations that are wanted; nil for all.
-    /// - Returns: an object that compares equal for equal contracts.
+    /// - Parameter names: the operations to include; nil for all.
+    /// - Returns: an object that is equal for equal contracts.
     package func json(operations names: (some Collection<String>)? = [String]?.none) -> JSONValue {
         var object = JSONObject()
         if !settings.isEmpty {
@@ -113,7 +113,7 @@ extension ValueTest {
 }
 
 extension Contract.Source {
-    /// As it is written.
+    /// The text in the contract's file.
     package var text: String {
         switch self {
         case .body(let pointer): pointer.text

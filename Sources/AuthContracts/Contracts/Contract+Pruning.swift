@@ -1,11 +1,12 @@
 extension Contract {
-    /// Returns the contract as a page ships it: only the operations that the page runs, without what no page shows.
+    /// Returns the contract as a page ships it: the operations that the page runs, without parts that no page uses.
     ///
-    /// Pages say that a password is too weak and list the requirements; what one password lacks is for apps, so
-    /// `deficiencies` and `missing` go. A rule goes where the next one takes the same answers to the same outcome.
+    /// Pages say that a password is too weak and list the requirements. Which of them one password misses is for apps
+    /// only, so `deficiencies` and `missing` are removed. A rule is removed if the next one gives the same outcome for
+    /// the same responses.
     ///
-    /// - Parameter names: the operations that are kept.
-    /// - Returns: a contract that comes to the same outcomes, waits and kept values.
+    /// - Parameter names: the operations to keep.
+    /// - Returns: a contract with the same outcomes, waits and kept values.
     package func pruned(to names: Set<String>) -> Contract {
         var pruned = self
         pruned.deficiencies = []
@@ -30,7 +31,8 @@ extension Contract.Step {
 }
 
 extension Contract.Rule {
-    /// Whether another rule comes to the same outcome, and keeps the same, for every answer that this one matches.
+    /// Whether another rule gives the same outcome, and keeps the same values, for every response that this one
+    /// matches.
     fileprivate func isCovered(by other: Contract.Rule) -> Bool {
         guard outcome == other.outcome, keep.isEmpty, other.keep.isEmpty, wait == nil, other.wait == nil,
             other.headers.isEmpty, !headers.contains(where: { $0.test.capturesForPages })
@@ -39,7 +41,7 @@ extension Contract.Rule {
             other.statuses.isEmpty
             || !statuses.isEmpty && statuses.allSatisfy { status in other.statuses.contains { $0.covers(status) } }
         return hasStatus
-            // What only this rule captures would be lost.
+            // A capture that only this rule has would be lost.
             && tests.allSatisfy { !$0.test.capturesForPages || other.tests.contains($0) }
             && other.tests.allSatisfy { wanted in
                 tests.contains { $0.pointer == wanted.pointer && $0.test.implies(wanted.test) }
@@ -52,7 +54,7 @@ extension ValueTest {
         if case .any(let tests) = self { tests.flatMap(\.alternatives) } else { [self] }
     }
 
-    /// Whether it captures what a page uses: a wait or a text. A list of deficiencies is for apps.
+    /// Whether it captures something that a page uses, a wait or a text. A list of deficiencies is for apps.
     fileprivate var capturesForPages: Bool {
         switch self {
         case .literal: false
@@ -61,7 +63,7 @@ extension ValueTest {
         }
     }
 
-    /// Whether every value that passes this test passes another with the same captures; false where that is not certain.
+    /// Whether every value that passes this test passes another with the same captures; false if that is not certain.
     fileprivate func implies(_ other: ValueTest) -> Bool {
         if self == other { return true }
         guard !capturesForPages, !other.capturesForPages else { return false }
@@ -76,7 +78,7 @@ extension ValueTest {
 }
 
 extension TextTest {
-    /// Whether every text that passes this test passes another one.
+    /// Whether every text that passes this test passes another.
     fileprivate func implies(_ other: TextTest) -> Bool {
         if case .exact(let text) = form { return other.match(text) != nil }
         guard case .contains(let needle) = other.form else { return false }

@@ -1,25 +1,25 @@
 package import JSON
 
 extension Contract {
-    /// How one request is made.
+    /// The template of a request.
     package struct Request: Hashable, Sendable {
         package var method: Method
         package var url: ContractText
-        /// Behind the URL, in order.
+        /// The items appended to the URL, in order.
         package var query: [NamedText]
         package var headers: [NamedText]
         package var body: Body?
-        /// Whether cookies go along; they live as long as the flow.
+        /// Whether cookies are sent and stored; they live as long as the flow.
         package var sendsCookies: Bool
         package var referrer: Referrer
 
-        /// The values that it is made of.
+        /// The placeholders in all parts of the request.
         package var needs: [Need] {
             url.needs + query.flatMap(\.text.needs) + headers.flatMap(\.text.needs) + (body?.needs ?? [])
         }
     }
 
-    /// The methods that a page may use.
+    /// The HTTP methods that a contract may use.
     package enum Method: String, Hashable, Sendable, CaseIterable {
         case get = "GET"
         case post = "POST"
@@ -28,20 +28,20 @@ extension Contract {
         case delete = "DELETE"
     }
 
-    /// What a backend learns of the page that asks.
+    /// The `Referer` that a backend receives.
     package enum Referrer: String, Hashable, Sendable, CaseIterable {
         case none
-        /// The scheme, host and port: some keys are bound to them.
+        /// The page's scheme, host and port, to which some API keys are bound.
         case origin
     }
 
-    /// A text under a name: a query item, a header or a field of a form.
+    /// A name with a text: a query item, a header or a field of a form.
     package struct NamedText: Hashable, Sendable {
         package var name: String
         package var text: ContractText
     }
 
-    /// What a request carries.
+    /// The body of a request.
     package enum Body: Hashable, Sendable {
         case json(Value)
         /// `application/x-www-form-urlencoded`
@@ -54,7 +54,7 @@ extension Contract {
             }
         }
 
-        /// The type that goes along where no header says another.
+        /// The `Content-Type`, unless a header states another.
         package var type: String {
             switch self {
             case .json: "application/json"
@@ -63,10 +63,10 @@ extension Contract {
         }
     }
 
-    /// A JSON value whose texts have places for values.
+    /// A JSON value whose texts contain placeholders.
     package indirect enum Value: Hashable, Sendable {
         case text(ContractText)
-        /// A number, a truth value or null.
+        /// A number, a Boolean or null.
         case fixed(JSONValue)
         case array([Value])
         case object([Member])

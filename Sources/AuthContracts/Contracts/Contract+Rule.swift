@@ -1,31 +1,31 @@
 import JSON
 
 extension Contract {
-    /// What some answers of a backend mean.
+    /// A rule that maps responses of a backend to an outcome.
     package struct Rule: Hashable, Sendable {
-        /// Empty for any status.
+        /// The statuses that match; empty for any.
         package var statuses: [Status]
-        /// What has to be found in the body.
+        /// The values that the body must contain.
         package var tests: [BodyTest]
         package var headers: [HeaderTest]
         package var outcome: OutcomeName
-        /// What is kept of the answer for later steps, later operations and the page's words.
+        /// The values that the response supplies to later steps, later operations and the page's text.
         package var keep: [Keep]
-        /// Where the wait stands, in seconds, for a backend that does not say it in `Retry-After`.
+        /// The source of the wait in seconds, for a backend that does not send `Retry-After`.
         package var wait: Source?
-        /// Where the list of what a password lacks stands.
+        /// The place of the list of requirements that a password does not meet.
         package var missing: BodyPointer?
 
-        /// The names of the values that it keeps, or that its patterns capture.
+        /// The names of the values that it keeps, including those that its patterns capture.
         var keeps: [String] {
             keep.map(\.name) + tests.flatMap(\.test.texts) + headers.flatMap(\.test.texts)
         }
     }
 
-    /// A status or a class of them.
+    /// A status code or a class of them.
     package enum Status: Hashable, Sendable {
         case code(Int)
-        /// The hundreds: 4 for `4xx`.
+        /// The first digit: 4 for `4xx`.
         case family(Int)
 
         func contains(_ status: Int) -> Bool {
@@ -36,39 +36,39 @@ extension Contract {
         }
     }
 
-    /// A value of the body, and what it has to be.
+    /// A value of the body and its test.
     package struct BodyTest: Hashable, Sendable {
         package var pointer: BodyPointer
         package var test: ValueTest
     }
 
-    /// A header, and what it has to be. A page reads only those that the backend exposes to it.
+    /// A header and its test. A page can read only the headers that the backend exposes to it.
     package struct HeaderTest: Hashable, Sendable {
-        /// In lower case.
+        /// The header's name, in lower case.
         package var name: String
         package var test: ValueTest
     }
 
-    /// A part of an answer that outlives it.
+    /// A part of a response that is kept under a name.
     package struct Keep: Hashable, Sendable {
         package var name: String
         package var source: Source
     }
 
-    /// A place in an answer.
+    /// A place in a response.
     package enum Source: Hashable, Sendable {
         case body(BodyPointer)
-        /// In lower case.
+        /// A header, by its name in lower case.
         case header(String)
-        /// A cookie that the answer set, its value percent-decoded.
+        /// A cookie that the response sets; its value is percent-decoded.
         case cookie(String)
     }
 }
 
-/// A JSON pointer (RFC 6901) in which `*` stands for any one element or member, and `name=text` for the value itself where
-/// its member of that name has that text: `/fields/*/id=password/error`.
+/// A JSON pointer (RFC 6901) with two extensions: `*` matches any one element or member, and `name=text` selects the
+/// value itself if its member `name` has that text, as in `/fields/*/id=password/error`.
 package struct BodyPointer: Hashable, Sendable {
-    /// One part of the way.
+    /// One reference token.
     package enum Step: Hashable, Sendable {
         case member(String)
         case any
@@ -91,10 +91,10 @@ package struct BodyPointer: Hashable, Sendable {
         }
     }
 
-    /// As it is written.
+    /// The text in the contract's file.
     package var text: String { pointer.description }
 
-    /// The values that it leads to, in the body's order.
+    /// The values that match, in the order of the body.
     func values(in body: JSONValue) -> [JSONValue] {
         steps.reduce([body]) { values, step in values.flatMap { $0.values(at: step) } }
     }
@@ -109,7 +109,7 @@ extension JSONValue {
         }
     }
 
-    /// A text, or what a number or a truth value is written with; nil for anything else.
+    /// A text, or a number or Boolean as JSON writes it; nil for anything else.
     package var asText: String? {
         switch self {
         case .string(let text): text

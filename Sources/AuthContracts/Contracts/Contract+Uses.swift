@@ -1,20 +1,20 @@
 extension Contract {
-    /// Whether a test of an answer is a pattern with captures or `…`.
+    /// Whether any test of a response is a pattern with captures or `…`.
     package var usesPatterns: Bool {
         rules.contains { rule in (rule.tests.map(\.test) + rule.headers.map(\.test)).contains(where: \.isPattern) }
     }
 
-    /// Whether a request has a form as its body.
+    /// Whether any request has a form as its body.
     package var usesForms: Bool {
         requests.contains { request in if case .form = request.body { true } else { false } }
     }
 
-    /// Whether a request has a value in its URL beside the backend's address at its beginning.
+    /// Whether any request has a placeholder in its URL other than the backend's base URL at the beginning.
     package var usesURLValues: Bool {
         requests.contains { $0.url.needs.map(\.name) != ["base"] || !$0.url.text.hasPrefix("{{base}}") }
     }
 
-    /// Whether a value is taken from a header field or a cookie of an answer.
+    /// Whether any value is taken from a header or a cookie of a response.
     package var usesHeadersOrCookies: Bool {
         rules.contains { rule in
             (rule.keep.map(\.source) + [rule.wait].compactMap(\.self)).contains { source in
@@ -23,10 +23,10 @@ extension Contract {
         }
     }
 
-    /// Whether an operation makes more than one request.
+    /// Whether any operation makes more than one request.
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 
-    /// Whether an operation has the backend send an email.
+    /// Whether any operation makes the backend send an email.
     package var sendsEmail: Bool { operations.contains { $0.sends != nil } }
 
     private var requests: [Request] { operations.flatMap(\.steps).map(\.request) }
@@ -34,7 +34,7 @@ extension Contract {
 }
 
 extension ValueTest {
-    /// Whether it is a pattern, or one of several tests of which one is.
+    /// Whether it is a pattern, or has a pattern among its alternatives.
     var isPattern: Bool {
         switch self {
         case .literal: false

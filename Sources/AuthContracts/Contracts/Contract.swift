@@ -1,22 +1,22 @@
-/// What a page has to know of a backend: its requests, and what its answers mean.
+/// The requests that an app's pages send to a backend, and the outcomes that its responses stand for.
 ///
-/// A contract is data, read from a YAML file by the build tool or from JSON by anybody. `ContractRun` runs its operations;
-/// the page's own script runs them from `json(operations:)`.
+/// A contract is data, which the build tool reads from YAML and any program from JSON. `ContractRun` runs its
+/// operations; the page's script runs them from `json(operations:)`.
 public struct Contract: Hashable, Sendable {
-    /// What an app's configuration supplies beside the address: a key, an address to come back to.
+    /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting]
-    /// What the backend asks of a new password, as far as it is the same for every project.
+    /// The backend's requirements for a new password, as far as all projects share them.
     package var password: [PasswordRequirement]
-    /// What the backend calls the things that a password lacks.
+    /// The backend's texts for requirements that a password does not meet.
     package var deficiencies: [Deficiency]
-    /// What the parameters of its links look like, as far as that is known.
+    /// The known formats of the parameters of the backend's links.
     package var parameters: [Parameter]
-    /// The outcomes that it has beside the built-in ones.
+    /// The outcomes that the contract declares besides the built-in ones.
     package var outcomes: [OutcomeName]
-    /// In the order of the file.
+    /// The operations, in the order of the file.
     package var operations: [Operation]
 
-    /// A contract of parts.
+    /// Creates a contract.
     package init(
         settings: [Setting] = [], password: [PasswordRequirement] = [], deficiencies: [Deficiency] = [],
         parameters: [Parameter] = [], outcomes: [OutcomeName] = [], operations: [Operation]
@@ -29,32 +29,32 @@ public struct Contract: Hashable, Sendable {
         self.operations = operations
     }
 
-    /// The operation of a name.
+    /// The operation with a name; nil if there is none.
     package func operation(named name: String) -> Operation? {
         operations.first { $0.name == name }
     }
 
-    /// The outcome of a name, built in or declared; nil for any other.
+    /// The outcome with a name, built in or declared; nil if there is none.
     package func outcome(named name: String) -> OutcomeName? {
         OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
     }
 
-    /// Whether a link's parameters show that it is none of the backend's: it was cut off on the way, or changed.
+    /// Whether a link's parameters cannot come from the backend, because the link was truncated or changed.
     ///
-    /// Pages tell so before anybody types.
+    /// Pages report this before the user enters anything.
     ///
-    /// - Parameter parameters: what the link brought, by name.
-    /// - Returns: false for parameters of which the contract says nothing.
+    /// - Parameter parameters: the link's parameters, by name.
+    /// - Returns: false for parameters whose format the contract does not state.
     public func isMalformed(_ parameters: [String: String]) -> Bool {
         self.parameters.contains { parameter in
             parameters[parameter.name].map { !parameter.isMet(by: $0) } ?? false
         }
     }
 
-    /// A parameter of a link, and what it may look like.
+    /// A parameter of a link and its format.
     package struct Parameter: Hashable, Sendable {
         package var name: String
-        /// One of them is met by every good parameter; never none.
+        /// The possible formats, at least one; a valid parameter matches one of them.
         package var shapes: [ParameterShape]
 
         package init(name: String, shapes: [ParameterShape]) {
@@ -64,14 +64,14 @@ public struct Contract: Hashable, Sendable {
 
         func isMet(by value: String) -> Bool { shapes.contains { $0.isMet(by: value) } }
 
-        /// A regular expression (ECMA-262) for the whole parameter.
+        /// A regular expression (ECMA-262) that matches the whole parameter.
         package var pattern: String { "^(" + shapes.map(\.pattern).joined(separator: "|") + ")$" }
     }
 
     /// A value that an app's configuration supplies.
     package struct Setting: Hashable, Sendable {
         package var name: String
-        /// Whether nothing works without it.
+        /// Whether operations fail without it.
         package var isRequired: Bool
 
         package init(name: String, isRequired: Bool) {
@@ -80,30 +80,30 @@ public struct Contract: Hashable, Sendable {
         }
     }
 
-    /// A backend's text for something that a password lacks.
+    /// A backend's text for a requirement that a password does not meet.
     package struct Deficiency: Hashable, Sendable {
-        /// The whole text, or a pattern with `…` for what differs.
+        /// The whole text, or a pattern with `…` for variable parts.
         package var text: TextTest
         package var requirement: PasswordRequirement.Name
     }
 
-    /// What a link, a code, or neither is good for after an operation.
+    /// The one-time credential that an operation uses up.
     package enum Consumption: String, Hashable, Sendable, CaseIterable {
         case link, code
     }
 
-    /// The email that the backend sends to a person when an operation succeeds.
+    /// The email that the backend sends to the user when an operation succeeds.
     package struct Delivery: RawRepresentable, Hashable, Sendable, CaseIterable {
-        /// What it is for; nil where the operation's own name says so.
+        /// The email's purpose; nil if the operation's name states it.
         package var purpose: EmailPurpose?
 
-        /// The one that the operation's name means.
+        /// The email that the operation's name states.
         package static let email = Delivery(purpose: nil)
         package static let allCases = [email] + EmailPurpose.allCases.map { Delivery(purpose: $0) }
 
         package init(purpose: EmailPurpose?) { self.purpose = purpose }
 
-        /// Reads `email`, or the name of a purpose.
+        /// Parses `email` or the name of a purpose.
         package init?(rawValue: String) {
             guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
             self = found
@@ -112,21 +112,21 @@ public struct Contract: Hashable, Sendable {
         package var rawValue: String { purpose?.rawValue ?? "email" }
     }
 
-    /// Something that a page can do.
+    /// An operation that a page can run.
     package struct Operation: Hashable, Sendable {
-        /// Lower-case letters, digits and hyphens: `reset-password`.
+        /// The name, of lower-case letters, digits and hyphens: `reset-password`.
         package var name: String
-        /// What is used up by it; such an operation runs on a tap and never on load.
+        /// The credential that it uses up; such an operation runs on a tap, never on load.
         package var consumes: Consumption?
-        /// What the backend sends when it succeeds; a page then offers to send it again after a pause.
+        /// The email that the backend sends on success; a page then offers to send it again after a pause.
         package var sends: Delivery?
-        /// In order, never none.
+        /// The requests in order, at least one.
         package var steps: [Step] { didSet { derive() } }
-        /// Everything that it can come to.
+        /// The possible outcomes.
         package private(set) var outcomes: [OutcomeName] = []
-        /// The values that its answers supply to the page and to later operations.
+        /// The values that its responses supply to the page and to later operations.
         package private(set) var keeps: [String] = []
-        /// The values that have to be there before it can begin.
+        /// The values that must be known before it can start.
         package private(set) var needs: [Need] = []
 
         package init(name: String, consumes: Consumption?, sends: Delivery?, steps: [Step]) {
@@ -137,7 +137,7 @@ public struct Contract: Hashable, Sendable {
             derive()
         }
 
-        /// What every page of every app asks for is worked out once.
+        /// Computes the derived properties once, since every page of every app reads them.
         private mutating func derive() {
             var seen = Set<String>()
             keeps = steps.flatMap(\.keeps).filter { seen.insert($0).inserted }
@@ -146,13 +146,13 @@ public struct Contract: Hashable, Sendable {
         }
 
         private var possibleOutcomes: [OutcomeName] {
-            var found = Set<OutcomeName>(Contract.tail)
+            var found = Set<OutcomeName>(Contract.commonOutcomes)
             for (index, step) in steps.enumerated() {
                 for rule in step.rules where !(rule.outcome == .ok && index < steps.count - 1) {
                     found.insert(rule.outcome)
                 }
             }
-            // Before anything is sent, a value from a link may be missing, or be none that can be sent.
+            // A value from a link can be missing or unsendable, which is found before anything is sent.
             let inHeaders = steps.flatMap(\.request.headers).flatMap(\.text.needs)
             if (needs.filter { !$0.isOptional } + inHeaders).contains(where: { $0.name != "base" }) {
                 found.insert(.linkIncomplete)
@@ -161,7 +161,7 @@ public struct Contract: Hashable, Sendable {
             return (OutcomeName.allCases + declared).filter { found.remove($0) != nil }
         }
 
-        /// The values that have to be there before it can begin, when some are: what a skipped step needs is not missed.
+        /// The values that must be known before it can start, apart from those that only skipped steps need.
         package func needs(given: Set<String>) -> [Need] {
             var kept = Set<String>()
             var needs: [Need] = []
@@ -178,7 +178,7 @@ public struct Contract: Hashable, Sendable {
             return needs
         }
 
-        /// Whether a step is left out, because everything that later steps would have of it is there already.
+        /// Whether a step is skipped: all the values that later steps would use of it are known already.
         func isSkipped(step index: Int, with isThere: (String) -> Bool) -> Bool {
             guard index + 1 < steps.count else { return false }
             let later = Set(steps[(index + 1)...].flatMap(\.request.needs).map(\.name))
@@ -187,19 +187,19 @@ public struct Contract: Hashable, Sendable {
         }
     }
 
-    /// A value that a request is made of.
+    /// A placeholder of a request.
     package struct Need: Hashable, Sendable {
         package var name: String
-        /// Whether what carries it is left out where it is missing.
+        /// Whether the item, header or member that contains it is omitted if the value is missing.
         package var isOptional: Bool
     }
 
-    /// One request and what its answers mean.
+    /// One request and the rules for its responses.
     package struct Step: Hashable, Sendable {
         package var request: Request
-        /// Tried in order.
+        /// The rules, in the order in which they are tried.
         package var rules: [Rule] { didSet { keeps = Self.keeps(of: rules) } }
-        /// The values that its answers supply.
+        /// The values that its responses supply.
         package private(set) var keeps: [String]
 
         package init(request: Request, rules: [Rule]) {
@@ -213,12 +213,12 @@ public struct Contract: Hashable, Sendable {
             return rules.flatMap(\.keeps).filter { seen.insert($0).inserted }
         }
 
-        /// The values that it supplies when it goes well: what a later step waits for.
+        /// The values that it supplies on success, for later steps.
         var keepsWhenOK: [String] {
             rules.filter { $0.outcome == .ok }.flatMap(\.keeps)
         }
     }
 
-    /// What every operation may come to, whatever its rules.
-    static let tail: [OutcomeName] = [.rateLimited, .server, .network, .timeout]
+    /// The outcomes that every operation can have, whatever its rules.
+    static let commonOutcomes: [OutcomeName] = [.rateLimited, .server, .network, .timeout]
 }

@@ -127,7 +127,7 @@ extension Contract.Rule {
 }
 
 extension TextFormat {
-    /// What a password may have to have.
+    /// A requirement for a password.
     package static let passwordRequirement = TextFormat(
         "password requirement",
         pattern: "^(at-least [0-9]+|at-most [0-9]+( bytes)?|upper|lower|digit|special|same|uncommon)$")
@@ -135,10 +135,10 @@ extension TextFormat {
         "shape",
         pattern: #"^([^{}\s]*\{(digits|hex|alphanumeric|base64url)(:[0-9]+(-[0-9]*)?)?\})+[^{}\s]*$"#)
     static let operationName = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
-    /// RFC 6901, with `*` and `name=text`; empty for the whole body.
+    /// A JSON pointer (RFC 6901) with `*` and `name=text`; empty for the whole body.
     static let pointer = TextFormat("place", pattern: "^(/.*)?$")
     static let place = TextFormat("place", pattern: "^((/.*)?|(cookie|header) .+)$")
-    /// RFC 9110, section 5.6.2.
+    /// A header name (RFC 9110, section 5.6.2).
     static let headerName = TextFormat("header", pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
     static let valueName = TextFormat("name", pattern: "^[A-Za-z][A-Za-z0-9_-]*$")
 }

@@ -11,7 +11,7 @@ extension Contract.Request {
     ///
     /// - Parameters:
     ///   - keys: the request's keys.
-    ///   - kept: the values that steps before this one keep.
+    ///   - kept: the values that earlier steps keep.
     init?(_ keys: KeyedReader, kept: Set<String>) {
         let method: Contract.Method? = keys.required("method")
         let url = keys.required("url").flatMap { Self.url($0, kept: kept) }
@@ -35,8 +35,8 @@ extension Contract.Request {
         }
         switch url.parts.first {
         case .literal:
-            // A page's policy names one origin, so a browser would refuse a request to any other; and what a link brings is
-            // for the app's own backend alone.
+            // A page's policy allows connections to one origin, so a browser would refuse any other; and a link's
+            // values must reach only the app's own backend.
             value.report(
                 "bad-url",
                 "'\(url.text)' does not begin with {{base}}, and a page's policy lets it ask no other address",
@@ -52,7 +52,7 @@ extension Contract.Request {
         return url
     }
 
-    /// What to write in place of a URL that does not begin with the base.
+    /// The fix for a URL that does not begin with `{{base}}`.
     private static func continued(_ url: String) -> String {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
             return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
@@ -64,7 +64,7 @@ extension Contract.Request {
     private static func check(
         _ start: Contract.Need, of url: ContractText, kept: Set<String>, at value: ConfigurationValue
     ) {
-        // An address from an answer leads on; one from a link or a field would lead anywhere.
+        // A URL from a response may be followed; one from a link or a field could lead to any host.
         if start.name != "base", !kept.contains(start.name) {
             value.report(
                 "bad-url", "'{{\(start.name)}}' is not kept by a step before this one",
@@ -72,9 +72,9 @@ extension Contract.Request {
         }
         guard url.parts.count > 1 else { return }
         if case .literal(let text) = url.parts[1], "/?#".contains(text.first ?? " ") { return }
-        // What stands there would become a part of the host's name.
+        // Without a slash, the text would become part of the host name.
         value.report(
-            "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash behind '{{\(start.name)}}'",
+            "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash after '{{\(start.name)}}'",
             fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
     }
 
@@ -111,7 +111,7 @@ extension Contract.Request {
         }
     }
 
-    /// The forbidden request-headers of the Fetch standard.
+    /// Whether a header is a forbidden request-header of the Fetch standard.
     private static func isForbidden(_ name: String) -> Bool {
         let names: Set = [
             "accept-charset", "accept-encoding", "access-control-request-headers", "access-control-request-method",
@@ -140,7 +140,7 @@ extension Contract.Value: ConfigurationReadable {
 }
 
 extension ContractText: ConfigurationReadable {
-    /// Reads a text; `2024` without quotes is as good a header as with them.
+    /// Reads a text; numbers such as `2024` need no quotes.
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         do {
@@ -154,7 +154,7 @@ extension ContractText: ConfigurationReadable {
 }
 
 extension ConfigurationValue {
-    /// Whether a name is a token (RFC 9110, section 5.6.2); reports where it is none.
+    /// Whether a name is a token (RFC 9110, section 5.6.2); reports it if not.
     func isHeaderName(_ name: String, isAboutKey: Bool = false) -> Bool {
         if name.isToken { return true }
         report(
@@ -165,7 +165,7 @@ extension ConfigurationValue {
 }
 
 extension String {
-    /// Whether it is a token (RFC 9110, section 5.6.2).
+    /// Whether the text is a token (RFC 9110, section 5.6.2).
     var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in

@@ -5,8 +5,8 @@ extension Contract.Rule {
     /// Reads a rule.
     ///
     /// - Parameters:
-    ///   - keys: those of the rule.
-    ///   - declared: the outcomes that the contract has beside the built-in ones.
+    ///   - keys: the rule's keys.
+    ///   - declared: the outcomes that the contract declares besides the built-in ones.
     init?(_ keys: KeyedReader, declared: [OutcomeName]) {
         let before = keys.mapping.problemCount
         statuses = keys.value("status")?.oneOrMany.compactMap { Contract.Status(reading: $0) } ?? []
@@ -36,7 +36,7 @@ extension Contract.Rule {
         }
         if let outcome, outcome != .weakPassword, let missing = keys.value("missing") {
             missing.report(
-                "value-unused", isAboutKey: true, "'\(outcome.rawValue)' lacks nothing",
+                "value-unused", isAboutKey: true, "'missing' belongs to 'weak-password', not to '\(outcome.rawValue)'",
                 fix: "Remove it, or write 'is: weak-password'.")
         }
         guard let outcome, keys.mapping.problemCount == before else { return nil }
@@ -45,7 +45,7 @@ extension Contract.Rule {
 
     private static func outcome(_ value: ConfigurationValue, _ declared: [OutcomeName]) -> OutcomeName? {
         guard let text = String(reading: value) else { return nil }
-        // These two are what no answer means.
+        // These two mean that there was no response.
         let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout } + declared
         if let name = names.first(where: { $0.rawValue == text }) { return name }
         value.report(
@@ -88,7 +88,7 @@ extension Contract.Status: ConfigurationReadable {
 }
 
 extension ValueTest: ConfigurationReadable {
-    /// Reads a value to compare with, or a list of several that will do.
+    /// Reads a value to compare with, or a list of alternatives.
     package init?(reading value: ConfigurationValue) {
         switch value.node.kind {
         case .scalar:
@@ -114,7 +114,7 @@ extension ValueTest: ConfigurationReadable {
 }
 
 extension TextTest {
-    /// Parses the text of a value or of its key, and reports what is wrong with it.
+    /// Parses the text of a value or of its key, and reports an error in it.
     init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
         do {
             self = try TextTest(parsing: text)
@@ -128,7 +128,7 @@ extension TextTest {
 }
 
 extension BodyPointer {
-    /// Parses the text of a value or of its key, and reports what is wrong with it.
+    /// Parses the text of a value or of its key, and reports an error in it.
     fileprivate init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
         do {
             self = BodyPointer(try JSONPointer(parsing: text))
@@ -167,7 +167,7 @@ extension Contract.Source: ConfigurationReadable {
             self = .body(pointer)
         default:
             value.report(
-                "bad-source", "'\(text)' is no place in an answer",
+                "bad-source", "'\(text)' is not a place in a response",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
             return nil
         }
@@ -175,7 +175,7 @@ extension Contract.Source: ConfigurationReadable {
 }
 
 extension Contract.Rule {
-    /// Whether it takes every answer that another could.
+    /// Whether it matches every response that another rule matches.
     func covers(_ other: Contract.Rule) -> Bool {
         let takesStatus =
             statuses.isEmpty

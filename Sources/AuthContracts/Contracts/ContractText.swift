@@ -1,27 +1,27 @@
-/// A text with places for values: `{{base}}/v1/auth/reset/{{token}}`.
+/// A text with placeholders: `{{base}}/v1/auth/reset/{{token}}`.
 ///
-/// `{{name?}}` stands for a value that may be missing: what carries the text, a query item, a header or a member of a body,
-/// is then left out.
+/// `{{name?}}` marks a value that may be missing; the query item, header or member of a body that contains it is then
+/// omitted.
 package struct ContractText: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
         case value(Contract.Need)
     }
 
-    /// As it is written.
+    /// The text as written.
     package let text: String
     package let parts: [Part]
 
-    /// The values that it is made of, in order.
+    /// The placeholders, in order.
     package var needs: [Contract.Need] {
         parts.compactMap { part in
             if case .value(let need) = part { need } else { nil }
         }
     }
 
-    /// Why a text cannot be read, and where.
+    /// An error in a text.
     struct Fault: Error {
-        /// UTF-8 bytes into the text.
+        /// The position of the error, in UTF-8 bytes.
         let offset: Int
         let message: String
     }
@@ -49,7 +49,8 @@ package struct ContractText: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// A letter, then letters, digits, hyphens and underscores: links and backends name values in either style.
+    /// Whether the text is a name of at most 64 bytes: a letter, then letters, digits, hyphens and underscores, since
+    /// links and backends use either style.
     static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.count <= 64
@@ -62,7 +63,7 @@ package struct ContractText: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The first place of a text, by bytes.
+    /// The range of the first occurrence of a text, compared by bytes.
     package func range(of other: String) -> Range<Index>? {
         let wanted = Array(other.utf8)
         var start = utf8.startIndex

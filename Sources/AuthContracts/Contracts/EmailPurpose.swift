@@ -1,13 +1,13 @@
-/// What a backend sends an email for.
+/// The purpose of an email from a backend.
 package enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     case resetPassword = "reset-password"
     case verifyEmail = "verify-email"
     case changeEmail = "change-email"
-    /// To the address that an account had before.
+    /// A notice to the previous address of an account, with a link to restore it.
     case recoverEmail = "recover-email"
     case signIn = "sign-in"
-    /// A notice; its link leads to asking for another password.
+    /// A notice; its link leads to the page that requests another password reset.
     case passwordChanged = "password-changed"
-    /// A greeting once the address is verified; its link leads to the login.
+    /// A greeting after the address is verified; its link leads to the login.
     case welcome
 }

@@ -1,10 +1,10 @@
-/// A pattern with captures, searched for in a text.
+/// A pattern with captures that is searched for in a text.
 struct TextPattern {
     let pieces: [TextTest.Piece]
 
-    /// The captured values at the first place of the text where the pattern matches; nil where it matches nowhere.
+    /// The captured values of the first match in the text; nil if there is none.
     func match(_ text: FoldedText) -> [CapturedValue]? {
-        // A match cannot begin elsewhere than at the first literal.
+        // A match can begin only at an occurrence of the first literal.
         var start = 0
         while start <= text.folded.count {
             if case .literal(let first)? = pieces.first {
@@ -12,7 +12,7 @@ struct TextPattern {
                 start = place
             }
             if let captured = match(text, from: start) { return captured }
-            // What takes in anything has looked through the rest already.
+            // A pattern that begins with a wildcard has already searched the rest of the text.
             if takesAnythingFirst { return nil }
             start += 1
         }
@@ -42,7 +42,7 @@ struct TextPattern {
                 place = next
             case .capture(let capture) where capture.kind == .seconds:
                 let digits = text.scalars[place...].prefix { ("0"..."9").contains($0) }
-                // Nobody waits longer than nine digits of seconds.
+                // Nine digits bound the number, and no real wait is longer.
                 guard (1...9).contains(digits.count), let seconds = Int(String(String.UnicodeScalarView(digits)))
                 else { return nil }
                 captured.append(.seconds(seconds))
@@ -59,19 +59,19 @@ struct TextPattern {
         return captured
     }
 
-    /// Where what a piece takes in ends: before the next literal, or with the text.
+    /// The end of a variable piece's match: the next literal, or the end of the text.
     private func end(behind index: Int, in text: FoldedText, from place: Int) -> Int? {
         guard index + 1 < pieces.count else { return text.folded.count }
         switch pieces[index + 1] {
         case .literal(let literal): return text.place(of: FoldedText(literal).folded, from: place)
-        // `…` before a number: up to its first digit.
+        // Before a number, a variable piece extends to the first digit.
         case .capture(let capture) where capture.kind == .seconds:
             return text.scalars[place...].firstIndex { ("0"..."9").contains($0) }
         case .anything, .capture: return place
         }
     }
 
-    /// The texts between commas, without the blanks around them.
+    /// The comma-separated texts, without surrounding spaces.
     private static func items(of text: String) -> [String] {
         text.unicodeScalars.split(separator: ",").map { item in
             var scalars = item

@@ -1,13 +1,13 @@
 extension TextTest {
-    /// Why a pattern cannot be parsed, and where.
+    /// An error in a pattern.
     struct Fault: Error {
-        /// UTF-8 bytes into the text.
+        /// The position of the error, in UTF-8 bytes.
         let offset: Int
         let message: String
         let fix: String
     }
 
-    /// Reads the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
+    /// Parses the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
     init(parsing text: String) throws(Fault) {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {
@@ -41,7 +41,7 @@ extension TextTest {
                 finishLiteral()
                 if case .capture? = pieces.last {
                     throw Fault(
-                        offset: scalars.utf8Offset(of: index), message: "two captures stand side by side",
+                        offset: scalars.utf8Offset(of: index), message: "two captures are adjacent",
                         fix: "Write the text between them, so that one can end and the other begin.")
                 }
                 pieces.append(.capture(capture.capture))
@@ -57,13 +57,13 @@ extension TextTest {
             form = .exact(text)
             return
         }
-        // A pattern matches anywhere, so these add nothing.
+        // A pattern matches anywhere in a text, so a wildcard at either end has no effect.
         if pieces.first == .anything { pieces.removeFirst() }
         if pieces.last == .anything { pieces.removeLast() }
         form = .pattern(pieces)
     }
 
-    /// The capture that begins at a brace; nil where the brace is only a brace.
+    /// The capture that begins at a brace; nil if the brace is literal.
     private static func capture(
         in text: String, at index: String.Index
     ) throws(Fault) -> (capture: Capture, end: String.Index)? {

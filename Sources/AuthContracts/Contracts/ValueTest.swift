@@ -1,14 +1,14 @@
 package import JSON
 
-/// What a value of an answer has to be.
+/// A test of a value in a response.
 package enum ValueTest: Hashable, Sendable {
-    /// The same number, truth value or null.
+    /// Equality with a number, Boolean or null.
     case literal(JSONValue)
     case text(TextTest)
-    /// Any of several.
+    /// Any of several alternatives.
     case any([ValueTest])
 
-    /// The names of the texts that its captures catch.
+    /// The names of the texts that it captures.
     var texts: [String] {
         switch self {
         case .literal: []
@@ -17,7 +17,7 @@ package enum ValueTest: Hashable, Sendable {
         }
     }
 
-    /// What the captures captured; nil where the value is something else.
+    /// The captured values; nil if the value does not pass.
     func match(_ value: JSONValue) -> [CapturedValue]? {
         switch self {
         case .literal(.number(let number)):
@@ -29,27 +29,27 @@ package enum ValueTest: Hashable, Sendable {
     }
 }
 
-/// A value that a capture took out of a text.
+/// A value captured from a text.
 enum CapturedValue: Hashable, Sendable {
     case seconds(Int)
     case list([String])
     case text(name: String, String)
 }
 
-/// What a text of an answer has to be.
+/// A test of a text in a response.
 ///
-/// - `invalid token` is that text and no other;
-/// - `~expired` is any text that contains it, upper and lower case of ASCII being the same; `~` is any text;
-/// - `after {wait:seconds} seconds` is any text that contains such a text, its captures filled; `…` stands for whatever
-///   comes between. Each piece is looked for at its first place behind the piece before it.
+/// - `invalid token` matches exactly that text;
+/// - `~expired` matches any text that contains it, without regard to ASCII case; `~` matches any text;
+/// - `after {wait:seconds} seconds` matches any text that contains it, with captures filled; `…` matches any text in
+///   between. Each piece matches at its first occurrence after the piece before it.
 package struct TextTest: Hashable, Sendable {
-    /// What a capture takes in.
+    /// The kind of text that a capture matches.
     package enum CaptureKind: String, Hashable, Sendable, CaseIterable {
-        /// Digits, of which a wait is made.
+        /// Digits: a wait in seconds.
         case seconds
-        /// Texts between commas: the deficiencies of a password.
+        /// Comma-separated texts: the requirements that a password does not meet.
         case list
-        /// Some text, kept under the capture's name.
+        /// Any text, kept under the capture's name.
         case text
     }
 
@@ -70,11 +70,11 @@ package struct TextTest: Hashable, Sendable {
         case pattern([Piece])
     }
 
-    /// As it is written.
+    /// The text as written.
     package let text: String
     package let form: Form
 
-    /// Only so much of an answer's text is looked through, in Unicode scalars.
+    /// The maximum length of text that is searched, in Unicode scalars.
     package static let longest = 2000
 
     var captures: [Capture] {
@@ -84,7 +84,7 @@ package struct TextTest: Hashable, Sendable {
         }
     }
 
-    /// What the captures captured; nil where the text is another.
+    /// The captured values; nil if the text does not match.
     func match(_ other: String) -> [CapturedValue]? {
         switch form {
         case .exact(let wanted): return wanted.unicodeScalars.elementsEqual(other.unicodeScalars) ? [] : nil
@@ -95,7 +95,7 @@ package struct TextTest: Hashable, Sendable {
     }
 }
 
-/// The beginning of a text as scalars, beside the same with ASCII's upper case folded.
+/// The first `TextTest.longest` scalars of a text, and the same with ASCII letters lower-cased.
 struct FoldedText {
     let scalars: [Unicode.Scalar]
     let folded: [UInt32]
@@ -105,7 +105,7 @@ struct FoldedText {
         folded = scalars.map { (0x41...0x5A).contains($0.value) ? $0.value | 0x20 : $0.value }
     }
 
-    /// The first place of other scalars.
+    /// The first occurrence of a sequence of folded scalars at or after an index.
     func place(of wanted: [UInt32], from start: Int) -> Int? {
         guard wanted.count <= folded.count - start else { return nil }
         return (start...(folded.count - wanted.count)).first { place in

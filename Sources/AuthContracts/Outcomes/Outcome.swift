@@ -1,9 +1,10 @@
-/// What an operation came to, with what a page needs for its words.
+/// The outcome of an operation, with the values that a page's text needs.
 ///
-/// None of the values is a backend's text: a wait is a number, a missing requirement is one of ours, and the email is the
-/// account's. So nothing of an answer, and no secret, can reach a page or a log through an outcome.
+/// No value is a backend's text, except the account's email: a wait is a number, a missing requirement one of
+/// `PasswordRequirement.Name`. So no other part of a response, and no secret, can reach a page or a log through an
+/// outcome.
 public enum Outcome: Hashable, Sendable {
-    /// It worked; the email is the account's, where the backend told.
+    /// Success; the email is the account's, if the backend stated it.
     case ok(email: String? = nil)
     case sent
     case linkInvalid
@@ -11,7 +12,8 @@ public enum Outcome: Hashable, Sendable {
     case linkUsed
     case linkIncomplete
     case linkOtherDevice
-    /// What the password lacks; empty where the backend did not tell, or not in words that the contract knows.
+    /// The requirements that the password does not meet; empty if the backend did not state them in words the contract
+    /// knows.
     case weakPassword(missing: [PasswordRequirement.Name] = [])
     case samePassword
     case passwordTooLong
@@ -19,7 +21,7 @@ public enum Outcome: Hashable, Sendable {
     case emailRefused
     case emailUnverified
     case otherEmailPending
-    /// The wait in seconds, where the backend told.
+    /// Too many requests; the wait is in seconds, if the backend stated it.
     case rateLimited(wait: Int? = nil)
     case accountDisabled
     case needsSecondFactor
@@ -32,12 +34,12 @@ public enum Outcome: Hashable, Sendable {
     case network
     case timeout
     case server
-    /// One that the contract declares; its name says what it means. The wait is in seconds, where the backend told.
+    /// An outcome that the contract declares; its name has a meaning. The wait is in seconds, if the backend stated it.
     case declared(OutcomeName, wait: Int? = nil)
 }
 
 extension Outcome {
-    /// The outcome of a name, with those of the values that belong to it.
+    /// Creates the outcome with a name; values that do not belong to it are ignored.
     public init(
         _ name: OutcomeName, email: String? = nil, wait: Int? = nil, missing: [PasswordRequirement.Name] = []
     ) {
@@ -73,7 +75,7 @@ extension Outcome {
             }
     }
 
-    /// The name, without the values.
+    /// The name, without values.
     public var name: OutcomeName {
         switch self {
         case .ok: .ok
@@ -106,15 +108,15 @@ extension Outcome {
         }
     }
 
-    /// Whether the operation did what it was asked to.
+    /// Whether the operation succeeded.
     public var succeeds: Bool { name.meaning == .succeeds }
 
-    /// The account's email, where it worked and the backend told.
+    /// The account's email, if the operation succeeded and the backend stated it.
     public var email: String? {
         if case .ok(let email) = self { email } else { nil }
     }
 
-    /// How long to wait before the next attempt, in seconds, where the backend told.
+    /// The wait before the next attempt, in seconds, if the backend stated it.
     public var wait: Int? {
         switch self {
         case .rateLimited(let wait), .declared(_, let wait): wait
@@ -122,14 +124,14 @@ extension Outcome {
         }
     }
 
-    /// What the password lacks, where the backend told.
+    /// The requirements that the password does not meet, if the backend stated them.
     public var missing: [PasswordRequirement.Name] {
         if case .weakPassword(let missing) = self { missing } else { [] }
     }
 }
 
 extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name with its numbers and requirements: `rate-limited for 59 s`. An email is a backend's text and stays out.
+    /// The name with its numbers and requirements: `rate-limited for 59 s`. The email is omitted.
     public var description: String {
         switch self {
         case .rateLimited(let wait?): "\(name.rawValue) for \(wait) s"
@@ -140,6 +142,6 @@ extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, Custom
     }
     /// The same as `description`.
     public var debugDescription: String { description }
-    /// An empty mirror: a dump of an outcome shows no value.
+    /// An empty mirror, so that a dump of an outcome shows no value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

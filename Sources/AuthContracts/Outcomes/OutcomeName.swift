@@ -1,24 +1,24 @@
-/// The name of what an operation can come to, of a closed vocabulary: the built-in names, and those that a contract declares.
+/// The name of an outcome: a built-in name, or one that a contract declares.
 ///
-/// A page has words for a name, or a state that it leads to; a backend's own words are never shown. Two names are equal when
+/// A page has text for each name, or a state that it leads to; a backend's own text is never shown. Names are equal if
 /// their texts are.
 public struct OutcomeName: Sendable {
-    /// As contracts and pages write it: `link-expired`.
+    /// The text in contracts and page specs, such as `link-expired`.
     public let rawValue: String
-    /// What follows from it for whoever ran the operation.
+    /// The consequence of the outcome.
     public let meaning: Meaning
 
-    /// What an outcome means for a person and for the flow, whatever its name. The raw value is what a contract writes.
+    /// The consequence of an outcome for the user and for the flow. The raw value is the text in a contract.
     public enum Meaning: String, Hashable, Sendable, CaseIterable {
-        /// The operation did what it was asked to: what it consumes is used up, what it sends is under way.
+        /// The operation did what it is for: its one-time credential is used up, its email is sent.
         case succeeds
-        /// The person stays, and can go on after changing something, or elsewhere.
+        /// The user stays, and can continue after changing something, or elsewhere.
         case stays
-        /// The link is good for nothing any more; `link-*` in a page spec stands for it too.
+        /// The link no longer works; matches `link-*` in a page spec.
         case linkDead = "link-dead"
-        /// Nothing is wrong but the time: the same may be tried after a wait, which the answer may name.
+        /// The same operation can be tried again after a wait, which the response may state.
         case waits
-        /// The backend or the way to it failed, not the person.
+        /// The backend or the connection failed; the user did nothing wrong.
         case fails
     }
 
@@ -27,71 +27,74 @@ public struct OutcomeName: Sendable {
         self.meaning = meaning
     }
 
-    /// A name that a contract declares.
+    /// Creates a name that a contract declares.
     ///
     /// - Parameters:
-    ///   - name: no built-in one; lower-case letters, digits and hyphens.
-    ///   - meaning: what follows from it.
+    ///   - name: of lower-case letters, digits and hyphens; not a built-in name.
+    ///   - meaning: the consequence.
     package init(declared name: String, meaning: Meaning) {
         self.init(name, meaning)
     }
 
-    /// Whether a page need not have words of its own for it: it has to do with circumstances, not with a step of the flow.
+    /// Whether a page need not have its own text for it, since it is about circumstances and not about a step of the
+    /// flow.
     public var isTechnical: Bool { meaning == .waits || meaning == .fails }
 }
 
 extension OutcomeName {
-    /// It worked.
+    /// The operation succeeded.
     public static let ok = OutcomeName("ok", .succeeds)
-    /// It worked so far, and an email with the next step is on its way: an account that has to be confirmed first.
+    /// The operation succeeded so far, and an email with the next step is on its way, as for an account to be
+    /// confirmed.
     public static let sent = OutcomeName("sent", .succeeds)
-    /// No such link. Many backends answer alike for a link that is wrong, used or expired, so its words had better say so.
+    /// The link is unknown. Many backends do not distinguish wrong, used and expired links, so its text should cover
+    /// all.
     public static let linkInvalid = OutcomeName("link-invalid", .linkDead)
-    /// Too late; used already, where a backend calls that expired.
+    /// The link is expired, or used if the backend calls that expired.
     public static let linkExpired = OutcomeName("link-expired", .linkDead)
     /// The link was used before.
     public static let linkUsed = OutcomeName("link-used", .linkDead)
-    /// A part of the link is missing, or is nothing that a link carries, so that there was nothing to ask the backend.
+    /// A part of the link is missing or cannot be sent, so no request was made.
     public static let linkIncomplete = OutcomeName("link-incomplete", .linkDead)
-    /// The link works only in the browser, or the app, that asked for it (RFC 7636).
+    /// The link works only in the browser or app that requested it (RFC 7636).
     public static let linkOtherDevice = OutcomeName("link-other-device", .linkDead)
-    /// The password lacks something; the value says what, as far as the backend does.
+    /// The password does not meet requirements; the outcome's value lists them, as far as the backend states them.
     public static let weakPassword = OutcomeName("weak-password", .stays)
-    /// The new password is the old one.
+    /// The new password equals the old one.
     public static let samePassword = OutcomeName("same-password", .stays)
     /// The password is longer than the backend accepts.
     public static let passwordTooLong = OutcomeName("password-too-long", .stays)
-    /// What was typed is no email address.
+    /// The text entered is not an email address.
     public static let invalidEmail = OutcomeName("invalid-email", .stays)
-    /// An email address that the backend sends nothing to.
+    /// The backend does not send email to this address.
     public static let emailRefused = OutcomeName("email-refused", .stays)
-    /// An account whose email address was never confirmed.
+    /// The account's email address is not confirmed.
     public static let emailUnverified = OutcomeName("email-unverified", .stays)
-    /// One of two emails was confirmed; the one to the other address waits.
+    /// One of two addresses was confirmed; the confirmation of the other one is pending.
     public static let otherEmailPending = OutcomeName("other-email-pending", .stays)
-    /// Too many attempts; the value says for how long, as far as the backend does.
+    /// Too many attempts; the outcome's value is the wait, if the backend states it.
     public static let rateLimited = OutcomeName("rate-limited", .waits)
     /// The account is disabled.
     public static let accountDisabled = OutcomeName("account-disabled", .stays)
-    /// A link alone does not do for an account with a second factor.
+    /// The account has a second factor, for which a link alone is not sufficient.
     public static let needsSecondFactor = OutcomeName("needs-second-factor", .stays)
-    /// The address was confirmed before.
+    /// The address was confirmed earlier.
     public static let alreadyVerified = OutcomeName("already-verified", .stays)
-    /// The typed code is wrong or expired.
+    /// The code entered is wrong or expired.
     public static let codeInvalid = OutcomeName("code-invalid", .stays)
     /// Email address and password do not match.
     public static let wrongCredentials = OutcomeName("wrong-credentials", .stays)
-    /// The address has an account.
+    /// The address already has an account.
     public static let accountExists = OutcomeName("account-exists", .stays)
-    /// The session is missing, or too old for what was asked.
+    /// There is no session, or it is too old for the operation.
     public static let needsLogin = OutcomeName("needs-login", .stays)
-    /// The backend refuses the page, not the person: a key, an origin, a setting. Trying again does not help.
+    /// The backend refuses the page because of a key, an origin or a setting. Trying again does not help.
     public static let notAllowed = OutcomeName("not-allowed", .fails)
-    /// No connection.
+    /// There is no connection.
     public static let network = OutcomeName("network", .fails)
-    /// No answer in time.
+    /// There was no response in time.
     public static let timeout = OutcomeName("timeout", .fails)
-    /// The backend failed, or said something that the contract does not know.
+    /// The backend failed, or its response is not in the contract.
     public static let server = OutcomeName("server", .fails)
 }
 
@@ -104,7 +107,7 @@ extension OutcomeName: CaseIterable, RawRepresentable, Hashable {
         network, timeout, server,
     ]
 
-    /// The built-in name of a text; nil for any other.
+    /// The built-in name with a text; nil if there is none.
     public init?(rawValue: String) {
         guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = name
@@ -117,17 +120,17 @@ extension OutcomeName: CaseIterable, RawRepresentable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-/// An outcome, or a family of them: `link-*`.
+/// An outcome's name, or a prefix followed by `*`, such as `link-*`.
 public struct OutcomePattern: Hashable, Sendable {
-    /// As it is written.
+    /// The text as written.
     public let text: String
 
-    /// A pattern of a text: a name, or the beginning of some followed by `*`.
+    /// Creates a pattern from a name, or from a prefix followed by `*`.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// Whether the pattern stands for an outcome: by its name, and `link-*` for every one that means a dead link.
+    /// Whether the pattern matches a name; `link-*` also matches every declared one whose meaning is a dead link.
     public func matches(_ name: OutcomeName) -> Bool {
         guard text.hasSuffix("*") else { return text == name.rawValue }
         return name.rawValue.hasPrefix(text.dropLast()) || (text == "link-*" && name.meaning == .linkDead)

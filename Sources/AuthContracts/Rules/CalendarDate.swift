@@ -1,6 +1,6 @@
-/// A day of the Gregorian calendar as forms send it: `1990-05-17` (HTML, "valid date string").
+/// A date of the Gregorian calendar as forms send it: `1990-05-17` (HTML, "valid date string").
 public enum CalendarDate {
-    /// Whether a text is a day that exists, from the year 1 to the year 9999.
+    /// Whether a text is a valid date in the years 1 to 9999.
     public static func isMet(by text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }

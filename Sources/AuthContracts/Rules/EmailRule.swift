@@ -1,12 +1,12 @@
-/// What an email address has to look like before anybody is asked about it.
+/// The format that an email address must have before it is sent to a backend.
 ///
-/// The rule is that of the apps' own login screens, `[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,64}` over the whole text,
-/// with the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+/// The rule is that of the apps' own login screens, `[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,64}` over the whole
+/// text, limited to the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3, without the angle brackets).
 public enum EmailRule {
-    /// The longest address, in bytes.
+    /// The maximum length, in bytes.
     public static let longest = 254
 
-    /// Whether a text is an email address.
+    /// Whether a text has the format of an email address.
     public static func isMet(by text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= longest, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }

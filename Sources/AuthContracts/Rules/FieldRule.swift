@@ -1,38 +1,38 @@
-/// What a field's value has to be.
+/// The validation rule of a form field.
 public enum FieldRule: Hashable, Sendable {
     case email
-    /// A password that is being chosen.
+    /// A new password.
     case password
-    /// The password of an account that exists.
+    /// The password of an existing account.
     case currentPassword
-    /// The same as another field of the state.
+    /// The same value as another field of the state.
     case same(as: String)
     /// A one-time code.
     case code
     case text
     /// A phone number; see `PhoneNumber`.
     case tel
-    /// A day; see `CalendarDate`.
+    /// A date; see `CalendarDate`.
     case date
-    /// One of some values.
+    /// One of a list of values.
     case choice
-    /// A box that has to be ticked.
+    /// A checkbox that must be ticked.
     case consent
 }
 
 extension FieldRule {
-    /// The rules that stand alone, by the names that a page spec writes.
+    /// The rules without parameters, by their names in page specs.
     public static let named: [String: FieldRule] = [
         "email": .email, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
         "tel": .tel, "date": .date, "choice": .choice, "consent": .consent,
     ]
 
-    /// Whether a value is what the rule asks for; a new password's requirements are asked for separately.
+    /// Whether a value is valid. The requirements for a new password are checked separately.
     ///
     /// - Parameters:
-    ///   - value: what was typed, or `on` for a ticked box.
-    ///   - values: what all fields of the state hold, by their names.
-    /// - Returns: whether it may be sent.
+    ///   - value: the text entered, or `on` for a ticked checkbox.
+    ///   - values: the values of all fields of the state, by name.
+    /// - Returns: whether the value may be sent.
     public func isMet(by value: String, among values: [String: String] = [:]) -> Bool {
         switch self {
         case .email: return EmailRule.isMet(by: value)
@@ -42,12 +42,12 @@ extension FieldRule {
         case .same(let other):
             guard let other = values[other], !value.isEmpty else { return false }
             return other.unicodeScalars.elementsEqual(value.unicodeScalars)
-        // Emails show codes in groups, and people paste what they see.
+        // Emails show codes in groups, and users paste them with the spaces.
         case .code: return value.unicodeScalars.contains { !$0.properties.isWhitespace }
         }
     }
 
-    /// The value as it is sent: a code and a phone number without what only groups them, everything else as it was typed.
+    /// The value to send: a code or a phone number without separators, any other value unchanged.
     public func normalised(_ value: String) -> String {
         switch self {
         case .code: String(String.UnicodeScalarView(value.unicodeScalars.filter { !$0.properties.isWhitespace }))

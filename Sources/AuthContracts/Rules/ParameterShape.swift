@@ -1,10 +1,11 @@
-/// What a link's parameter looks like: `{hex:64}`, `pkce_{hex:56}`, `{base64url:40-}`, `{base64url}.{base64url}.{base64url}`.
+/// The format of a link's parameter: `{hex:64}`, `pkce_{hex:56}`, `{base64url:40-}`,
+/// `{base64url}.{base64url}.{base64url}`.
 ///
-/// A text in braces is a run of characters of one kind, with how many there are: so many, at least so many, or from so many
-/// to so many; without a number one or more. Everything else stands for itself. What follows a run of a varying length
-/// begins with a character that the run cannot have, so a text is read once, from its beginning to its end.
+/// A name in braces is a run of characters of one kind, with an optional number: exactly `n`, at least `n-`, or from
+/// `n` to `m` with `n-m`; without a number, one or more. Everything else is literal. After a run of variable length
+/// comes a character that the run cannot contain, so matching needs no backtracking.
 package struct ParameterShape: Hashable, Sendable {
-    /// The characters of a run.
+    /// The kinds of characters in a run.
     package enum Characters: String, Hashable, Sendable, CaseIterable {
         case digits, hex, alphanumeric, base64url
     }
@@ -14,11 +15,11 @@ package struct ParameterShape: Hashable, Sendable {
         case run(Characters, ClosedRange<Int>)
     }
 
-    /// As it is written.
+    /// The text as written.
     package let text: String
     private let pieces: [Piece]
 
-    /// Reads a shape; nil for a text that is none.
+    /// Parses a format; nil if the text is not valid.
     package init?(_ text: String) {
         self.text = text
         var pieces: [Piece] = []
@@ -45,7 +46,7 @@ package struct ParameterShape: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The most characters that a run can have.
+    /// The maximum number of characters in a run.
     private static let longest = 4096
 
     private static func run(_ text: Substring) -> Piece? {
@@ -65,7 +66,7 @@ package struct ParameterShape: Hashable, Sendable {
         return (1...longest).contains(count) ? count : nil
     }
 
-    /// Whether a parameter looks like this from its beginning to its end.
+    /// Whether the whole parameter has this format.
     package func isMet(by parameter: String) -> Bool {
         var rest = Array(parameter.utf8)[...]
         for piece in pieces {
@@ -82,7 +83,7 @@ package struct ParameterShape: Hashable, Sendable {
         return rest.isEmpty
     }
 
-    /// A random text that looks like this, with about 20 characters where there may be any number.
+    /// A random text with this format; runs of unlimited length have about 20 characters.
     package func sample(using random: inout some RandomNumberGenerator) -> String {
         pieces.map { piece in
             switch piece {
@@ -96,7 +97,7 @@ package struct ParameterShape: Hashable, Sendable {
         }.joined()
     }
 
-    /// The same as a regular expression (ECMA-262), for a page.
+    /// The equivalent regular expression (ECMA-262), for a page.
     package var pattern: String {
         pieces.map { piece in
             switch piece {
@@ -120,7 +121,7 @@ package struct ParameterShape: Hashable, Sendable {
 extension ParameterShape.Piece {
     fileprivate var isRun: Bool { if case .run = self { true } else { false } }
 
-    /// Whether it is clear where this piece ends and the next one begins.
+    /// Whether the end of this piece is unambiguous before the next one.
     fileprivate func ends(before next: Self) -> Bool {
         guard case .run(let characters, let counts) = self, counts.lowerBound < counts.upperBound else { return true }
         switch next {
@@ -141,7 +142,7 @@ extension ParameterShape.Characters {
         }
     }
 
-    /// The inside of a class of a regular expression.
+    /// The content of the character class in a regular expression.
     fileprivate var pattern: String {
         switch self {
         case .digits: #"\d"#

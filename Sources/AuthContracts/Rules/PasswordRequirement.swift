@@ -1,19 +1,19 @@
-/// Something that is asked of a new password.
+/// A requirement for a new password.
 ///
-/// Lengths count Unicode scalars, or UTF-8 bytes where a backend counts those. Upper and lower are the general categories
-/// Lu and Ll, digit is Nd, special is none of the three. Texts are the same when their scalars are, without normalisation:
-/// to a backend, what only looks the same is another password.
+/// Lengths count Unicode scalars, or UTF-8 bytes for backends that count those. Upper and lower are the general
+/// categories Lu and Ll, digit is Nd, special is none of the three. Texts are compared by scalars without
+/// normalisation, as a backend compares them.
 public enum PasswordRequirement: Hashable, Sendable {
-    /// At least so many scalars.
+    /// At least this many scalars.
     case atLeast(Int)
-    /// At most so many scalars.
+    /// At most this many scalars.
     case atMost(Int)
-    /// At most so many bytes: bcrypt takes in 72.
+    /// At most this many bytes; bcrypt reads 72.
     case atMostBytes(Int)
     case upper, lower, digit, special
-    /// The field that repeats the password holds the same.
+    /// The field that repeats the password has the same value.
     case same
-    /// Not among the passwords that are guessed first or were found in a leak. Only a backend can tell.
+    /// Not among the most common or leaked passwords; only a backend can decide that.
     case uncommon
 
     /// The kinds of requirement, without their numbers.
@@ -25,7 +25,7 @@ public enum PasswordRequirement: Hashable, Sendable {
 }
 
 extension PasswordRequirement {
-    /// Whether a kind of character has to be there.
+    /// Whether it requires a kind of character.
     package var isKind: Bool {
         switch self {
         case .upper, .lower, .digit, .special: true
@@ -33,9 +33,9 @@ extension PasswordRequirement {
         }
     }
 
-    /// Reads `upper`, `at-least 8`, `at-most 72 bytes`; nil for anything else.
+    /// Parses `upper`, `at-least 8` or `at-most 72 bytes`; nil for anything else.
     ///
-    /// - Parameter text: a name, with a number from 1 to 4096 behind `at-least` and `at-most`.
+    /// - Parameter text: a name; `at-least` and `at-most` are followed by a number from 1 to 4096.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let number = words.count > 1 ? Int(words[1]).flatMap { (1...4096).contains($0) ? $0 : nil } : nil
@@ -53,7 +53,7 @@ extension PasswordRequirement {
         }
     }
 
-    /// As a page spec or a contract writes it.
+    /// The text in a page spec or a contract.
     public var text: String {
         switch self {
         case .atLeast(let count): "at-least \(count)"
@@ -63,7 +63,7 @@ extension PasswordRequirement {
         }
     }
 
-    /// The kind, without the number.
+    /// The kind of requirement, without its number.
     public var name: Name {
         switch self {
         case .atLeast: .atLeast
@@ -77,12 +77,12 @@ extension PasswordRequirement {
         }
     }
 
-    /// Whether a password meets it.
+    /// Whether a password meets the requirement.
     ///
     /// - Parameters:
-    ///   - password: what was typed; an empty password meets nothing.
-    ///   - copy: what the field that repeats it holds; nil where there is none.
-    /// - Returns: whether it may be sent, as far as this requirement goes; `uncommon` forbids nothing before a backend does.
+    ///   - password: the password entered; an empty one meets no requirement.
+    ///   - copy: the value of the field that repeats it; nil if there is none.
+    /// - Returns: whether the requirement allows sending it; `uncommon` always does, since only the backend can decide.
     public func isMet(by password: String, copy: String? = nil) -> Bool {
         guard !password.isEmpty else { return false }
         let scalars = password.unicodeScalars
@@ -102,19 +102,19 @@ extension PasswordRequirement {
         }
     }
 
-    /// Whether a password that meets this one meets the other one too, so that asking for the other is not stricter.
+    /// Whether every password that meets this requirement also meets another one.
     public func implies(_ other: PasswordRequirement) -> Bool {
         switch (self, other) {
         case (.atLeast(let own), .atLeast(let asked)): asked <= own
         case (.atMost(let own), .atMost(let asked)), (.atMostBytes(let own), .atMostBytes(let asked)): asked >= own
-        // No scalar has less than one byte, so a bound on bytes is one on scalars.
+        // A scalar has at least one byte, so a limit in bytes also limits scalars.
         case (.atMostBytes(let own), .atMost(let asked)): asked >= own
         default: self == other
         }
     }
 }
 
-/// A requirement and whether what was typed meets it, for a list that changes while somebody types.
+/// A requirement with its result, for a list that is updated while the user types.
 public struct CheckedRequirement: Hashable, Sendable {
     /// The requirement.
     public let requirement: PasswordRequirement
@@ -123,7 +123,7 @@ public struct CheckedRequirement: Hashable, Sendable {
 }
 
 extension Sequence where Element == PasswordRequirement {
-    /// Each requirement with whether a password meets it, in order.
+    /// Each requirement with whether a password meets it, in the same order.
     public func checked(_ password: String, copy: String? = nil) -> [CheckedRequirement] {
         map { CheckedRequirement(requirement: $0, isMet: $0.isMet(by: password, copy: copy)) }
     }

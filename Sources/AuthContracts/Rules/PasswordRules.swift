@@ -1,15 +1,15 @@
-/// Apple's password rules: what a password manager has to know to make a password that will be taken.
+/// Apple's password rules, from which password managers generate passwords that a form accepts.
 ///
 /// The language is that of the `passwordrules` attribute and of `UITextInputPasswordRules`
 /// (developer.apple.com/password-rules).
 package enum PasswordRules {
-    /// Apple ignores rules that would allow a shorter password.
+    /// The shortest length; Apple ignores rules that would allow a shorter password.
     package static let shortest = 12
 
-    /// The rules for a password that meets some requirements.
+    /// The rules for passwords that meet some requirements.
     ///
-    /// - Parameter requirements: in any order; `same` says nothing about a password.
-    /// - Returns: such as `minlength: 12; maxlength: 72; required: lower; required: digit;`, never empty.
+    /// - Parameter requirements: in any order; `same` has no effect.
+    /// - Returns: for instance `minlength: 12; maxlength: 72; required: lower; required: digit;`, never empty.
     package static func text(for requirements: some Sequence<PasswordRequirement>) -> String {
         var least = shortest
         var most: Int?
@@ -17,7 +17,7 @@ package enum PasswordRules {
         for requirement in requirements {
             switch requirement {
             case .atLeast(let count): least = Swift.max(least, count)
-            // What a password manager makes is ASCII, where a byte is a scalar.
+            // Generated passwords are ASCII, so bytes and scalars are the same.
             case .atMost(let count), .atMostBytes(let count): most = Swift.min(most ?? count, count)
             case .upper, .lower, .digit, .special: classes.append(requirement.text)
             case .same, .uncommon: continue
@@ -29,7 +29,7 @@ package enum PasswordRules {
         for name in ["lower", "upper", "digit", "special"] where classes.contains(name) {
             rules.append("required: \(name)")
         }
-        // Without a class of its own, Apple takes any that is required for all that is allowed.
+        // Without `allowed`, generated passwords consist of the required classes only.
         if !classes.isEmpty, !classes.contains("special") { rules.append("allowed: [-]") }
         return rules.map { $0 + ";" }.joined(separator: " ")
     }

@@ -1,13 +1,13 @@
-/// A phone number as a person types it, and as it is sent.
+/// Validates and normalises phone numbers.
 ///
-/// What is sent is an optional `+` and 7 to 15 ASCII digits: the most that ITU-T E.164, section 6, allows, and the fewest that
-/// any country has with its code. A number without a `+` stays as it is; which country it is in is not guessed.
+/// A normalised number is an optional `+` and 7 to 15 ASCII digits: the maximum of ITU-T E.164, section 6, and the
+/// minimum that any country has with its code. A number without a `+` stays national; its country is not guessed.
 public enum PhoneNumber {
-    /// The fewest and the most digits.
+    /// The allowed numbers of digits.
     public static let length = 7...15
 
-    /// The number without what only groups its digits: white space, `-`, `.`, `/`, parentheses, and dashes (U+2010 to U+2015,
-    /// U+2212). Behind a `+`, a trunk prefix written as `(0)` goes with its parentheses: nobody dials it from abroad.
+    /// The number without separators: white space, `-`, `.`, `/`, parentheses, and dashes (U+2010 to U+2015, U+2212).
+    /// After a `+`, a trunk prefix written as `(0)` is removed too, since it is not dialled from abroad.
     public static func normalised(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         if scalars.first(where: { !$0.properties.isWhitespace }) == "+", let trunk = firstTrunkPrefix(in: scalars) {
@@ -16,7 +16,7 @@ public enum PhoneNumber {
         return String(String.UnicodeScalarView(scalars.filter { !isGrouping($0) }))
     }
 
-    /// Whether a text is a phone number once it is normalised.
+    /// Whether a text is a phone number once normalised.
     public static func isMet(by text: String) -> Bool {
         let number = normalised(text)
         let digits = number.utf8.first == UInt8(ascii: "+") ? number.utf8.dropFirst() : number.utf8[...]

@@ -1,25 +1,25 @@
 package import JSON
 
-/// A backend's answer to a request.
+/// A backend's response to a request.
 package struct ContractAnswer: Sendable {
     package var status: Int
-    /// By their names in lower case.
+    /// The headers, by name in lower case.
     package var headers: [String: String]
-    /// By their names, as they were set.
+    /// The cookies that the response sets, by name, with their values as sent.
     package var cookies: [String: String]
-    /// The body as a value: JSON, or a text that is none; nil where there is no body.
+    /// The body as parsed JSON, or as a text if it is not JSON; nil if there is none.
     package let value: JSONValue?
 
-    /// The longest body that is read, in bytes of its text in UTF-8; a longer one counts as none.
+    /// The maximum length of a body, in bytes of its UTF-8 text; a longer one counts as absent.
     package static let longestBody = 1_048_576
 
-    /// An answer as it came over the wire.
+    /// Creates a response from the parts of an HTTP response.
     ///
     /// - Parameters:
     ///   - status: 100 to 599.
-    ///   - headers: in any case; of two of one name the first counts.
-    ///   - cookies: what the answer set, values still percent-encoded.
-    ///   - body: whatever came; bytes that are not UTF-8 are replaced, as a browser does.
+    ///   - headers: with names in any case; of several with one name, the first counts.
+    ///   - cookies: the cookies that the response sets, with values still percent-encoded.
+    ///   - body: any bytes; invalid UTF-8 is replaced, as in a browser.
     package init(
         status: Int, headers: [(name: String, value: String)] = [], cookies: [String: String] = [:], body: [UInt8] = []
     ) {
@@ -32,7 +32,7 @@ package struct ContractAnswer: Sendable {
     private static func value(of body: [UInt8]) -> JSONValue? {
         var text = String(decoding: body, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        // The text is what both interpreters see: a browser decodes a body before the page has it.
+        // The limit applies to the decoded text, since the script's interpreter sees nothing else.
         if text.isEmpty || text.utf8.count > longestBody { return nil }
         do {
             return try JSONDocument(parsing: Array(text.utf8)).value
@@ -43,7 +43,7 @@ package struct ContractAnswer: Sendable {
 }
 
 extension ContractAnswer: CustomStringConvertible, CustomReflectable {
-    /// The status alone: a backend may repeat a token in what it says.
+    /// The status alone, since the body may repeat a token.
     package var description: String { "status \(status)" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

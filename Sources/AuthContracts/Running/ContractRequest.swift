@@ -1,21 +1,21 @@
 package import JSON
 
-/// A request that a contract makes, ready to be sent.
+/// A request of a contract's operation, ready to be sent.
 ///
-/// It holds a token or a password, so nothing of its values is in its description or its mirror: only the method and the
-/// address as the contract writes it.
+/// It may contain a token or a password, so its description and mirror show only the method and the URL as written in
+/// the contract.
 package struct ContractRequest: Hashable, Sendable {
     package let method: Contract.Method
-    /// Absolute, with the query, percent-encoded.
+    /// The absolute URL with its query, percent-encoded.
     package let url: String
-    /// In order; a type for the body is always among them where there is a body.
+    /// The headers in order; if there is a body, its `Content-Type` is among them.
     package let headers: [Header]
-    /// In UTF-8; empty for none.
+    /// The body in UTF-8; empty for none.
     package let body: [UInt8]
-    /// Whether cookies go along.
+    /// Whether cookies are sent.
     package let sendsCookies: Bool
     package let referrer: Contract.Referrer
-    /// The address as the contract writes it, for people.
+    /// The URL as written in the contract, for messages.
     package let name: String
 
     /// One header.
@@ -30,10 +30,10 @@ package struct ContractRequest: Hashable, Sendable {
         }
     }
 
-    /// The scheme, host and port of the address.
+    /// The scheme, host and port of the URL.
     package var origin: String { Address.origin(of: url) }
 
-    /// Everything that is sent, for tests that compare it.
+    /// All parts that are sent, for tests that compare them.
     package var json: JSONValue {
         [
             "method": .string(method.rawValue),
@@ -51,9 +51,9 @@ extension ContractRequest: CustomStringConvertible, CustomDebugStringConvertible
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The parts of absolute addresses.
+/// Splits absolute URLs.
 enum Address {
-    /// The scheme, host and port: what stands before the path.
+    /// The scheme, host and port: everything before the path, in lower case.
     static func origin(of url: String) -> String {
         guard let scheme = url[...].range(of: "://") else { return "" }
         let rest = url[scheme.upperBound...]

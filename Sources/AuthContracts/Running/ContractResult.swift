@@ -1,11 +1,11 @@
-/// What an operation came to, and what is kept of it.
+/// The result of an operation: its outcome and the values that it keeps.
 public struct ContractResult: Hashable, Sendable {
     /// The outcome of the operation.
     public let outcome: Outcome
-    /// Everything that the answers supplied, a token among it: the values that the next operation is given.
+    /// The values that the responses supplied, such as a token, for the next operation.
     public let kept: [String: String]
 
-    /// A result of parts.
+    /// Creates a result.
     public init(outcome: Outcome, kept: [String: String] = [:]) {
         self.outcome = outcome
         self.kept = kept
@@ -13,11 +13,11 @@ public struct ContractResult: Hashable, Sendable {
 }
 
 extension ContractResult: CustomStringConvertible, CustomReflectable {
-    /// The outcome and the names of what is kept, without the values.
+    /// The outcome and the names of the kept values, without the values themselves.
     public var description: String {
         kept.isEmpty
             ? outcome.name.rawValue : "\(outcome.name.rawValue), keeping \(kept.keys.sorted().joined(separator: ", "))"
     }
-    /// An empty mirror: a dump of a result shows no value.
+    /// An empty mirror, so that a dump of a result shows no value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

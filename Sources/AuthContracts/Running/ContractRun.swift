@@ -1,7 +1,7 @@
-/// One run of an operation, from the values that a person and a link supply to an outcome.
+/// One run of an operation, from the values of a form and a link to an outcome.
 ///
-/// It sends nothing itself: it says what to send, is told what came back, and says what next. So the same rules serve
-/// `AuthFlowClient`, the sandbox and the tests, and what they come to never depends on who asked.
+/// It performs no I/O: the caller sends the request in `next`, passes the response to `receive`, and repeats that until
+/// the run finishes. So `AuthFlowClient`, the sandbox and the tests share the same rules.
 ///
 /// ```swift
 /// var run = ContractRun(operation, of: contract, values: ["base": base, "token": token])
@@ -10,22 +10,22 @@
 /// }
 /// ```
 package struct ContractRun: Sendable {
-    /// What has to be done now.
+    /// The caller's next action.
     package enum Next: Hashable, Sendable {
-        /// Send this and tell what came back.
+        /// Send the request, then call `receive` or `fail`.
         case send(ContractRequest)
         case finish(ContractResult)
     }
 
-    /// Why no answer came.
+    /// The reason why there is no response.
     package enum Failure: Hashable, Sendable {
         case network
         case timeout
-        /// The backend answered, and its answer was kept from whoever asked: a browser without the CORS headers.
+        /// The backend responded, but a browser withheld the response because of missing CORS headers.
         case refused
     }
 
-    /// What has to be done now.
+    /// The caller's next action.
     package private(set) var next: Next
 
     private let contract: Contract
@@ -34,13 +34,13 @@ package struct ContractRun: Sendable {
     private var kept: [String: String] = [:]
     private var index = 0
 
-    /// Begins a run.
+    /// Starts a run.
     ///
     /// - Parameters:
-    ///   - operation: one of the contract's.
-    ///   - contract: where the operation is from.
-    ///   - values: by name: `base`, the settings, the link's parameters, the fields, and what earlier runs kept. An empty
-    ///     value is none.
+    ///   - operation: one of the contract's operations.
+    ///   - contract: the contract.
+    ///   - values: by name: `base`, the settings, the link's parameters, the fields, and the values that earlier runs
+    ///     kept. An empty value counts as missing.
     package init(_ operation: Contract.Operation, of contract: Contract, values: [String: String]) {
         self.contract = contract
         self.operation = operation
@@ -49,7 +49,7 @@ package struct ContractRun: Sendable {
         prepareNextStep()
     }
 
-    /// Takes in the answer to the request that `next` asked for; without one, nothing changes.
+    /// Accepts the response to the pending request; without one it does nothing.
     package mutating func receive(_ answer: ContractAnswer) {
         guard case .send = next else { return }
         let step = operation.steps[index]
@@ -67,7 +67,7 @@ package struct ContractRun: Sendable {
         finish(answer.status == 429 ? .rateLimited(wait: answer.retryAfter) : .server)
     }
 
-    /// Takes in that no answer came; without a request underway, nothing changes.
+    /// Reports that there is no response to the pending request; without one it does nothing.
     package mutating func fail(_ failure: Failure) {
         guard case .send = next else { return }
         switch failure {
@@ -78,8 +78,8 @@ package struct ContractRun: Sendable {
     }
 
     private mutating func prepareNextStep() {
-        // What a skipped step would bring is there already: a link's hash is good for one session, and a second password
-        // is tried with that.
+        // The values that a skipped step would supply are known already: a link's hash is exchanged for one session,
+        // which a second attempt with another password must reuse.
         while operation.isSkipped(step: index, with: { values[$0] != nil }) { index += 1 }
         do {
             next = .send(try operation.steps[index].request.filled(with: values))
@@ -92,7 +92,7 @@ package struct ContractRun: Sendable {
         }
     }
 
-    /// Whether an earlier answer should have brought a value; a link should have, otherwise.
+    /// Whether an earlier response, and not the link, should have supplied a value.
     private func isBrought(_ name: String) -> Bool {
         operation.steps[..<index].contains { $0.keeps.contains(name) }
     }
@@ -110,7 +110,7 @@ package struct ContractRun: Sendable {
 }
 
 extension ContractRun: CustomStringConvertible, CustomReflectable {
-    /// The operation and what is next, without a value.
+    /// The operation and its next action, without values.
     package var description: String {
         switch next {
         case .send(let request): "\(operation.name): \(request)"

@@ -1,10 +1,10 @@
-/// Whoever runs an app's operations: `AuthFlowClient` over the network, a stand-in in tests and previews.
+/// Runs an app's operations: `AuthFlowClient` does over the network, tests and previews with substitutes.
 public protocol OperationRunner: Sendable {
     /// Runs an operation to its end.
     ///
     /// - Parameters:
-    ///   - operation: a name of the contract's, such as `reset-password`.
-    ///   - values: what a person typed and a link brought, by name.
-    /// - Returns: what it came to; a failure is an outcome too.
+    ///   - operation: the operation's name in the contract, such as `reset-password`.
+    ///   - values: the values of the form and of the link, by name.
+    /// - Returns: the result; failures are outcomes too.
     func run(_ operation: String, values: [String: String]) async -> ContractResult
 }

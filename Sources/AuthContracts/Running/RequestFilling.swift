@@ -1,18 +1,18 @@
 import JSON
 import TextEncoding
 
-/// Why a request cannot be made of some values.
+/// The reason why a request cannot be built from some values.
 package enum FillingFault: Error {
-    /// A value is not there.
+    /// A value is missing.
     case missing(String)
-    /// One of these values would change the request's own shape: a header's line break, a path's `..`.
+    /// One of these values would break the request's structure: a line break in a header, `..` in a path.
     case malformed([String])
-    /// An address that an answer gave leads to another host.
+    /// A URL from a response has another origin than the base URL.
     case elsewhere
 }
 
 extension Contract.Request {
-    /// The request with its values in their places: percent-encoded in the address and in forms, as JSON texts in JSON.
+    /// The request with its placeholders replaced: percent-encoded in the URL and in forms, as JSON strings in JSON.
     package func filled(with values: [String: String]) throws(FillingFault) -> ContractRequest {
         var address = try address(with: values)
         let query = try fields(query, values)
@@ -48,13 +48,13 @@ extension Contract.Request {
             case .value(let need):
                 guard let value = values[need.name] else { throw .missing(need.name) }
                 if index == 0 {
-                    // The app's own address is trusted; one from an answer only as far as it stays there.
+                    // The app's own URL is trusted; one from a response must have the same origin.
                     if need.name != "base", Address.origin(of: value) != Address.origin(of: values["base"] ?? "") {
                         throw .elsewhere
                     }
                     address = value
                 } else {
-                    // Browsers resolve these even when they are percent-encoded.
+                    // Browsers resolve these segments even if they are percent-encoded.
                     if value == "." || value == ".." { throw .malformed([need.name]) }
                     address += PercentEncoding.encode(value)
                 }
@@ -79,7 +79,7 @@ extension Contract.Request {
 }
 
 extension ContractText {
-    /// The text with its values; nil where one that may be missing is.
+    /// The text with its placeholders replaced; nil if an optional value is missing.
     func filled(with values: [String: String]) throws(FillingFault) -> String? {
         var text = ""
         for part in parts {
@@ -100,7 +100,7 @@ extension ContractText {
 }
 
 extension Contract.Value {
-    /// The value with its texts filled; nil where a text is left out.
+    /// The value with its placeholders replaced; nil if its text is omitted.
     func filled(with values: [String: String]) throws(FillingFault) -> JSONValue? {
         switch self {
         case .text(let text): return try text.filled(with: values).map(JSONValue.string)

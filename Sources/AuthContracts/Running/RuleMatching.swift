@@ -1,15 +1,15 @@
 import JSON
 import TextEncoding
 
-/// What a rule found in an answer.
+/// The match of a rule with a response.
 package struct RuleMatch {
     var captured: [CapturedValue]
-    /// What is kept, by name.
+    /// The kept values, by name.
     var values: [String: String]
 }
 
 extension Contract.Rule {
-    /// What the rule finds in an answer; nil where the answer is not meant.
+    /// The match with a response; nil if the rule does not match.
     package func match(_ answer: ContractAnswer) -> RuleMatch? {
         guard statuses.isEmpty || statuses.contains(where: { $0.contains(answer.status) }) else { return nil }
         var captured: [CapturedValue] = []
@@ -31,7 +31,7 @@ extension Contract.Rule {
         return RuleMatch(captured: captured, values: values)
     }
 
-    /// The outcome with its values.
+    /// The outcome of a match, with its values.
     func outcome(of match: RuleMatch, answer: ContractAnswer, deficiencies: [Contract.Deficiency]) -> Outcome {
         var seconds: Int?
         var texts: [String] = []
@@ -59,7 +59,7 @@ extension Contract.Rule {
 }
 
 extension Contract.Source {
-    /// The text there; a number or a truth value counts as the text that it is written with.
+    /// The text at this place of a response; numbers and Booleans as JSON writes them.
     func text(in answer: ContractAnswer) -> String? {
         switch self {
         case .body(let pointer):
@@ -76,8 +76,7 @@ extension Contract.Source {
 }
 
 extension ContractAnswer {
-    /// The wait that the headers ask for (RFC 9110, section 10.2.3), in seconds; a date there is not read, since nobody's
-    /// clock agrees with the backend's.
+    /// The wait in `Retry-After` (RFC 9110, section 10.2.3), in seconds. A date is ignored, since clocks differ.
     var retryAfter: Int? {
         (headers["retry-after"] ?? headers["x-retry-after"]).flatMap(Self.seconds)
     }

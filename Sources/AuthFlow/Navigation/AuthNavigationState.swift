@@ -1,14 +1,14 @@
-/// Where a person is in the authentication flow.
+/// The state of navigation in the authentication flow.
 public enum AuthNavigationState: Hashable, Sendable {
     case choice
     case login
-    /// Whether the terms were accepted; false again whenever signing up begins.
+    /// Signing up; `consentAccepted` tells whether the terms were accepted, which is false on entry.
     case signup(consentAccepted: Bool)
     case resetRequest
-    /// The address that the code was sent to.
+    /// Entering the code that was sent to `pendingEmail`.
     case resetVerify(pendingEmail: String)
 
-    /// The screen that shows a state; every state has one of its own.
+    /// The screens; each belongs to one state.
     public enum Screen: String, Hashable, Sendable, CaseIterable {
         case choice, login, signup
         case resetRequest = "reset-request"
@@ -26,6 +26,6 @@ public enum AuthNavigationState: Hashable, Sendable {
         }
     }
 
-    /// Whether there is a way back: from everywhere but the entry.
+    /// Whether the back button is shown: on every screen except the first.
     public var canGoBack: Bool { self != .choice }
 }

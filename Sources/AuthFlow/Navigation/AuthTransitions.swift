@@ -1,8 +1,8 @@
 public import JSON
 
-/// One way from one screen of the authentication flow to another.
+/// A transition between two screens of the authentication flow.
 public struct AuthTransition: Hashable, Sendable {
-    /// What a person did, or what an operation came to.
+    /// The user's action, or the result of an operation, that causes a transition.
     public enum Trigger: String, Hashable, Sendable, CaseIterable {
         case signIn = "sign-in"
         case createAccount = "create-account"
@@ -11,7 +11,7 @@ public struct AuthTransition: Hashable, Sendable {
         case back
     }
 
-    /// What a transition forgets.
+    /// The values that a transition can clear.
     public enum Clearing: String, Hashable, Sendable, CaseIterable {
         case email, password
         case confirmPassword = "confirm-password"
@@ -20,24 +20,24 @@ public struct AuthTransition: Hashable, Sendable {
         case statusBanner = "status-banner"
     }
 
-    /// The screen that it leaves.
+    /// The screen on which it starts.
     public let from: AuthNavigationState.Screen
-    /// What causes it.
+    /// The action that causes it.
     public let trigger: Trigger
-    /// The screen that it leads to.
+    /// The screen on which it ends.
     public let to: AuthNavigationState.Screen
     /// The values that it clears.
     public let clears: Set<Clearing>
 }
 
-/// The authentication flow as a table: every screen, every way between them, and what is forgotten on the way.
+/// The authentication flow as a table of all screens, the transitions between them, and the values that those clear.
 ///
-/// The session is nowhere in it: no way through these screens touches it.
+/// The session is not among them: no transition changes it.
 public enum AuthTransitions {
-    /// Where the flow begins.
+    /// The first screen.
     public static let start = AuthNavigationState.Screen.choice
 
-    /// All ways there are; a trigger that a screen does not have leads nowhere.
+    /// All transitions; a trigger that is not listed for a screen has no effect there.
     public static let all: [AuthTransition] = {
         let all = Set(AuthTransition.Clearing.allCases)
         return [
@@ -54,14 +54,14 @@ public enum AuthTransitions {
         ]
     }()
 
-    /// The way that a trigger leads from a screen.
+    /// The transition for a trigger on a screen; nil if there is none.
     public static func transition(
         from screen: AuthNavigationState.Screen, on trigger: AuthTransition.Trigger
     ) -> AuthTransition? {
         all.first { $0.from == screen && $0.trigger == trigger }
     }
 
-    /// The table for a page: `{"start": …, "transitions": [{"from", "on", "to", "clears"}]}`.
+    /// The table as JSON, for a page: `{"start": …, "transitions": [{"from", "on", "to", "clears"}]}`.
     public static var json: JSONValue {
         [
             "start": .string(start.rawValue),

@@ -1,85 +1,85 @@
 public import AuthContracts
 public import Observation
 
-/// The authentication flow behind an app's screens: where a person is, what was typed, what is to be said.
+/// The view model of the authentication screens: navigation, input and messages.
 ///
-/// The ways between the screens, and what each forgets, are those of `AuthTransitions`. The session belongs to the app and
-/// is never touched here.
+/// Navigation follows `AuthTransitions`, including the values that each transition clears. The session belongs to the
+/// app and is never changed here.
 @available(iOS 17, *)
 @MainActor @Observable
 public final class AuthViewModel<Session: Equatable> {
-    /// The state of the flow.
+    /// The navigation state.
     public var navigationState = AuthNavigationState.choice
-    /// The typed email address.
+    /// The email address entered.
     public var email = ""
-    /// The typed password.
+    /// The password entered.
     public var password = ""
-    /// The repetition of the password.
+    /// The repeated password.
     public var confirmPassword = ""
-    /// The typed one-time code.
+    /// The one-time code entered.
     public var otpCode = ""
-    /// Stays until the screen is left, or it is dismissed.
+    /// The error message; nil if there is none. It remains until the screen is left or the message is dismissed.
     public var errorMessage: String?
-    /// A message that is no error, such as that a code was sent; nil when there is none.
+    /// A message that is not an error, such as that a code was sent; nil if there is none.
     public var statusBanner: String?
-    /// Whether a request is under way; no button can be pressed then.
+    /// Whether a request is pending, which disables all buttons.
     public var isLoading = false
-    /// Whoever is logged in.
+    /// The current session; nil if no user is logged in.
     public var session: Session?
 
-    /// What is asked of a new password, as on the page.
+    /// The requirements for a new password, as on the page.
     private let requirements: [PasswordRequirement]
 
-    /// The flow at its beginning.
+    /// Creates the view model of a flow that begins.
     ///
     /// - Parameters:
-    ///   - session: whoever is logged in.
-    ///   - requirements: what is asked of a new password; by default what the navigation contract's page asks.
+    ///   - session: the current session.
+    ///   - requirements: the requirements for a new password; by default those of the navigation contract's page.
     public init(session: Session? = nil, requirements: [PasswordRequirement] = [.atLeast(8), .same]) {
         self.session = session
         self.requirements = requirements
     }
 
-    /// From the choice to the login; what was typed stays, an old error does not.
+    /// Goes from the choice to the login; keeps the input and clears the error.
     public func navigateToLogin() {
         follow(.signIn) { _ in .login }
     }
 
-    /// From the choice to signing up, without consent.
+    /// Goes from the choice to signing up, with consent not yet given.
     public func navigateToSignup() {
         follow(.createAccount) { _ in .signup(consentAccepted: false) }
     }
 
-    /// From the login to asking for a code; the email stays, the password does not.
+    /// Goes from the login to requesting a code; keeps the email and clears the password.
     public func navigateToResetRequest() {
         follow(.forgotPassword) { _ in .resetRequest }
     }
 
-    /// From asking for a code to typing it; the address that it was sent to is kept with the state.
+    /// Goes from requesting a code to entering it; the state keeps the address to which it was sent.
     public func navigateToResetVerify() {
         follow(.codeSent) { .resetVerify(pendingEmail: $0) }
     }
 
-    /// Back, from wherever it is: everything that was typed or said is forgotten.
+    /// Goes back to the choice from any screen; clears all input and messages.
     public func navigateToChoice() {
         follow(.back) { _ in .choice }
     }
 
-    /// Ticks or clears the box on the signup screen; elsewhere there is none.
+    /// Sets the checkbox of the signup screen; has no effect on other screens.
     public func updateConsent(_ accepted: Bool) {
         guard case .signup = navigationState else { return }
         navigationState = .signup(consentAccepted: accepted)
     }
 
-    /// Takes the error away, and nothing else.
+    /// Clears the error message.
     public func dismissError() {
         errorMessage = nil
     }
 
-    /// Whether the choice screen's rule holds: no way back from it.
+    /// Whether the back button is hidden, as on the choice screen.
     public var isBackButtonHidden: Bool { !navigationState.canGoBack }
 
-    /// Whether the screen's button can be pressed.
+    /// Whether the screen's button is enabled.
     public var canSubmit: Bool {
         guard !isLoading else { return false }
         let isPasswordValid = requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }

@@ -1,15 +1,16 @@
 public import AuthContracts
 public import Observation
 
-/// Whether a signed-in person's email address is verified: the banner, its button and the link of the email.
+/// The view model for the verification of a signed-in user's email address: the banner, its button and the email's
+/// link.
 @available(iOS 17, *)
 @MainActor @Observable
 public final class EmailVerificationViewModel {
-    /// Whether the address is verified, as far as the backend has said.
+    /// Whether the address is verified, as far as the backend has stated.
     public private(set) var isVerified: Bool
-    /// Whether another email is being asked for.
+    /// Whether a request for another email is pending.
     public private(set) var isResending = false
-    /// What an alert has to say; nil when there is nothing.
+    /// The message of the alert; nil if there is none.
     public var alertMessage: String?
 
     private let kept: [String: String]
@@ -19,13 +20,15 @@ public final class EmailVerificationViewModel {
     private let now: @Sendable () -> ContinuousClock.Instant
     private var time: ContinuousClock.Instant?
 
+    /// Creates the view model.
+    ///
     /// - Parameters:
-    ///   - isVerified: what the backend said on signing in.
-    ///   - kept: what signing in brought, such as the session.
+    ///   - isVerified: the backend's statement on signing in.
+    ///   - kept: the values that signing in kept, such as the session.
     ///   - runner: runs `check-verification`, `resend-verification` and `verify-email`.
-    ///   - words: what is said when it does not work.
-    ///   - resendAfter: the time before another email may be asked for; `resend-after` of the pages.
-    ///   - now: tells the time.
+    ///   - words: the texts of messages.
+    ///   - resendAfter: the time before another email may be requested; `resend-after` of the pages.
+    ///   - now: returns the current time.
     public init(
         isVerified: Bool = false, kept: [String: String] = [:], runner: any OperationRunner,
         words: PasswordResetWords = PasswordResetWords(), resendAfter: Duration = .seconds(60),
@@ -39,18 +42,18 @@ public final class EmailVerificationViewModel {
         self.now = now
     }
 
-    /// Whether the banner that asks for the verification is shown.
+    /// Whether the banner that asks for verification is shown.
     public var showBanner: Bool { !isVerified }
 
-    /// Whether an alert is to be shown.
+    /// Whether the alert is shown.
     public var showAlert: Bool { alertMessage != nil }
 
-    /// Whether the button can be pressed.
+    /// Whether the button is enabled.
     public var canResend: Bool { !isVerified && !isResending && !isWaiting }
 
     private var isWaiting: Bool { time.map { $0.duration(to: now()) < resendAfter } ?? false }
 
-    /// Asks for another email; nothing is asked within `resendAfter` of the last one.
+    /// Requests another email, unless the last one was requested less than `resendAfter` ago.
     public func resend() async {
         guard !isVerified, !isResending else { return }
         guard !isWaiting else {
@@ -71,9 +74,9 @@ public final class EmailVerificationViewModel {
         }
     }
 
-    /// Redeems the link of an email that the app was opened with.
+    /// Verifies the address with the link with which the app was opened.
     ///
-    /// - Parameter parameters: what the link brought, by name.
+    /// - Parameter parameters: the link's parameters, by name.
     public func verify(_ parameters: [String: String]) async {
         let result = await runner.run("verify-email", values: parameters)
         guard !Task.isCancelled else { return }
@@ -85,7 +88,7 @@ public final class EmailVerificationViewModel {
         }
     }
 
-    /// Asks whether the address was verified elsewhere, as when the app comes to the front; a failure changes nothing.
+    /// Checks whether the address was verified elsewhere, for instance when the app becomes active; ignores failures.
     public func refresh() async {
         guard !isVerified else { return }
         let result = await runner.run("check-verification", values: kept)

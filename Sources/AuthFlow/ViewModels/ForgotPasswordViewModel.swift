@@ -1,43 +1,46 @@
 public import AuthContracts
 public import Observation
 
-/// Asking for an email with a reset link, and for another one.
+/// The view model for requesting an email with a reset link, and for requesting another one.
 ///
-/// The rules are those of the pages: an address is judged by `EmailRule`, known and unknown addresses are told the same, and
-/// for a while after an email was sent, another one to the same address is not asked for.
+/// It follows the rules of the pages: `EmailRule` validates an address, the message is the same whether an address has
+/// an account or not, and within `resendAfter` of an email no other one to the same address is requested.
 @available(iOS 17, *)
 @MainActor @Observable
 public final class ForgotPasswordViewModel {
-    /// The address in the field, as it was typed; typing takes the field's error away.
+    /// The address entered; a change clears the field's error.
     public var email: String {
         didSet { if email != oldValue { judged = nil } }
     }
-    /// Whether a request is under way.
+    /// Whether a request is pending.
     public private(set) var isLoading = false
-    /// Whether the email was asked for; the same for every address, whether it has an account or not.
+    /// Whether an email was requested; the same for all addresses, whether they have an account or not.
     public private(set) var showSuccess = false
-    /// The address that the last email was asked for; empty before.
+    /// The address for which the last email was requested; empty if none was.
     public private(set) var submittedEmail = ""
-    /// What is new since the success was shown, such as `Email sent again`; nil when there is nothing.
+    /// A message that follows the success message, such as `Email sent again`; nil if there is none.
     public private(set) var statusMessage: String?
-    /// The message about the last request that failed; nil when there is none.
+    /// The message about the last request that failed; nil if there is none.
     public private(set) var errorMessage: String?
 
-    /// The address that was last held against the rule.
+    /// The address that was last validated.
     private var judged: String?
-    /// When an email was last asked for, by address.
+    /// The time of the last request for an email, by address.
     private var times: [String: ContinuousClock.Instant] = [:]
     private let runner: any OperationRunner
     private let words: PasswordResetWords
     private let resendAfter: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
 
+    /// Creates the view model.
+    ///
     /// - Parameters:
-    ///   - email: what the login screen already holds.
+    ///   - email: the address entered on the login screen.
     ///   - runner: runs `send-link`.
-    ///   - words: what is said when it does not work.
-    ///   - resendAfter: the time before the same address may be sent another email; `resend-after` of the pages.
-    ///   - now: tells the time.
+    ///   - words: the texts of messages.
+    ///   - resendAfter: the time before another email to the same address may be requested; `resend-after` of the
+    ///     pages.
+    ///   - now: returns the current time.
     public init(
         email: String = "", runner: any OperationRunner, words: PasswordResetWords = PasswordResetWords(),
         resendAfter: Duration = .seconds(60),
@@ -50,53 +53,53 @@ public final class ForgotPasswordViewModel {
         self.now = now
     }
 
-    /// Whether the address has the form of an email address, by `EmailRule`.
+    /// Whether the address has the format of an email address, by `EmailRule`.
     public var isValidEmail: Bool { EmailRule.isMet(by: email) }
 
-    /// Whether the address is still being typed: not valid yet, and not judged since the last key.
+    /// Whether the address is being entered: not valid yet, and not validated since the last change.
     public var isValidating: Bool { !email.isEmpty && !isValidEmail && judged != email }
 
-    /// The error beside the field, once `validateEmail()` has found one; nil where there is none.
+    /// The error beside the field, once `validateEmail()` has found one; nil if there is none.
     public var emailError: String? {
         judged == email && !email.isEmpty && !isValidEmail ? words.text(for: .invalidEmail) : nil
     }
 
-    /// Whether the button can be pressed.
+    /// Whether the button is enabled.
     public var canSubmit: Bool { !email.isEmpty && isValidEmail && !isLoading }
 
-    /// Whether an error is to be shown.
+    /// Whether an error is shown.
     public var showError: Bool { errorMessage != nil }
 
-    /// The seconds until `resend()` asks for another email; 0 where it would now.
+    /// The number of seconds until `resend()` can request another email; 0 if it can now.
     public var secondsUntilResend: Int { wait(for: submittedEmail) }
 
-    /// Judges the address, as when the field loses the focus.
+    /// Validates the address, for instance when the field loses focus.
     public func validateEmail() {
         judged = email
     }
 
-    /// Asks for the email; a second press while the first is underway does nothing.
+    /// Requests the email; has no effect while a request is pending.
     ///
-    /// Where the same address was sent one within `resendAfter`, none is asked for, and the success says so.
-    /// Cancelling the task it runs in leaves the screen as it was before.
+    /// Within `resendAfter` of an email to the same address none is requested, and the success message says so.
+    /// Cancelling the task leaves the screen as it was before.
     public func requestPasswordReset() async {
         validateEmail()
         guard canSubmit else { return }
         await send(to: email, again: false)
     }
 
-    /// Asks for another email to `submittedEmail`; nothing is asked while `secondsUntilResend` is above 0.
+    /// Requests another email to `submittedEmail`; has no effect while `secondsUntilResend` is above 0.
     public func resend() async {
         guard showSuccess, !isLoading else { return }
         await send(to: submittedEmail, again: true)
     }
 
-    /// Takes the error away, and nothing else.
+    /// Clears the error message.
     public func dismissError() {
         errorMessage = nil
     }
 
-    /// Begins again, for another address.
+    /// Starts again, for another address.
     public func reset() {
         email = ""
         showSuccess = false

@@ -1,25 +1,25 @@
 public import AuthContracts
 
-/// What the screens of a password reset and of a verification say: the app's words, never the backend's.
+/// The texts of the screens for password reset and verification: the app's own, never the backend's.
 public struct PasswordResetWords: Sendable {
-    /// Another email was asked for.
+    /// Another email was requested.
     public var sentAgain = "Email sent again"
-    /// None was asked for, because the last one was sent a moment ago.
+    /// No email was requested, since the last one was sent a moment ago.
     public var alreadySent = "Already sent, check inbox"
-    /// Another email with a verification link was asked for.
+    /// Another email with a verification link was requested.
     public var verificationSent = "Verification email sent"
     /// The address is verified.
     public var verified = "Email verified successfully!"
     private let words: @Sendable (Outcome) -> String?
 
-    /// Words of one's own, over those that are there already.
+    /// Creates texts, some of which replace the defaults.
     ///
-    /// - Parameter words: nil for an outcome whose words stay as they are.
+    /// - Parameter words: returns the text for an outcome; nil for the default.
     public init(_ words: @escaping @Sendable (Outcome) -> String? = { _ in nil }) {
         self.words = words
     }
 
-    /// The words for an outcome.
+    /// The text for an outcome.
     public func text(for outcome: Outcome) -> String {
         if let text = words(outcome) { return text }
         switch outcome {
@@ -37,7 +37,7 @@ public struct PasswordResetWords: Sendable {
         case .emailUnverified, .otherEmailPending, .accountDisabled, .needsSecondFactor, .alreadyVerified, .codeInvalid,
             .wrongCredentials, .accountExists, .needsLogin, .notAllowed, .server:
             return "Something went wrong on our end. Please try again later."
-        // As the built-in outcome of the same meaning; what is particular about it only the app can say.
+        // The text of the built-in outcome with the same meaning; only the app can be more specific.
         case .declared(let name, let wait):
             switch name.meaning {
             case .succeeds: return text(for: .ok())

@@ -1,23 +1,23 @@
 public import AuthContracts
 public import Observation
 
-/// Choosing a new password behind a reset link.
+/// The view model for setting a new password with a reset link.
 @available(iOS 17, *)
 @MainActor @Observable
 public final class ResetPasswordViewModel {
-    /// The new password, as it was typed.
+    /// The new password entered.
     public var newPassword = ""
-    /// The repetition of the new password.
+    /// The repeated password.
     public var confirmPassword = ""
-    /// Whether the password is being set.
+    /// Whether the request to set the password is pending.
     public private(set) var isLoading = false
-    /// Whether the link is still being checked; true from the start.
+    /// Whether the link is still being checked; true initially.
     public private(set) var isVerifyingToken = true
     /// Whether the password was set.
     public private(set) var showSuccess = false
-    /// The message about the last request that failed; nil when there is none.
+    /// The message about the last request that failed; nil if there is none.
     public private(set) var errorMessage: String?
-    /// Whose password it is, once the link was found good.
+    /// The account's email, once the link is checked; nil if the backend did not state it.
     public private(set) var accountEmail: String?
 
     private let token: String
@@ -26,17 +26,19 @@ public final class ResetPasswordViewModel {
     private let requirements: [(requirement: PasswordRequirement, text: String)]
     private var kept: [String: String] = [:]
 
-    /// What is asked of a password unless an app says otherwise.
+    /// The default requirements for a password.
     public static let usualRequirements: [(requirement: PasswordRequirement, text: String)] = [
         (.atLeast(8), "At least 8 characters"), (.upper, "Contains uppercase letter"),
         (.lower, "Contains lowercase letter"), (.digit, "Contains number"), (.same, "Passwords match"),
     ]
 
+    /// Creates the view model.
+    ///
     /// - Parameters:
-    ///   - token: what the link brought.
+    ///   - token: the link's token.
     ///   - runner: runs `check-link` and `reset-password`.
-    ///   - requirements: what is asked of the password, with the words for the list.
-    ///   - words: what is said when it does not work.
+    ///   - requirements: the requirements for the password, with their texts in the list.
+    ///   - words: the texts of messages.
     public init(
         token: String, runner: any OperationRunner,
         requirements: [(requirement: PasswordRequirement, text: String)] = usualRequirements,
@@ -48,28 +50,28 @@ public final class ResetPasswordViewModel {
         self.words = words
     }
 
-    /// One line of the list that is shown while somebody types.
+    /// A line of the list of requirements.
     public struct RequirementLine: Hashable, Sendable {
-        /// The words of the requirement.
+        /// The text of the requirement.
         public let text: String
-        /// Whether the typed password meets it.
+        /// Whether the password entered meets it.
         public let isMet: Bool
     }
 
-    /// The requirements in order, each with whether the typed password meets it.
+    /// The requirements in order, each with whether the password entered meets it.
     public var passwordValidation: [RequirementLine] {
         requirements.map { requirement, text in
             RequirementLine(text: text, isMet: requirement.isMet(by: newPassword, copy: confirmPassword))
         }
     }
 
-    /// Whether the typed password meets every requirement.
+    /// Whether the password entered meets all requirements.
     public var isPasswordValid: Bool { passwordValidation.allSatisfy(\.isMet) }
 
-    /// Whether the button can be pressed.
+    /// Whether the button is enabled.
     public var canSubmit: Bool { isPasswordValid && !isLoading }
 
-    /// Looks whether the link is good; nothing is used up by it.
+    /// Checks whether the link is valid, without using it up.
     public func verifyToken() async {
         isVerifyingToken = true
         errorMessage = nil
@@ -84,7 +86,7 @@ public final class ResetPasswordViewModel {
         }
     }
 
-    /// Sets the password; what was typed is forgotten when it worked and stays when it did not.
+    /// Sets the password; clears the input on success and keeps it on failure.
     public func resetPassword() async {
         guard canSubmit else { return }
         isLoading = true

@@ -1,13 +1,13 @@
-/// Somebody who is imagined to have signed up.
+/// An account of an imitated backend.
 struct Account: Sendable {
-    /// A UUID, or what the backend uses in its place.
+    /// A UUID, or the backend's own format of identifier.
     let id: String
     var email: String
     var password: PasswordHash
-    /// In milliseconds since 1970, as all times here.
+    /// The time of creation, in milliseconds since 1970, as for all times here.
     let created: Int
     var updated: Int
-    /// When the address was confirmed; nil before.
+    /// When the address was confirmed; nil if it was not.
     var verified: Int?
     var lastSignIn: Int?
     var isDisabled = false
@@ -27,10 +27,11 @@ struct Accounts: Sendable {
     private var byID: [String: Account] = [:]
     private var ids: [String: String] = [:]
 
-    /// The password that every account of `fixtures` begins with.
+    /// The initial password of every account of `fixtures`.
     static let firstPassword = "Sandbox-Password-1"
 
-    /// One account of each kind that a flow can meet; every other address is unknown.
+    /// The addresses of the initial accounts, one for each kind that a flow handles differently; all others are
+    /// unknown.
     static let fixtures = [
         "person@example.com", "disabled@example.com", "unverified@example.com", "second-factor@example.com",
     ]
@@ -47,12 +48,12 @@ struct Accounts: Sendable {
         }
     }
 
-    /// An account by its address, in whatever case that is written.
+    /// The account with an address, whose case is ignored.
     subscript(email email: String) -> Account? { ids[email.lowercased()].flatMap { byID[$0] } }
 
     subscript(id id: String) -> Account? { byID[id] }
 
-    /// Puts an account in its place, under a new address where that has changed.
+    /// Stores an account, also under its new address if that has changed.
     mutating func insert(_ account: Account) {
         if let old = byID[account.id] { ids[old.email.lowercased()] = nil }
         byID[account.id] = account

@@ -1,9 +1,8 @@
 internal import MIME
 
-/// Whether an imitated backend accepts an email address: one that an email can be sent to, of at most 254 bytes, whose domain
-/// has a dot.
+/// Whether an imitated backend accepts an email address: a deliverable one of at most 254 bytes whose domain has a dot.
 ///
-/// Wider than `EmailRule`, which is the apps' own rule for a field: a backend has to tell an address that a page let through.
+/// It accepts more than `EmailRule`, the apps' rule for a field, so a backend can still reject what a page accepted.
 func isEmailAddress(_ text: String) -> Bool {
     text.utf8.count <= 254 && Mailbox(address: text)?.domain.utf8.contains(UInt8(ascii: ".")) == true
 }

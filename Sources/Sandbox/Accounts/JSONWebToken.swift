@@ -1,7 +1,7 @@
 internal import Hashing
 internal import JSON
 
-/// A signed token with claims in it (RFC 7519), HMAC with SHA-256.
+/// JSON Web Tokens (RFC 7519) with HMAC-SHA256.
 enum JSONWebToken {
     static func sign(_ claims: JSONValue, key: [UInt8]) -> String {
         let head = Base64.encodeForURL(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -9,7 +9,7 @@ enum JSONWebToken {
         return "\(content).\(Base64.encodeForURL(Digest.hmacSHA256(Array(content.utf8), key: key)))"
     }
 
-    /// What a token claims, whoever signed it; nil where it is none.
+    /// The claims of a token, without checking its signature; nil if the text is not a token.
     static func claims(_ token: String) -> JSONValue? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64.decodeFromURL(parts[1]) else { return nil }

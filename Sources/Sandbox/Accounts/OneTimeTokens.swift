@@ -1,20 +1,20 @@
 internal import AuthContracts
 internal import Hashing
 
-/// Tokens that work once and for a while. Only their hashes are kept.
+/// Tokens that can be used once before they expire. Only their hashes are stored.
 struct OneTimeTokens: Sendable {
-    /// What a token was issued for.
+    /// The purpose and account for which a token was issued.
     struct Grant: Hashable, Sendable {
         var account: String
         var purpose: EmailPurpose
-        /// What belongs to this token alone: the new address of a change of address.
+        /// Data of this token, such as the new address of a change of address.
         var detail: String?
-        /// In milliseconds since 1970.
+        /// The time of expiry, in milliseconds since 1970.
         var expires: Int
         var isUsed = false
     }
 
-    /// What a token is worth.
+    /// The state of a token.
     enum Standing: Hashable, Sendable {
         case good(Grant)
         case used(Grant)
@@ -24,7 +24,7 @@ struct OneTimeTokens: Sendable {
 
     private var grants: [[UInt8]: Grant] = [:]
 
-    /// Makes a token good, for a `lifetime` in seconds.
+    /// Stores a token that is valid for `lifetime` seconds.
     mutating func issue(
         _ token: String, for account: String, _ purpose: EmailPurpose, detail: String? = nil, lifetime: Int, now: Int
     ) {
@@ -38,7 +38,7 @@ struct OneTimeTokens: Sendable {
         return now >= grant.expires ? .expired(grant) : .good(grant)
     }
 
-    /// What a good token was issued for, where its purpose is one of these.
+    /// The grant of a valid token, if its purpose is among these.
     func grant(of token: String, for purposes: Set<EmailPurpose>, now: Int) -> Grant? {
         guard case .good(let grant) = standing(of: token, now: now), purposes.contains(grant.purpose) else {
             return nil
@@ -46,10 +46,10 @@ struct OneTimeTokens: Sendable {
         return grant
     }
 
-    /// The token was redeemed.
+    /// Marks a token as used.
     mutating func use(_ token: String) { grants[hash(token)]?.isUsed = true }
 
-    /// Forgets an account's tokens for a purpose, or all.
+    /// Removes an account's tokens for a purpose; nil removes all of them.
     mutating func discard(of account: String, _ purpose: EmailPurpose? = nil) {
         grants = grants.filter { $0.value.account != account || purpose != nil && $0.value.purpose != purpose }
     }

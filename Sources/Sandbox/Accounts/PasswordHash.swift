@@ -1,11 +1,11 @@
 internal import Hashing
 
-/// A password as the sandbox keeps it: salted and hashed, so that neither a log nor a debugger can show it.
+/// A salted hash of a password, so that neither a log nor a debugger can show the password.
 struct PasswordHash: Hashable, Sendable {
     private let salt: [UInt8]
     private let derived: [UInt8]
 
-    // Few, since the accounts are imaginary and every answer waits for it.
+    // Few, since the accounts are not real and every sign-in computes the hash.
     private static let iterations: UInt32 = 4_096
 
     init(_ password: String, _ environment: inout Environment) {
@@ -20,6 +20,6 @@ struct PasswordHash: Hashable, Sendable {
 }
 
 extension PasswordHash: CustomStringConvertible {
-    /// Says nothing.
+    /// A constant text, without any part of the hash.
     var description: String { "a password" }
 }

@@ -1,7 +1,7 @@
-/// So many requests of one kind in so long.
+/// A limit on the number of requests of one kind in a sliding window of time.
 struct RateLimit: Sendable {
     let most: Int
-    /// In seconds.
+    /// The length of the window, in seconds.
     let window: Int
     private var times: [String: [Int]] = [:]
 
@@ -10,9 +10,9 @@ struct RateLimit: Sendable {
         self.window = window
     }
 
-    /// Counts a request.
+    /// Counts a request unless it exceeds the limit.
     ///
-    /// - Returns: nil where it may pass, else the milliseconds until the next one may.
+    /// - Returns: nil if it is within the limit, otherwise the milliseconds until the next one is.
     mutating func wait(_ key: String, now: Int) -> Int? {
         let recent = times[key, default: []].filter { $0 > now - window * 1_000 }
         guard recent.count < most else {

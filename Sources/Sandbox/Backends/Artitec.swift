@@ -1,7 +1,7 @@
 internal import AuthContracts
 internal import JSON
 
-/// Artitec's own REST backend, as its app's specification describes it.
+/// An imitation of Artitec's REST backend, after the specification of its app.
 struct Artitec: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
@@ -30,7 +30,7 @@ struct Artitec: Backend {
         case .success(let fields): email = fields["email", default: ""]
         case .failure(let error): return error.answer
         }
-        // Known and unknown addresses alike, so that the limit tells nobody which is which.
+        // Also for unknown addresses, so that the limit does not reveal which ones have accounts.
         if let wait = emailRate.wait(email.lowercased(), now: environment.now) {
             var answer = FastAPI.detail(429, "Too many requests. Please try again later.")
             answer.headers.append(("Retry-After", String((wait + 999) / 1_000)))
@@ -91,7 +91,7 @@ struct Artitec: Backend {
         guard var account = accounts[id: grant.account], !account.isDisabled else {
             return FastAPI.detail(400, "Invalid reset token")
         }
-        // A refused password leaves the token as it is, for another try.
+        // A rejected password does not use up the token, so that another one can be tried.
         if let error = Self.problem(with: password) { return FastAPI.detail(400, .string(error)) }
         account.password = PasswordHash(password, &environment)
         accounts.insert(account)

@@ -1,17 +1,17 @@
-/// An imitation of an auth server: what it remembers, and how a request changes that.
+/// An imitation of an auth server: its state, and its responses to requests.
 ///
-/// Neither clock nor chance nor a socket is reached from here but through `Environment`.
+/// Time, randomness and email are accessed only through `Environment`.
 protocol Backend: Sendable {
-    /// A server with nobody but the fixtures in it.
+    /// Creates a backend with the accounts of `Accounts.fixtures`.
     init(_ environment: inout Environment)
 
-    /// How it treats pages of other origins.
+    /// How it responds to pages of other origins.
     static var crossOrigin: CrossOrigin { get }
 
-    /// A path of its own that it answers below, whether or not the app's base address says so.
+    /// The backend's own base path, which it also serves if the app's base URL does not include it.
     static var ownPath: String? { get }
 
-    /// Answers a request whose preflight, if any, has passed.
+    /// Responds to a request that is not a preflight.
     mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer
 }
 
@@ -19,7 +19,7 @@ extension Backend {
     static var ownPath: String? { nil }
 }
 
-/// The imitations, by the name of their contract.
+/// The imitations of particular backends, by the name of their contract.
 enum Imitations {
     static let all: [String: any Backend.Type] = [
         "artitec": Artitec.self, "fetchnews": FetchNews.self, "fastapi-users": FastAPIUsers.self,

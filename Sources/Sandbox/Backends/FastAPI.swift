@@ -1,18 +1,18 @@
 internal import JSON
 
-/// What every FastAPI server answers alike.
+/// The responses that all FastAPI servers share.
 enum FastAPI {
     /// `{"detail": …}`
     static func detail(_ status: Int, _ detail: JSONValue) -> BackendAnswer { .json(status, ["detail": detail]) }
 
     static let notFound = detail(404, "Not Found")
 
-    /// Starlette's middleware, allowed to serve any page.
+    /// The CORS headers of Starlette's middleware if it allows any origin.
     static let crossOrigin = CrossOrigin(
         origin: .reflected, methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true,
         maxAge: 600, preflight: 200, refusal: (400, "Disallowed CORS origin"))
 
-    /// The body's fields as text, or what pydantic says of those that are missing.
+    /// The body's fields as text, or pydantic's errors about missing ones.
     static func fields(_ names: [String], of request: BackendRequest) -> Result<[String: String], ValidationError> {
         guard let json = request.json else {
             return .failure(
@@ -30,7 +30,7 @@ enum FastAPI {
                     "type": "missing", "loc": ["body", .string(name)], "msg": "Field required", "input": nil,
                 ])
             case let value?:
-                // The real one repeats a password that is no text; nobody who reads along learns it here.
+                // The real server repeats a password that is not a text; here it would appear in logs.
                 errors.append([
                     "type": "string_type", "loc": ["body", .string(name)],
                     "msg": "Input should be a valid string", "input": name == "email" ? value : "…",
@@ -55,7 +55,7 @@ enum FastAPI {
         return .success(values)
     }
 
-    /// What is wrong with a request's body: 422 with a list.
+    /// Errors in a request's body: status 422 with a list.
     struct ValidationError: Error {
         let answer: BackendAnswer
 

@@ -2,7 +2,7 @@ internal import AuthContracts
 internal import JSON
 internal import TextEncoding
 
-/// FastAPI-Users, with its auth, register, reset-password and verify routers below `/auth`.
+/// An imitation of FastAPI-Users, with its auth, register, reset-password and verify routers below `/auth`.
 struct FastAPIUsers: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
@@ -68,7 +68,7 @@ struct FastAPIUsers: Backend {
         let claims: JSONValue = [
             "sub": .string(account.id), "exp": .number(JSONNumber(environment.seconds + lifetime)),
         ]
-        // Nobody else has the key; what a token is good for is remembered.
+        // The key is discarded: a token is validated by looking it up.
         let token = JSONWebToken.sign(claims, key: environment.bytes(32))
         tokens.issue(token, for: account.id, purpose, lifetime: lifetime, now: environment.now)
         let link =
@@ -82,7 +82,7 @@ struct FastAPIUsers: Backend {
     ) -> BackendAnswer {
         let token = fields["token", default: ""]
         let password = fields["password", default: ""]
-        // A token holds a fingerprint of the old password, which is how it is good only once.
+        // The real token contains a fingerprint of the old password, which makes it valid only once.
         guard let grant = tokens.grant(of: token, for: [.resetPassword], now: environment.now),
             var account = accounts[id: grant.account], !account.isDisabled
         else { return FastAPI.detail(400, "RESET_PASSWORD_BAD_TOKEN") }
@@ -123,7 +123,7 @@ struct FastAPIUsers: Backend {
         return .json(201, Self.json(account))
     }
 
-    /// An OAuth2 form: the address is called `username`.
+    /// Logs in with an OAuth2 form, in which the email address is called `username`.
     private mutating func login(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {

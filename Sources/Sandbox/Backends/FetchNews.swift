@@ -2,14 +2,14 @@ internal import AuthContracts
 internal import JSON
 internal import TextEncoding
 
-/// FetchNews' own REST backend: `{"message"}` where it went well, `{"error"}` where it did not.
+/// An imitation of FetchNews' REST backend, which responds with `{"message"}` on success and `{"error"}` on failure.
 struct FetchNews: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
     private var sessions: [String: String] = [:]
     private var emailRate = RateLimit(most: 5, window: 900)
 
-    /// The `cors` middleware of Express as it comes.
+    /// The defaults of Express' `cors` middleware.
     static let crossOrigin = CrossOrigin(origin: .any, methods: "GET,HEAD,PUT,PATCH,POST,DELETE")
 
     init(_ environment: inout Environment) {

@@ -2,31 +2,31 @@ public import AuthContracts
 internal import HTTPListener
 internal import JSON
 
-/// What the next request of an operation is to come to.
+/// An outcome that was chosen for the next run of an operation.
 public struct ChosenOutcome: Hashable, Sendable {
-    /// The contract's name of it: `reset-password`.
+    /// The operation's name in the contract: `reset-password`.
     public let operation: String
-    /// The outcome that the next run comes to.
+    /// The outcome of the next run.
     public let outcome: OutcomeName
 }
 
 extension SandboxCore {
-    /// What a chosen outcome makes of a request.
+    /// The reply to a request by a chosen outcome.
     enum ChosenReply: Sendable {
-        /// Nothing was chosen for it.
+        /// No outcome was chosen; the backend responds.
         case none
         case answer(BackendAnswer)
         case noConnection
         case noAnswer
     }
 
-    /// Notes what an operation is to come to the next time.
+    /// Chooses the outcome of the next run of an operation.
     ///
     /// - Parameters:
-    ///   - outcome: what a page calls it: `link-expired`.
-    ///   - operation: what the contract calls it: `reset-password`.
-    ///   - app: whose; nil for every app whose contract has the operation.
-    /// - Throws: what there is to choose from.
+    ///   - outcome: the outcome's name: `link-expired`.
+    ///   - operation: the operation's name in the contract: `reset-password`.
+    ///   - app: the app's index; nil for every app whose contract has the operation.
+    /// - Throws: a message with the possible choices, if this is none.
     mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(SandboxRefusal) {
         var others: Set<String> = []
         var isNoted = false
@@ -39,7 +39,7 @@ extension SandboxCore {
             let possible = contract.choices(for: known)
             guard let name = possible.first(where: { $0.rawValue == outcome }) else {
                 throw SandboxRefusal(
-                    "No answer makes that of '\(known.name)'. It comes to "
+                    "That is not an outcome of '\(known.name)'. Its outcomes are "
                         + possible.map(\.rawValue).joined(separator: ", ") + ".")
             }
             mounted[index].next.append(ChosenOutcome(operation: operation, outcome: name))
@@ -50,17 +50,17 @@ extension SandboxCore {
             throw SandboxRefusal(
                 others.isEmpty
                     ? "No contract is known, so that no outcome can be chosen."
-                    : "There is no such operation. There are \(others.sorted().joined(separator: ", ")).")
+                    : "There is no such operation. The operations are \(others.sorted().joined(separator: ", ")).")
         }
     }
 
-    /// Forgets what an operation of an app was to come to.
+    /// Removes the chosen outcomes of an app's operation.
     mutating func forgetChoices(of operation: String, app: Int) {
         mounted[app].next.removeAll { $0.operation == operation }
         changes += 1
     }
 
-    /// What was chosen for a request, which then counts as used.
+    /// The reply by the outcome that was chosen for a request; removes the choice.
     mutating func chosenReply(
         to request: BackendRequest, at index: Int, _ environment: Environment
     ) -> ChosenReply {
@@ -99,7 +99,7 @@ extension SandboxCore {
 }
 
 extension Contract {
-    /// What an operation can be made to come to: whatever an answer means, and no answer at all.
+    /// The outcomes that can be chosen for an operation: those that some response causes, and those without a response.
     func choices(for operation: Operation) -> [OutcomeName] {
         operation.outcomes.filter { name in
             name == .network || name == .timeout || exampleAnswer(for: name, operation: operation.name) != nil
@@ -108,7 +108,7 @@ extension Contract {
 }
 
 extension BackendAnswer {
-    /// An answer as a contract makes it up.
+    /// Creates a response from an example.
     init(_ example: ExampleAnswer) {
         self.init(example.status, headers: example.headers.map { ($0.name, $0.value) })
         guard let json = example.body else { return }

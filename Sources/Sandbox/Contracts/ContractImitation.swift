@@ -3,15 +3,15 @@ internal import AppSiteAssociation
 internal import AuthContracts
 internal import JSON
 
-/// An imitation of a backend by its contract alone: its answers follow from the contract's own rules.
+/// An imitation of a backend that is derived from its contract's rules.
 ///
-/// What a contract does not say follows from the names that contracts use: an operation that is given an email address and
-/// no password sends an email, of the purpose that its name says; one that consumes the link redeems a token;
-/// `new-password` has to meet the requirements.
+/// Where a contract is silent, the names that contracts use decide: an operation with an email address and without a
+/// password sends an email, whose purpose follows from the operation's name; one that consumes the link redeems a
+/// token; `new-password` must meet the requirements.
 struct ContractImitation: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
-    /// Who signed in last; a session that the contract made up is theirs.
+    /// The email of the last account that signed in, to which example sessions belong.
     private var lastSignedIn: String?
 
     static let crossOrigin = CrossOrigin(
@@ -21,7 +21,7 @@ struct ContractImitation: Backend {
         accounts = Accounts(&environment)
     }
 
-    /// A request as the contract sees it.
+    /// A request as the contract sees it: an operation, a step and values.
     private struct Call {
         let contract: Contract
         let operation: Contract.Operation
@@ -31,19 +31,19 @@ struct ContractImitation: Backend {
 
         var isLast: Bool { step == operation.steps.count - 1 }
 
-        /// The answer of this step that means an outcome.
+        /// This step's response for an outcome; nil if another step, or none, can have it.
         func answer(_ outcome: OutcomeName) -> ExampleAnswer? {
             let answer = contract.exampleAnswer(for: outcome, operation: operation.name, base: base)
             return answer?.step == step ? answer : nil
         }
 
-        /// The first of some outcomes that this step can come to.
+        /// This step's response for the first of these outcomes that it can have.
         func first(of outcomes: OutcomeName...) -> ExampleAnswer? {
             for outcome in outcomes { if let answer = answer(outcome) { return answer } }
             return nil
         }
 
-        /// The answer that lets the flow go on.
+        /// The response that lets the flow continue.
         var success: ExampleAnswer? {
             let names: [OutcomeName] = [.ok, .sent]
             for name in names {
@@ -81,16 +81,16 @@ struct ContractImitation: Backend {
                 redeem(token, found, call.values["new-password"], &environment)
             }
         } else if call.isLast {
-            happen(call, &environment)
+            performSideEffects(call, &environment)
         }
         return BackendAnswer(success.naming(email))
     }
 
-    /// The token that a request carries, or the answer that refuses it.
+    /// The token in a request, or the response that refuses it.
     private func grant(of call: Call, _ environment: Environment) -> (token: String?, refusal: ExampleAnswer?) {
         let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
-        // A link of several parameters carries the token in each of them.
+        // If a link has several parameters, each of them carries a token.
         guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
             return (nil, nil)
         }
@@ -112,7 +112,7 @@ struct ContractImitation: Backend {
         return nil
     }
 
-    /// What keeps somebody from signing in or up.
+    /// The response that refuses to sign in or up; nil if nothing prevents it.
     private func accountRefusal(of call: Call) -> ExampleAnswer? {
         guard let email = call.values["email"] else { return nil }
         if !isEmailAddress(email), let answer = call.answer(.invalidEmail) { return answer }
@@ -127,16 +127,16 @@ struct ContractImitation: Backend {
         return isSignUp && account != nil ? call.answer(.accountExists) : nil
     }
 
-    /// The purpose of the email that an operation sends: what the contract says, what its name says, or else the first that
-    /// the app has a link for.
+    /// The purpose of the email that an operation sends: as the contract states, as its name suggests, or the first for
+    /// which the app has a link.
     private func purpose(of operation: Contract.Operation, for app: SandboxApp) -> EmailPurpose {
         let usual: [EmailPurpose] = [.resetPassword, .signIn, .verifyEmail, .changeEmail]
         return operation.sends?.purpose ?? EmailPurpose(operation: operation.name)
             ?? usual.first { app.link(for: $0) != nil } ?? .resetPassword
     }
 
-    /// Does what an operation without a link does when it succeeds: sends an email, creates an account, begins a session.
-    private mutating func happen(_ call: Call, _ environment: inout Environment) {
+    /// The side effects of an operation without a link: sends an email, creates an account, starts a session.
+    private mutating func performSideEffects(_ call: Call, _ environment: inout Environment) {
         let purpose = purpose(of: call.operation, for: environment.app)
         let isSignedIn = purpose == .verifyEmail || purpose == .changeEmail
         let signedIn = isSignedIn ? accounts[email: lastSignedIn ?? Accounts.fixtures[2]] : nil
@@ -162,7 +162,7 @@ struct ContractImitation: Backend {
         }
     }
 
-    /// Sends an email with a new token to an account, or to the address that it is going to have.
+    /// Sends an email with a new token to an account's address, or to the new address that it will have.
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, at newEmail: String? = nil, _ environment: inout Environment
     ) {
@@ -196,12 +196,12 @@ struct ContractImitation: Backend {
         accounts.insert(account)
     }
 
-    /// A typed code is good only with the address that it was sent to.
+    /// A code is valid only together with the address to which it was sent.
     private static func token(code: String, email: String?) -> String { "\(code) \(email?.lowercased() ?? "")" }
 }
 
 extension ExampleAnswer {
-    /// The answer with somebody's address in place of the one that was made up.
+    /// The response with an account's address in place of the example address.
     fileprivate func naming(_ email: String?) -> ExampleAnswer {
         guard let email else { return self }
         var answer = self

@@ -4,7 +4,7 @@ internal import JSON
 internal import TextEncoding
 
 extension Contract.Operation {
-    /// Which of the operation's requests this is, and with which values; nil where it is none of them.
+    /// The index of the step whose request this is, with its values; nil if it is none of them.
     func match(_ request: BackendRequest) -> (step: Int, values: [String: String])? {
         for (index, step) in steps.enumerated() {
             if let values = step.request.values(in: request) { return (index, values) }
@@ -14,10 +14,10 @@ extension Contract.Operation {
 }
 
 extension Contract.Request {
-    /// The values that a request was made with, by their names; nil where this is another request.
+    /// The values in a request, by name; nil if the request does not match.
     ///
-    /// Method, path, query and body have to be just what the contract says, since some backends tell operations apart by
-    /// nothing but a member of the body. Headers are only looked into.
+    /// Method, path, query and body must match exactly, since for some backends operations differ in nothing but a
+    /// member of the body. Headers are read but need not match.
     func values(in request: BackendRequest) -> [String: String]? {
         guard request.method == method.rawValue else { return nil }
         var values: [String: String] = [:]
@@ -26,7 +26,7 @@ extension Contract.Request {
             guard item.text.collect(request.query[item.name], &values) else { return nil }
         }
         for header in headers {
-            // Whoever is not signed in sends none, and is told so.
+            // Without a session the header is absent, and the backend's response is to say so.
             _ = header.text.collect(request.headers[header.name], &values)
         }
         switch body {
@@ -42,7 +42,7 @@ extension Contract.Request {
         return values
     }
 
-    /// The address behind the base, or behind an address that an earlier answer of the sandbox's own gave.
+    /// The path after the base URL, or after a URL that an earlier response of the sandbox supplied.
     private static func path(of url: ContractText) -> TextPattern? {
         guard let first = url.needs.first, url.text.hasPrefix("{{\(first.name)}}") else { return nil }
         let rest = url.text.dropFirst(first.name.count + 4)
@@ -83,14 +83,14 @@ extension Contract.Value {
 }
 
 extension ContractText {
-    /// Takes the values out of a text that was made from this one; nil stands for one that was left out.
+    /// Extracts the values from a text that this one was filled to; nil stands for an omitted text.
     fileprivate func collect(_ text: String?, _ values: inout [String: String]) -> Bool {
         guard let text else { return needs.contains(where: \.isOptional) }
         return TextPattern(self.text).collect(text, &values)
     }
 }
 
-/// A text with places for values, read backwards: from the whole text to the values.
+/// A text with placeholders, matched against a filled text to extract the values.
 private struct TextPattern {
     private enum Piece {
         case literal(String)
@@ -98,7 +98,7 @@ private struct TextPattern {
     }
 
     private var pieces: [Piece] = []
-    /// Whether a value ends at a slash.
+    /// Whether a value ends before a slash.
     private let isPath: Bool
 
     init(_ text: String, isPath: Bool = false) {

@@ -1,10 +1,10 @@
 public import MIME
 
 extension SentEmail {
-    /// The address that the sandbox's emails come from; `.invalid` never reaches anybody (RFC 2606, section 2).
+    /// The sender's address of the sandbox's emails; `.invalid` is never delivered to (RFC 2606, section 2).
     public static let senderAddress = "no-reply@sandbox.invalid"
 
-    /// The email as it goes over SMTP.
+    /// The email as an SMTP message; nil if the sender's name is not valid in one.
     public var message: EmailMessage? {
         guard let from = Mailbox(sender, address: Self.senderAddress) else { return nil }
         return EmailMessage(

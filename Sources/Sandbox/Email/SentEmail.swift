@@ -3,7 +3,7 @@ internal import JSON
 internal import SiteModel
 
 extension EmailPurpose {
-    /// Names of links and operations for this purpose, or parts of them.
+    /// Words that occur in the names of links and operations for this purpose.
     var names: [String] {
         switch self {
         case .resetPassword: ["reset-password", "reset", "recover"]
@@ -15,7 +15,7 @@ extension EmailPurpose {
         }
     }
 
-    /// The purpose that an operation's name says, the longest word that it contains counting; nil where it says none.
+    /// The purpose that an operation's name suggests, by the longest word that it contains; nil if there is none.
     init?(operation name: String) {
         let words = Self.allCases.flatMap { purpose in purpose.names.map { (purpose: purpose, word: $0) } }
         guard let found = words.filter({ name.contains($0.word) }).max(by: { $0.word.count < $1.word.count }) else {
@@ -37,20 +37,20 @@ extension EmailPurpose {
     }
 }
 
-/// An email that a backend is about to send, before it is rendered.
+/// An email to be sent by a backend, before it is rendered.
 public struct EmailDraft: Hashable, Sendable {
-    /// What the email is for.
+    /// The email's purpose.
     package let purpose: EmailPurpose
-    /// The address alone.
+    /// The recipient's address, without a name.
     public let to: String
-    /// The absolute URL that the email leads to.
+    /// The absolute URL of the link.
     public let link: String
-    /// What may be typed in place of the link, or nil.
+    /// The code that can be entered instead of opening the link, or nil.
     public let code: String?
-    /// What the URLs of the app's own pages begin with, without a trailing slash.
+    /// The origin of the app's pages, without a trailing slash.
     public let origin: String
 
-    /// Plain content for an app that has no email spec of the purpose's name.
+    /// The default content, for an app without an email spec for the purpose.
     func defaultContent(for app: SandboxApp) -> EmailContent {
         let keys = purpose.words
         let paragraphs = [
@@ -65,14 +65,14 @@ public struct EmailDraft: Hashable, Sendable {
 
 /// The rendered content of an email.
 public struct EmailContent: Hashable, Sendable {
-    /// One line.
+    /// The subject, on one line.
     public let subject: String
-    /// Plain text, lines ending in LF.
+    /// Plain text; lines end in LF.
     public let text: String
-    /// An HTML document.
+    /// The same content as an HTML document, or nil.
     public let html: String?
 
-    /// Creates a content of its parts.
+    /// Creates content from its parts.
     public init(subject: String, text: String, html: String? = nil) {
         self.subject = subject
         self.text = text
@@ -84,26 +84,26 @@ public struct EmailContent: Hashable, Sendable {
 public struct SentEmail: Hashable, Sendable {
     /// The name of the app whose backend sent it.
     public let app: String
-    /// Nil for an email that no backend sent.
+    /// The purpose; nil for an email that was added by hand.
     package let purpose: EmailPurpose?
-    /// The address alone.
+    /// The recipient's address, without a name.
     public let to: String
-    /// One line.
+    /// The subject, on one line.
     public let subject: String
-    /// Plain text, lines ending in LF.
+    /// Plain text; lines end in LF.
     public let text: String
-    /// The same as an HTML document; nil where the app has no email of its own for the purpose.
+    /// The same as an HTML document; nil if the app has no email spec for the purpose.
     public let html: String?
     /// The link in the text.
     public let link: String
-    /// The code in the text, where there is one.
+    /// The code in the text, if there is one.
     public let code: String?
-    /// In milliseconds since 1970, by the sandbox's clock.
+    /// The time in milliseconds since 1970, by the sandbox's clock.
     public let sent: Int
-    /// Who it says it is from: `Artitec`.
+    /// The sender's name: `Artitec`.
     public let sender: String
 
-    /// An email of an app's backend.
+    /// Creates an email of an app's backend.
     init(_ draft: EmailDraft, content: EmailContent, app: SandboxApp, sent: Int) {
         self.app = app.name
         purpose = draft.purpose
@@ -117,7 +117,7 @@ public struct SentEmail: Hashable, Sendable {
         html = content.html
     }
 
-    /// Creates an email that was put into the inbox by hand.
+    /// Creates an email that was added to the inbox by hand.
     init(_ content: EmailContent, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
         self.app = app
         purpose = nil
@@ -131,7 +131,7 @@ public struct SentEmail: Hashable, Sendable {
         html = content.html
     }
 
-    /// The email as the inbox shows it.
+    /// The email as JSON for the inbox.
     var json: JSONValue {
         var object: JSONObject = [
             "app": .string(app), "purpose": purpose.map { .string($0.rawValue) } ?? .null, "to": .string(to),

@@ -59,7 +59,7 @@ extension Firebase {
         return .object(answer)
     }
 
-    /// `accounts:update`: a code's redemption, or what somebody signed in changes about themselves.
+    /// `accounts:update`: redeems a code, or changes the signed-in account.
     mutating func update(
         _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
@@ -90,12 +90,12 @@ extension Firebase {
         } else {
             throw FirebaseFailure("MISSING_ID_TOKEN")
         }
-        // Google leaves an empty list out.
+        // Google omits an empty list.
         if !found.isEmpty { answer["users"] = .array(found.map(Self.user)) }
         return .object(answer)
     }
 
-    /// `accounts:createAuthUri`: which ways of signing in an address has; none where accounts are protected.
+    /// `accounts:createAuthUri`: the sign-in methods of an address; none if the project hides accounts.
     func createAuthURI(
         _ body: JSONValue, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
@@ -113,7 +113,7 @@ extension Firebase {
         return .object(answer)
     }
 
-    /// `POST /v1/token` of the token service: a new token for an old one.
+    /// `POST /v1/token` of the token service: exchanges a refresh token for a new ID token.
     func refresh(_ request: BackendRequest, _ environment: Environment) throws(FirebaseFailure) -> JSONValue {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let refresh = form["refresh_token"] ?? request.json?["refresh_token"]?.string else {
@@ -130,14 +130,14 @@ extension Firebase {
         ]
     }
 
-    /// Whose token it is.
+    /// The account of an ID token.
     func account(ofToken token: String, _ environment: Environment) throws(FirebaseFailure) -> Account {
         guard let claims = JSONWebToken.claims(token), JSONWebToken.isSigned(token, by: key),
             let subject = claims["sub"]?.string
         else { throw FirebaseFailure("INVALID_ID_TOKEN") }
         guard let account = accounts[id: subject] else { throw FirebaseFailure("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
-        // A new password ends what was signed in before it.
+        // A new password invalidates all earlier tokens.
         guard let expires = claims["exp"]?.int, expires > environment.seconds,
             let version = claims["ver"]?.int, version == account.updated
         else { throw FirebaseFailure("TOKEN_EXPIRED") }
@@ -146,7 +146,7 @@ extension Firebase {
 
     func change(_ account: inout Account, password: String, _ environment: inout Environment) {
         account.password = PasswordHash(password, &environment)
-        // Two changes within a millisecond would otherwise leave the tokens between them good.
+        // Otherwise tokens issued between two changes in one millisecond would remain valid.
         account.updated = max(environment.now, account.updated + 1)
     }
 

@@ -19,7 +19,7 @@ extension Firebase {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
             throw FirebaseFailure("MISSING_REQ_TYPE")
         }
-        // Nobody asks for an address to be recovered: the email goes out whenever one was changed.
+        // Recovery emails cannot be requested; they are sent when an address is changed.
         guard let (purpose, mode) = Self.purposes[type], purpose != .recoverEmail else {
             throw FirebaseFailure("INVALID_REQ_TYPE : Unsupported request parameters.")
         }
@@ -36,8 +36,8 @@ extension Firebase {
         var answer: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(found.email),
         ]
-        // An unknown address and one that was just written to are answered alike.
-        if !isAdministrator, mails.wait("\(type) \(found.email.lowercased())", now: environment.now) != nil {
+        // The limit counts requests for unknown addresses too, so it does not reveal which ones have accounts.
+        if !isAdministrator, emailRate.wait("\(type) \(found.email.lowercased())", now: environment.now) != nil {
             throw FirebaseFailure(
                 purpose == .resetPassword ? "RESET_PASSWORD_EXCEED_LIMIT" : "TOO_MANY_ATTEMPTS_TRY_LATER")
         }
@@ -63,7 +63,7 @@ extension Firebase {
         return code
     }
 
-    /// Whom an email goes to; no account where nobody may learn that there is none.
+    /// The recipient of an email; the account is nil if the response must not reveal that there is none.
     private func recipient(
         of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
         _ environment: Environment
@@ -81,7 +81,7 @@ extension Firebase {
             }
             return (account.email, account, email)
         }
-        // An address alone confirms nothing, but for the project's own administrator.
+        // An address alone is sufficient only for an administrator of the project.
         guard purpose == .resetPassword || purpose == .signIn || isAdministrator else {
             throw FirebaseFailure("INVALID_ID_TOKEN")
         }
@@ -94,7 +94,7 @@ extension Firebase {
         return (email, account, nil)
     }
 
-    /// Where a page's Continue leads, which must be one of the project's domains.
+    /// The URL of a page's Continue button, which must be on one of the project's domains.
     private func continueURL(
         in body: JSONValue, isAdministrator: Bool, _ environment: Environment
     ) throws(FirebaseFailure) -> String? {
@@ -115,7 +115,7 @@ extension Firebase {
         return text
     }
 
-    /// The app's own link with all that Google adds to a custom handler's address.
+    /// The app's own link with the parameters that Google adds to the URL of a custom handler.
     private func link(
         _ mode: String, _ purpose: EmailPurpose, code: String, target: String?, _ request: BackendRequest,
         _ environment: Environment
@@ -138,7 +138,7 @@ extension Firebase {
         return link
     }
 
-    /// `accounts:resetPassword`: what a code is for, or, with a password, its redemption.
+    /// `accounts:resetPassword`: describes a code, or, given a password, redeems it.
     mutating func resetPassword(
         _ body: JSONValue, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
@@ -146,9 +146,9 @@ extension Firebase {
         var account = found
         var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
         switch grant.purpose {
-        // A sign-in by email keeps the address to itself: it is asked for instead.
+        // The response for a sign-in by email omits the address, which the page asks for.
         case .signIn: break
-        // The address that comes back, and the one that has taken its place.
+        // `email` is the address to restore, `newEmail` the one that replaced it.
         case .recoverEmail:
             answer["email"] = grant.detail.map(JSONValue.string)
             answer["newEmail"] = .string(account.email)
@@ -159,7 +159,7 @@ extension Firebase {
         answer["requestType"] = Self.purposes.first { $0.value.purpose == grant.purpose }.map { .string($0.key) }
         guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(answer) }
         guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
-        // Before the code is used up, so that another password may be tried.
+        // Checked before the code is used up, so that another password can be tried.
         try policy.check(password)
         change(&account, password: password, &environment)
         account.verified = account.verified ?? environment.now
@@ -168,7 +168,7 @@ extension Firebase {
         return .object(answer)
     }
 
-    /// `accounts:update` with a code: the address behind it is confirmed, changed or taken back, at once.
+    /// `accounts:update` with a code: confirms, changes or restores the code's address.
     mutating func redeem(
         _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
@@ -194,7 +194,7 @@ extension Firebase {
         return Self.accountInfo(account)
     }
 
-    /// What a body's code was issued for.
+    /// The grant of the code in a body, and its account.
     private func grant(
         of body: JSONValue, _ environment: Environment
     ) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {

@@ -2,19 +2,19 @@ internal import HTTPListener
 internal import JSON
 internal import TextEncoding
 
-/// Firebase Authentication: Identity Toolkit v1 as Google serves it, at the addresses of its emulator too.
+/// An imitation of Firebase Authentication: Identity Toolkit v1 as Google serves it, also at the URLs of its emulator.
 ///
-/// Addresses are protected from being probed, as in every project since September 2023. Unlike the emulator's, codes
-/// expire, links are the app's own, and passwords have a policy.
+/// Email enumeration protection is on, as in every project since September 2023. Unlike the emulator's, codes expire,
+/// links are the app's own, and there is a password policy.
 struct Firebase: Backend {
     var accounts: Accounts
     var codes = OneTimeTokens()
     /// The account of each refresh token.
     var refreshTokens: [String: String] = [:]
-    var mails = RateLimit(most: 10, window: 3_600)
+    var emailRate = RateLimit(most: 10, window: 3_600)
     var failures = RateLimit(most: 5, window: 300)
     var policy = FirebasePolicy()
-    /// Whether unknown addresses are answered like known ones.
+    /// Whether unknown addresses get the same responses as known ones (email enumeration protection).
     var hidesAccounts = true
     let key: [UInt8]
 
@@ -35,7 +35,7 @@ struct Firebase: Backend {
         }
     }
 
-    /// The methods of the API before this one, which older clients call.
+    /// The method names of the previous API, which older clients call.
     private static let oldNames = [
         "getOobConfirmationCode": "sendOobCode", "resetPassword": "resetPassword", "setAccountInfo": "update",
         "getAccountInfo": "lookup", "verifyPassword": "signInWithPassword", "signupNewUser": "signUp",
@@ -76,7 +76,8 @@ struct Firebase: Backend {
         }
     }
 
-    /// `sendOobCode` of `/v1/accounts:sendOobCode`, `/v1/projects/demo/accounts:sendOobCode` and the old addresses.
+    /// The method in a path: `sendOobCode` of `/v1/accounts:sendOobCode`, `/v1/projects/demo/accounts:sendOobCode` and
+    /// the paths of the previous API.
     private static func method(in path: String) -> String? {
         if let old = path.split(separator: "/").last, path.contains("/identitytoolkit/v3/relyingparty/") {
             return oldNames[String(old)]
@@ -87,17 +88,17 @@ struct Firebase: Backend {
         return String(last.dropFirst("accounts:".count))
     }
 
-    /// Any key will do; one that begins with `referrer-` is restricted to pages that say where they are.
+    /// Accepts any API key; one that begins with `referrer-` requires a `Referer` header.
     private func checkKey(of request: BackendRequest) throws(FirebaseFailure) {
         if Self.isAdministrator(request) { return }
         guard let key = request.query["key"] ?? request.headers["X-Goog-Api-Key"], !key.isEmpty else { throw .noKey }
         if key.hasPrefix("referrer-"), request.headers["Referer"] == nil { throw .emptyReferrer }
     }
 
-    /// What the emulator takes for a service account.
+    /// Whether the bearer token is the one that the emulator accepts as a service account.
     static func isAdministrator(_ request: BackendRequest) -> Bool { request.bearer == "owner" }
 
-    /// The emulator's switches, and the password policy, which has no switch there.
+    /// The emulator's configuration endpoint, extended by the password policy.
     private mutating func configuration(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         if request.method == "PATCH" {
             guard let body = request.json else {

@@ -1,12 +1,12 @@
 internal import JSON
 
-/// A refusal as Google's servers word it: `CODE`, or `CODE : text`.
+/// An error response in Google's format: `CODE`, or `CODE : text`.
 struct FirebaseFailure: Error, Sendable {
     var status = 400
     let message: String
-    /// `PERMISSION_DENIED`, where Google says so.
+    /// The status name, such as `PERMISSION_DENIED`, if Google sends one.
     var kind: String?
-    /// `API_KEY_HTTP_REFERRER_BLOCKED`
+    /// The reason in the error's details, such as `API_KEY_HTTP_REFERRER_BLOCKED`.
     var reason: String?
 
     init(_ message: String) {

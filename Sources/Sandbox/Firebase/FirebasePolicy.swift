@@ -1,7 +1,7 @@
 internal import AuthContracts
 internal import JSON
 
-/// What a project asks of passwords.
+/// A project's password policy.
 struct FirebasePolicy: Sendable {
     var shortest = 6
     var longest = 4_096
@@ -9,14 +9,14 @@ struct FirebasePolicy: Sendable {
     var needsUpperCase = false
     var needsDigit = false
     var needsSymbol = false
-    /// Without it only the six characters of old are asked for.
+    /// Whether the policy applies; otherwise only a length of six characters is required.
     var isEnforced = false
 
     private static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~"
 
     init() {}
 
-    /// Reads a policy as the project's configuration has it.
+    /// Reads a policy from the project's configuration.
     init?(_ json: JSONValue) {
         guard let options = json["passwordPolicyVersions"]?.array?.last?["customStrengthOptions"] else { return nil }
         shortest = options["minPasswordLength"]?.int ?? 6
@@ -28,7 +28,7 @@ struct FirebasePolicy: Sendable {
         isEnforced = json["passwordPolicyEnforcementState"]?.string == "ENFORCE"
     }
 
-    /// Throws where a password is not good enough.
+    /// Throws if a password does not meet the policy.
     func check(_ password: String) throws(FirebaseFailure) {
         guard isEnforced else {
             guard PasswordRequirement.atLeast(6).isMet(by: password) else {
@@ -62,7 +62,7 @@ struct FirebasePolicy: Sendable {
         }
     }
 
-    /// `GET /v2/passwordPolicy`; what is not asked for is not mentioned.
+    /// The response of `GET /v2/passwordPolicy`, without options that are off.
     var json: JSONValue {
         var options: JSONObject = [
             "minPasswordLength": .number(JSONNumber(shortest)), "maxPasswordLength": .number(JSONNumber(longest)),

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// What an imitated backend answers.
+/// A response of an imitated backend.
 struct BackendAnswer: Sendable {
     var status: Int
     var headers: [(name: String, value: String)]
@@ -23,6 +23,6 @@ struct BackendAnswer: Sendable {
         BackendAnswer(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
     }
 
-    /// The value of a header, by the name it was given.
+    /// The value of a header, by its exact name.
     subscript(header: String) -> String? { headers.first { $0.name == header }?.value }
 }

@@ -2,10 +2,10 @@ internal import HTTPListener
 internal import JSON
 internal import TextEncoding
 
-/// A request to an imitated backend, taken apart.
+/// A parsed request to an imitated backend.
 struct BackendRequest: Sendable {
     var method: String
-    /// Decoded, below the backend's address: `/v1/auth/forgot-password`.
+    /// The decoded path, relative to the backend's URL: `/v1/auth/forgot-password`.
     var path: String
     var query: FormItems
     var headers: HTTPHeaders
@@ -21,19 +21,19 @@ struct BackendRequest: Sendable {
         self.body = body
     }
 
-    /// `POST /v1/auth/forgot-password`, for a table of routes.
+    /// Method and path, `POST /v1/auth/forgot-password`, for a table of routes.
     var route: String { "\(method) \(path)" }
 
-    /// The body as JSON; nil where it is none.
+    /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? { try? JSONDocument(parsing: body).value }
 
-    /// What follows `Bearer ` in `Authorization`.
+    /// The token in `Authorization: Bearer …`.
     var bearer: String? {
         guard let value = headers["Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
         return String(value.dropFirst(7))
     }
 
-    /// The same request with its path seen from further down; nil where it does not begin with that.
+    /// The request with a prefix removed from its path; nil if the path does not begin with it.
     func below(_ prefix: String) -> BackendRequest? {
         guard path.hasPrefix(prefix) else { return nil }
         let rest = path.dropFirst(prefix.count)

@@ -1,28 +1,28 @@
 internal import HTTPListener
 
-/// How a backend lets pages of other origins read its answers (the Fetch Standard, section 3.2).
+/// A backend's CORS policy: which of its responses pages of other origins can read (Fetch Standard, section 3.2).
 struct CrossOrigin: Sendable {
-    /// What `Access-Control-Allow-Origin` says.
+    /// The value of `Access-Control-Allow-Origin`.
     enum Origin: Sendable {
         /// `*`
         case any
-        /// The page's own.
+        /// The page's own origin.
         case reflected
     }
 
     var origin: Origin
     var methods: String
-    /// In lower case; nil where whatever is asked for is allowed.
+    /// The allowed request headers, in lower case; nil allows whatever is requested.
     var allowed: Set<String>?
     var exposed: String?
     var allowsCredentials = false
     var maxAge: Int?
-    /// The status of an answer to a preflight, which is the body of nothing.
+    /// The status of the response to a preflight, which has no body.
     var preflight = 204
-    /// What a preflight from elsewhere gets; nil where it is merely answered without permission.
+    /// The response to a preflight of a refused origin; nil for one without CORS headers.
     var refusal: (status: Int, text: String)?
 
-    /// The answer to a preflight; nil where the request is none.
+    /// The response to a preflight; nil if the request is not one.
     func preflightAnswer(to request: BackendRequest, isRefused: Bool) -> BackendAnswer? {
         guard request.method == "OPTIONS", let page = request.headers["Origin"],
             request.headers["Access-Control-Request-Method"] != nil
@@ -43,7 +43,7 @@ struct CrossOrigin: Sendable {
         return BackendAnswer(preflight, headers: headers)
     }
 
-    /// An answer as a page of another origin gets it.
+    /// Adds the CORS headers for the request's origin to a response.
     func permit(_ answer: BackendAnswer, to request: BackendRequest, isRefused: Bool) -> BackendAnswer {
         guard let page = request.headers["Origin"] else { return answer }
         var answer = answer

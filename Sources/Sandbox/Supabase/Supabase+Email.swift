@@ -6,12 +6,12 @@ internal import Hashing
 internal import JSON
 internal import TextEncoding
 
-/// A client that wants a code instead of a session, and will prove that it is the one that asked (RFC 7636).
+/// The PKCE challenge of a client that requests a code instead of a session (RFC 7636).
 struct SupabaseChallenge: Sendable {
     let account: String
     let challenge: String
     let isHashed: Bool
-    /// In milliseconds since 1970; a flow lives five minutes from here.
+    /// The time in milliseconds since 1970; the flow expires five minutes later.
     let created: Int
     var method: String
 
@@ -89,7 +89,7 @@ extension Supabase {
         let email = try address(body["email"]?.string ?? "")
         let challenge = try challenge(in: body)
         if let account = accounts[email: email], account.verified != nil {
-            // Nobody learns that the address is taken: an account that does not exist, without identities.
+            // The response does not reveal that the address is taken: it shows a made-up account without identities.
             var fake = account
             fake = Account(
                 id: environment.uuid(), email: account.email, password: account.password, now: environment.now)
@@ -110,13 +110,13 @@ extension Supabase {
         return account
     }
 
-    /// Sends a link and a code, unless the last ones are too fresh.
+    /// Sends a link and a code, unless the previous email is too recent.
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, challenge: (text: String, isHashed: Bool)?,
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) {
-        let key = Self.mailKey(account.id, purpose)
-        try countMail(key, environment)
+        let key = Self.emailKey(account.id, purpose)
+        try countEmail(key, environment)
         let code = environment.digits(6)
         let hash = (challenge == nil ? "" : "pkce_") + Base16.encode(Digest.sha224(Array((account.email + code).utf8)))
         challenges[key] = challenge.map {
@@ -133,10 +133,10 @@ extension Supabase {
             link: link(purpose, to: account.email, hash: hash, code: code, request, environment), code: code)
     }
 
-    /// Notes that an email goes out, unless the last one of its kind is too fresh or the project sent too many.
-    mutating func countMail(_ key: String, _ environment: Environment) throws(SupabaseFailure) {
-        if let last = sent[key], last + Self.mailInterval * 1_000 > environment.now {
-            let seconds = (last + Self.mailInterval * 1_000 - environment.now) / 1_000
+    /// Counts an email; throws if the previous one of its kind is too recent or the project has sent too many.
+    mutating func countEmail(_ key: String, _ environment: Environment) throws(SupabaseFailure) {
+        if let last = sent[key], last + Self.emailInterval * 1_000 > environment.now {
+            let seconds = (last + Self.emailInterval * 1_000 - environment.now) / 1_000
             throw SupabaseFailure(
                 429, "over_email_send_rate_limit",
                 "For security purposes, you can only request this after \(seconds) seconds.")
@@ -147,7 +147,8 @@ extension Supabase {
         sent[key] = environment.now
     }
 
-    /// The app's own link where the hash is all that it needs, else the one that GoTrue itself answers and redirects.
+    /// The app's own link if it needs only the hash, otherwise the URL of GoTrue's endpoint that verifies and
+    /// redirects.
     func link(
         _ purpose: EmailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest,
         _ environment: Environment
@@ -159,7 +160,7 @@ extension Supabase {
         ]
         if let link = app.address(for: purpose, values: values) { return link }
         var redirect = redirectTarget(request, environment)
-        // Without a wish of the client's the template's own page is meant, not the site's front page.
+        // If the client requests no target, the link's own page is used instead of the site's start page.
         if redirect == app.linkBase, let template = app.link(for: purpose)?.web.first, template.scheme == nil {
             redirect += template.text.prefix { $0 != "?" && $0 != "#" }
         }
@@ -167,10 +168,11 @@ extension Supabase {
         return "\(environment.address)/auth/v1/verify?token=\(hash)&type=\(type)&redirect_to=\(written)"
     }
 
-    /// Where a client may ask to be sent: the site itself, this machine, the app's own scheme; else the site.
+    /// The redirect target that a client requests, if it is the site itself, this machine or the app's own scheme;
+    /// otherwise the site.
     func redirectTarget(_ request: BackendRequest, _ environment: Environment) -> String {
-        let wishes = [request.query["redirect_to"] ?? request.headers["redirect_to"], request.headers["Referer"]]
-        for case let wish? in wishes where isAllowed(wish, environment.app) { return wish }
+        let candidates = [request.query["redirect_to"] ?? request.headers["redirect_to"], request.headers["Referer"]]
+        for case let candidate? in candidates where isAllowed(candidate, environment.app) { return candidate }
         return environment.app.linkBase
     }
 
@@ -190,14 +192,14 @@ extension Supabase {
             || scheme == "https" && app.linkSet.hosts.contains(String(authority))
     }
 
-    /// An address in lower case, if it is one.
+    /// Validates an address and converts it to lower case.
     func address(_ text: String) throws(SupabaseFailure) -> String {
         guard text.utf8.count <= 255 else { throw .invalid("An email address is too long") }
         guard isEmailAddress(text) else { throw .invalid("Unable to validate email address: invalid format") }
         return text.lowercased()
     }
 
-    /// The challenge of a client that wants a code, if it is one.
+    /// The PKCE challenge in a body; nil if there is none.
     private func challenge(in body: JSONValue) throws(SupabaseFailure) -> (text: String, isHashed: Bool)? {
         let text = body["code_challenge"]?.string ?? ""
         let method = (body["code_challenge_method"]?.string ?? "").lowercased()
@@ -221,9 +223,9 @@ extension Supabase {
         return (text, method == "s256")
     }
 
-    static func mailKey(_ account: String, _ purpose: EmailPurpose) -> String { "\(purpose.rawValue) \(account)" }
+    static func emailKey(_ account: String, _ purpose: EmailPurpose) -> String { "\(purpose.rawValue) \(account)" }
 
-    /// GoTrue's name for a kind of email.
+    /// GoTrue's name of an email's type.
     static func type(of purpose: EmailPurpose) -> String {
         switch purpose {
         case .resetPassword: "recovery"
@@ -234,7 +236,7 @@ extension Supabase {
         }
     }
 
-    /// How a session names the way in which it began.
+    /// The authentication method of a session that an email's link started.
     static func method(of purpose: EmailPurpose) -> String {
         switch purpose {
         case .resetPassword: "recovery"

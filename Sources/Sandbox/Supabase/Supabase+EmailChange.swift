@@ -1,10 +1,10 @@
 internal import AuthContracts
 internal import Hashing
 
-/// A new address that waits until both the old and the new one have agreed.
+/// A change of address that both the old and the new address must confirm.
 struct SupabaseEmailChange: Sendable {
     let email: String
-    /// In milliseconds since 1970.
+    /// The time of the request, in milliseconds since 1970.
     let sent: Int
     var isHalfConfirmed = false
 
@@ -13,12 +13,12 @@ struct SupabaseEmailChange: Sendable {
 }
 
 extension Supabase {
-    /// Sends a link to either address.
+    /// Sends a link to both addresses.
     mutating func changeEmail(
         of account: Account, to email: String, _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) {
         guard accounts[email: email] == nil else { throw .emailExists }
-        try countMail(Self.mailKey(account.id, .changeEmail), environment)
+        try countEmail(Self.emailKey(account.id, .changeEmail), environment)
         tokens.discard(of: account.id, .changeEmail)
         emailChanges[account.id] = SupabaseEmailChange(email: email, sent: environment.now)
         for address in [email, account.email] {
@@ -32,7 +32,7 @@ extension Supabase {
         }
     }
 
-    /// Takes the first of the two confirmations; false where it is the second, or another kind of token.
+    /// Accepts the first of the two confirmations; false if it is the second, or another kind of token.
     mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>, _ environment: Environment) -> Bool {
         guard purposes.contains(.changeEmail),
             let grant = tokens.grant(of: hash, for: [.changeEmail], now: environment.now),

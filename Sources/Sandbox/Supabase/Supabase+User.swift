@@ -2,7 +2,7 @@ internal import JSON
 internal import TextEncoding
 
 extension Supabase {
-    /// `PUT /user`: a new password, or a new address that both addresses have to confirm.
+    /// `PUT /user`: sets a new password, or starts a change of address that both addresses must confirm.
     mutating func update(
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -46,7 +46,7 @@ extension Supabase {
         return BackendAnswer(204)
     }
 
-    /// Refuses a password as GoTrue does, before anything else about the request is looked at.
+    /// Checks a password before anything else in a request, as GoTrue does.
     func checkStrength(_ password: String) throws(SupabaseFailure) {
         guard password.utf8.count <= Self.longestPassword else {
             throw .invalid("Password cannot be longer than \(Self.longestPassword) characters")

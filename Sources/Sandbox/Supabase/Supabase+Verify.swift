@@ -4,7 +4,7 @@ internal import JSON
 internal import TextEncoding
 
 extension Supabase {
-    /// `POST /verify`: redeems a hash, or a code with the address that it was sent to.
+    /// `POST /verify`: redeems a hash, or a code together with the address to which it was sent.
     mutating func verify(
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -38,11 +38,11 @@ extension Supabase {
             (account, purpose) = try redeem(
                 (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, environment)
         }
-        // A code that is typed proves itself, so the session comes at once even to a client that sent a challenge.
+        // A code needs no PKCE exchange, so even a client that sent a challenge gets the session directly.
         return .json(200, begin(account, method: Self.method(of: purpose), &environment).answer)
     }
 
-    /// `GET /verify`: redeems the hash in a link, whoever follows it, and redirects.
+    /// `GET /verify`: redeems the hash in a link, in whichever browser, and redirects.
     mutating func verifyLink(
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -61,20 +61,20 @@ extension Supabase {
                 return Self.redirect("\(target)#\(FormItems.encode(items))")
             }
             let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, environment)
-            if isExchange, var challenge = challenges[Self.mailKey(account.id, purpose)] {
+            if isExchange, var challenge = challenges[Self.emailKey(account.id, purpose)] {
                 let code = environment.uuid()
                 challenge.method = Self.method(of: purpose)
                 codes[code] = challenge
                 return Self.redirect(Self.address(target, adding: "code=\(code)"))
             }
             let items = begin(account, method: Self.method(of: purpose), &environment).items + [("type", type)]
-            // Appended even where the address has a fragment already, as GoTrue does.
+            // Appended even if the target already has a fragment, as GoTrue does.
             return Self.redirect("\(target)#\(FormItems.encode(items))")
         } catch {
             var items: [(String, String)] = error.redirectError.map { [("error", $0)] } ?? []
             items += [("error_code", error.code), ("error_description", error.message)]
             let query = FormItems.encode(items)
-            // The encoded text is set as a fragment that is not, and so is encoded once more.
+            // GoTrue assigns the encoded text as an unencoded fragment, so it is encoded twice.
             let fragment = FormItems.encode(items + [("sb", "")]).split(
                 separator: "%", omittingEmptySubsequences: false
             )
@@ -85,7 +85,7 @@ extension Supabase {
         }
     }
 
-    /// `POST /token`: a password, a refresh token or a code for a session.
+    /// `POST /token`: exchanges a password, a refresh token or a code for a session.
     mutating func token(
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -118,7 +118,7 @@ extension Supabase {
         }
     }
 
-    /// A code for a session, for the client whose challenge the code belongs to.
+    /// Exchanges a code for a session, for the client whose challenge the code belongs to.
     private mutating func exchange(
         _ request: BackendRequest, _ environment: inout Environment
     ) throws(SupabaseFailure) -> BackendAnswer {
@@ -141,7 +141,7 @@ extension Supabase {
         return .json(200, begin(account, method: flow.method, &environment).answer)
     }
 
-    /// Uses a token up, and confirms the address that it was sent to.
+    /// Uses up a token, and confirms the address to which it was sent.
     private mutating func redeem(
         _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure, _ environment: Environment
     ) throws(SupabaseFailure) -> (Account, EmailPurpose) {
@@ -161,7 +161,7 @@ extension Supabase {
         return (account, grant.purpose)
     }
 
-    /// What a type of verification redeems; recovery and magic link share one token, and `email` takes any.
+    /// The purposes that a verification type redeems; recovery and magic link share one token, and `email` accepts any.
     private static func purposes(of type: String) -> Set<EmailPurpose>? {
         switch type {
         case "signup", "invite": [.verifyEmail]
@@ -176,7 +176,7 @@ extension Supabase {
         BackendAnswer(303, headers: [("Location", address)])
     }
 
-    /// An address with one more thing in its query.
+    /// A URL with an item added to its query.
     private static func address(_ address: String, adding item: String) -> String {
         let fragment = address.drop { $0 != "#" }
         let base = address.dropLast(fragment.count)

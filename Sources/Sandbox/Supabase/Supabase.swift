@@ -2,36 +2,36 @@ internal import HTTPListener
 internal import JSON
 internal import TextEncoding
 
-/// Supabase Auth (GoTrue 2.196) behind its gateway.
+/// An imitation of Supabase Auth (GoTrue 2.196) behind its gateway.
 ///
-/// Confirmation by email is on, second factors and single sign-on are only fixtures, and a captcha is never asked for.
+/// Email confirmation is on, a second factor exists only as a fixture, and no captcha is required.
 struct Supabase: Backend {
     var accounts: Accounts
-    /// By their hash, which is what links carry; a typed code is hashed with the address first.
+    /// Tokens by their hash, which links contain; a code is hashed together with the address.
     var tokens = OneTimeTokens()
     var sessions: [String: SupabaseSession] = [:]
-    /// The session of each refresh token.
+    /// The session's identifier of each refresh token.
     var refreshTokens: [String: String] = [:]
-    /// Challenges of clients that exchange a code, by account and kind of email, and the codes given out for them.
+    /// The pending PKCE challenges, by account and kind of email; `codes` has those whose code has been issued.
     var challenges: [String: SupabaseChallenge] = [:]
     var codes: [String: SupabaseChallenge] = [:]
-    /// Changes of address that wait for both addresses, by account.
+    /// The pending changes of address, by account.
     var emailChanges: [String: SupabaseEmailChange] = [:]
-    /// When each account last got each kind of email.
+    /// The time of the last email of each kind to each account.
     var sent: [String: Int] = [:]
     var quota = RateLimit(most: 30, window: 3_600)
     private var requests = RateLimit(most: 30, window: 300)
     let key: [UInt8]
 
-    /// Seconds between two emails of a kind to one account.
-    static let mailInterval = 60
+    /// The minimum time between two emails of a kind to one account, in seconds.
+    static let emailInterval = 60
     static let shortestPassword = 6
-    /// In bytes, which is what bcrypt looks at.
+    /// The maximum in bytes, which is what bcrypt reads.
     static let longestPassword = 72
     private static let longestBody = 1 << 20
     private static let version = "2024-01-01"
 
-    /// Where the gateway keeps it; without it the server is reached past the gateway.
+    /// The gateway's path; requests without it reach the server directly.
     static let ownPath: String? = "/auth/v1"
 
     static let crossOrigin = CrossOrigin(
@@ -61,7 +61,7 @@ struct Supabase: Backend {
                     ])
             }
         }
-        // Versions are dates, which compare as texts do.
+        // Versions are dates, so their texts are in order.
         let asked = request.headers["X-Supabase-Api-Version"] ?? ""
         let isRecent = asked.utf8.count == 10 && asked >= Self.version && asked.first?.isNumber == true
         var answer: BackendAnswer
@@ -82,7 +82,7 @@ struct Supabase: Backend {
         }
         switch request.route {
         case "POST /recover", "POST /resend", "POST /otp", "POST /magiclink", "POST /signup", "POST /verify":
-            // One bucket for each path and caller; here all callers are this machine.
+            // GoTrue counts by path and client; here all clients are this machine.
             if requests.wait(request.path, now: environment.now) != nil {
                 throw SupabaseFailure(429, "over_request_rate_limit", "Request rate limit reached")
             }
@@ -113,7 +113,7 @@ struct Supabase: Backend {
         return .text(404, "404 page not found\n")
     }
 
-    /// The body, which must be JSON.
+    /// The body as JSON; throws if it is not JSON.
     func body(of request: BackendRequest) throws(SupabaseFailure) -> JSONValue {
         if let json = request.json { return json }
         let reason = request.body.isEmpty ? "unexpected end of JSON input" : "invalid character in JSON"

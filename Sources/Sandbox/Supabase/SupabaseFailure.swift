@@ -1,12 +1,12 @@
 internal import JSON
 
-/// A refusal as GoTrue words it, in either of its two formats.
+/// An error response of GoTrue, in either of its two formats.
 struct SupabaseFailure: Error, Sendable {
     let status: Int
-    /// `otp_expired`
+    /// The error code, such as `otp_expired`.
     let code: String
     let message: String
-    /// Why a password is weak: `length`, `characters`, `pwned`.
+    /// The reasons why a password is weak: `length`, `characters`, `pwned`.
     var reasons: [String]?
 
     init(_ status: Int, _ code: String, _ message: String, reasons: [String]? = nil) {
@@ -24,19 +24,19 @@ struct SupabaseFailure: Error, Sendable {
         422, "email_exists", "A user with this email address has already been registered")
     static let banned = SupabaseFailure(403, "user_banned", "User is banned")
 
-    /// The answer; the newer format is for clients that ask for the version of 2024-01-01.
+    /// The response; the newer format is for clients that request API version 2024-01-01.
     func answer(isRecent: Bool) -> BackendAnswer {
         var body: JSONObject =
             isRecent
             ? ["code": .string(code), "message": .string(message)]
             : ["code": .number(JSONNumber(status)), "error_code": .string(code), "msg": .string(message)]
         if let reasons { body["weak_password"] = ["reasons": .array(reasons.map(JSONValue.string))] }
-        // GoTrue forgets the header in just this case.
+        // GoTrue omits the header in exactly this case.
         let isForgotten = isRecent && reasons != nil
         return .json(status, .object(body), headers: isForgotten ? [] : [("x-sb-error-code", code)])
     }
 
-    /// How a redirect names the error (RFC 6749, section 4.1.2.1); nil where GoTrue leaves it out.
+    /// The `error` parameter of a redirect (RFC 6749, section 4.1.2.1); nil if GoTrue omits it.
     var redirectError: String? {
         switch status {
         case 400: "invalid_request"

@@ -1,22 +1,22 @@
 internal import AuthContracts
 internal import JSON
 
-/// Somebody signed in.
+/// A session of a signed-in account.
 struct SupabaseSession: Sendable {
     let id: String
     let account: String
-    /// How they proved who they are: `otp`, `password`, `recovery`.
+    /// The authentication method: `otp`, `password`, `recovery`.
     let method: String
     let created: Int
-    /// `aal1`, or `aal2` after a second factor.
+    /// The assurance level: `aal1`, or `aal2` after a second factor.
     let assurance = "aal1"
 
-    /// Seconds that an access token is good for.
+    /// The lifetime of an access token, in seconds.
     static let lifetime = 3_600
 }
 
 extension Supabase {
-    /// What `POST /token` and `POST /verify` answer: tokens, and the account they are for.
+    /// Starts a session: the response of `POST /token` and `POST /verify`, with tokens and the account.
     mutating func begin(
         _ account: Account, method: String, _ environment: inout Environment
     ) -> (answer: JSONValue, items: [(String, String)]) {
@@ -29,7 +29,7 @@ extension Supabase {
         return issue(session, to: account, &environment)
     }
 
-    /// New tokens for a session.
+    /// Issues new tokens for a session.
     mutating func issue(
         _ session: SupabaseSession, to account: Account, _ environment: inout Environment
     ) -> (answer: JSONValue, items: [(String, String)]) {
@@ -63,7 +63,7 @@ extension Supabase {
         return (answer, items)
     }
 
-    /// Whose access token a request carries, and of which session.
+    /// The account and session of the access token in a request.
     func user(
         of request: BackendRequest, _ environment: Environment
     ) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
@@ -75,7 +75,7 @@ extension Supabase {
             throw SupabaseFailure(
                 403, "bad_jwt", unread + "token is malformed: token contains an invalid number of segments")
         }
-        // A project's anonymous key is signed with its own secret, which nobody here knows; it names nobody.
+        // An anonymous key is signed with the project's own secret, which is unknown here, and has no `sub`.
         guard let subject = claims["sub"]?.string else {
             throw SupabaseFailure(403, "bad_jwt", "invalid claim: missing sub claim")
         }
@@ -95,7 +95,7 @@ extension Supabase {
         return (account, session)
     }
 
-    /// An account as clients see it.
+    /// The JSON of an account in responses.
     func json(_ account: Account, hidesIdentities: Bool = false) -> JSONValue {
         let created = JSONValue.string(Timestamp.text(account.created))
         let updated = JSONValue.string(Timestamp.text(account.updated))
@@ -109,7 +109,7 @@ extension Supabase {
         for (key, purpose) in [
             ("confirmation_sent_at", EmailPurpose.verifyEmail), ("recovery_sent_at", .resetPassword),
         ] {
-            user[key] = sent[Self.mailKey(account.id, purpose)].map { .string(Timestamp.text($0)) }
+            user[key] = sent[Self.emailKey(account.id, purpose)].map { .string(Timestamp.text($0)) }
         }
         if let change = emailChanges[account.id] {
             user["new_email"] = .string(change.email)

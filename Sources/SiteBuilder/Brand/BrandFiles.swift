@@ -4,45 +4,45 @@ import Release
 package import SiteModel
 import TextEncoding
 
-/// The files of an app's brand as a release has them: small ones in the pages themselves, others under hashed names.
+/// The files of an app's brand as a release contains them: small ones inline in the pages, others under hashed names.
 ///
-/// A page stays one request as long as its pictures are small. A file under a hashed name never changes, so browsers and
-/// email programs keep it for a year.
+/// With small pictures, loading a page takes a single request. A file under a hashed name never changes, so browsers
+/// and email programs cache it for a year.
 package struct BrandFiles: Hashable, Sendable {
-    /// A picture where a page finds it.
+    /// A picture and the URL by which a page loads it.
     package struct Placement: Hashable, Sendable {
         package let picture: Picture
-        /// A `data:` address, or a path of the app's hosts.
+        /// A `data:` URL, or a path on the app's hosts.
         package let address: String
 
         var isInline: Bool { address.hasPrefix("data:") }
     }
 
-    /// A logo for light backgrounds, and one for dark ones.
+    /// A logo for light backgrounds, with an optional one for dark backgrounds.
     package struct Shades: Hashable, Sendable {
         package let light: Placement
         package let dark: Placement?
-        /// Whether the logo stands in place of the app's name.
+        /// Whether the logo replaces the app's name.
         package let isWordmark: Bool
 
         var all: [Placement] { [light] + (dark.map { [$0] } ?? []) }
     }
 
-    /// What the logo's files have together when they stand in the page, in bytes.
+    /// The maximum total size of the logo's files to be inlined, in bytes.
     ///
-    /// The largest page, with its logo and its icon, is then still within the first ten segments of a connection.
+    /// With it, the largest page including its logo and icon fits into the first ten segments of a connection.
     package static let longestInlineLogo = 2_048
-    /// What an icon that stands in the page has at most, in bytes.
+    /// The maximum size of an icon to be inlined, in bytes.
     package static let longestInlineIcon = 1_024
 
     package private(set) var logo: Shades?
-    /// Its addresses are paths; an email has the app's first host before them.
+    /// The logo of emails. Its URLs are paths; an email puts the app's first host in front of them.
     package private(set) var emailLogo: Shades?
     private(set) var icon: Placement?
     private(set) var touchIcon: Placement?
     /// The path of the font.
     private(set) var font: String?
-    /// What is loaded under a path of its own, by path.
+    /// The files that are loaded separately, with their paths.
     private(set) var files: [(path: String, contents: FileContents)] = []
 
     package static func == (a: BrandFiles, b: BrandFiles) -> Bool {
@@ -91,7 +91,7 @@ package struct BrandFiles: Hashable, Sendable {
                 : add(picture.bytes, named: "\(name).\(picture.format.rawValue)", type: picture.format.type))
     }
 
-    /// The path of a file that is loaded; the same bytes are there once.
+    /// Adds a file that is loaded separately, unless its bytes are present already; returns its path.
     private mutating func add(_ bytes: [UInt8], named name: String, type: String) -> String {
         if let known = files.first(where: { $0.contents.bytes == bytes }) { return known.path }
         let contents = FileContents(
@@ -102,20 +102,20 @@ package struct BrandFiles: Hashable, Sendable {
 
     // MARK: - Policy
 
-    /// Where a page's pictures come from, as a Content-Security-Policy names it: itself always, since a style sheet of the
-    /// site's own may have some.
+    /// The sources of a page's pictures for its Content-Security-Policy. `data:` is always allowed, since the site's
+    /// own style sheet may contain pictures.
     var pictureSources: [String] {
         let shown = (logo?.all ?? []) + (icon.map { [$0] } ?? [])
         let isLoading = shown.contains { !$0.isInline } || touchIcon != nil
         return ["data:"] + (isLoading ? ["'self'"] : [])
     }
 
-    /// Where a page's font comes from; empty for none.
+    /// The sources of a page's font for its Content-Security-Policy; empty if it has none.
     var fontSources: [String] { font == nil ? [] : ["'self'"] }
 }
 
 extension Picture {
-    /// The picture as an address (RFC 2397).
+    /// The picture as a `data:` URL (RFC 2397).
     fileprivate var dataAddress: String {
         switch format {
         case .svg:

@@ -7,7 +7,7 @@ struct LogoMarkup: Hashable, Sendable {
     /// The app's name.
     let name: String
 
-    /// The picture's element; for a device's own colours, with the other one for the dark.
+    /// The picture's element; in the device's colour scheme, with the dark variant as an alternative source.
     func html(_ scheme: ColorScheme) -> String {
         switch (scheme, logo.dark) {
         case (.dark, let dark?): image(dark)
@@ -26,12 +26,12 @@ struct LogoMarkup: Hashable, Sendable {
     }
 }
 
-/// The picture in a browser's tab, and the one on a phone's home screen.
+/// The icon in a browser's tab, and the one on a phone's home screen.
 struct IconMarkup: Sendable {
     let app: App
     let files: BrandFiles
 
-    /// The elements of a document's head.
+    /// The elements for the document's head.
     var html: String {
         let touch = files.touchIcon.map { "\n<link rel=\"apple-touch-icon\" href=\"\(escaped($0.address))\">" }
         guard let icon = files.icon else { return link(to: Favicon(app).address) + (touch ?? "") }

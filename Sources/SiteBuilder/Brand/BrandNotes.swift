@@ -2,7 +2,7 @@ import Diagnostics
 import Media
 import SiteModel
 
-/// What an app's brand costs its visitors, and where it cannot be shown.
+/// Notes about the size of an app's brand files, and about where they cannot be shown.
 struct BrandNotes {
     let app: App
     let files: BrandFiles

@@ -1,21 +1,21 @@
 package import SiteModel
 
-/// Contrast as WCAG 2.2 measures it (success criteria 1.4.3 and 1.4.11).
+/// Contrast ratios as WCAG 2.2 defines them (success criteria 1.4.3 and 1.4.11).
 package enum Contrast {
-    /// What text needs.
+    /// The minimum for text.
     package static let text = 4.5
-    /// What the outline of a control and a picture with a meaning need.
+    /// The minimum for the outline of a control and for meaningful graphics.
     static let outline = 3.0
-    /// What a filled button in the dark needs to stand out from its card.
+    /// The minimum for a filled button against its card in the dark scheme.
     static let shape = 3.5
 
-    /// From 1, no difference, to 21, black on white.
+    /// The contrast ratio of two colours, from 1 (none) to 21 (black on white).
     package static func ratio(_ a: Color, _ b: Color) -> Double {
         let (first, second) = (luminance(a), luminance(b))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// The smallest ratio of a colour to any of several grounds.
+    /// The lowest contrast ratio of a colour on several backgrounds.
     static func ratio(_ color: Color, on grounds: [Color]) -> Double {
         grounds.map { ratio(color, $0) }.min() ?? 21
     }
@@ -25,10 +25,11 @@ package enum Contrast {
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// The colour itself where it reaches a ratio on every ground; else the nearest of the same hue that does.
+    /// The colour itself if it has a contrast ratio on every background; otherwise the nearest colour of its hue that
+    /// does.
     ///
-    /// Lightness moves, down or up, whichever is the shorter way; chroma gives way where a screen cannot show it. Where
-    /// neither way gets there, because the grounds are too far apart, the better of black and white is left.
+    /// Lightness is changed in the direction that needs less change; chroma is reduced where a colour is out of gamut.
+    /// If neither direction reaches the ratio because the backgrounds differ too much, the result is `ink`.
     static func readable(_ color: Color, on grounds: [Color], ratio goal: Double) -> Color {
         if ratio(color, on: grounds) >= goal { return color }
         let start = OKLCH(color)
@@ -49,7 +50,7 @@ package enum Contrast {
         return nearest?.color ?? ink(on: grounds, hue: start.hue)
     }
 
-    /// Black or white, whichever reads; a black with a trace of the hue where that reads too.
+    /// A readable black or white on several backgrounds; a black tinted with the hue if that is readable.
     static func ink(on grounds: [Color], hue: Double) -> Color {
         let tinted = Color(lightness: 0.2, chroma: 0.03, hue: hue)
         if ratio(tinted, on: grounds) >= text { return tinted }

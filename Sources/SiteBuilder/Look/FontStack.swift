@@ -1,20 +1,20 @@
 package import SiteModel
 
-/// The fonts of a typeface as CSS writes them, the first that is there being taken.
+/// The CSS font stack of a typeface, of which browsers use the first available font.
 package struct FontStack: Hashable, Sendable {
     private let typeface: Typeface
 
     package init(_ typeface: Typeface) { self.typeface = typeface }
 
-    /// Whether pages are set in something else than the systems' own font.
+    /// Whether the typeface differs from the system font.
     package var isOwn: Bool { !typeface.families.isEmpty || typeface.design != .system }
 
     /// The value of `font-family`.
     ///
     /// - Parameters:
-    ///   - quote: what stands around names: `"`, or `'` inside of an attribute.
-    ///   - system: what the systems' own fonts are called where the value stands.
-    ///   - separator: what stands between two names.
+    ///   - quote: the quotation mark around names: `"`, or `'` inside an attribute.
+    ///   - system: the names of the system font in this context.
+    ///   - separator: the text between two names.
     /// - Returns: a list that ends in a generic name.
     package func text(quote: String, system: [String], separator: String = ",") -> String {
         let design =
@@ -24,15 +24,15 @@ package struct FontStack: Hashable, Sendable {
             case .rounded: ["ui-rounded", "Arial Rounded MT Bold", "Nunito"] + system
             }
         var names = typeface.families
-        // After a generic name nothing is ever looked for.
+        // Names after a generic family have no effect.
         if !names.contains(where: Self.generic.contains) { names += design }
         return names.map { $0.contains(" ") ? quote + $0 + quote : Self.written($0, quote) }.joined(
             separator: separator)
     }
 
-    /// The generic names (CSS Fonts 4, section 2.1.2), of which one is on every device.
+    /// The generic families (CSS Fonts 4, section 2.1.2), each of which every device has.
     private static let generic: Set = ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"]
-    /// Names that mean something only without quotes.
+    /// Keywords, which must not be quoted.
     private static let unquoted: Set = [
         "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "-apple-system", "BlinkMacSystemFont",
     ]
@@ -44,7 +44,7 @@ package struct FontStack: Hashable, Sendable {
     }
 }
 
-/// The rules of a style sheet that set a page in an app's own typeface; none for the systems' own font.
+/// The style sheet's rules for an app's typeface; empty for the system font.
 struct TypefaceRules {
     let theme: Theme
     /// The path of the font's file; nil for none.

@@ -6,13 +6,13 @@ import SiteModel
     import Darwin
 #endif
 
-/// A colour by lightness, chroma and hue as the eye orders them: CSS Color 4, section 9, and Ottosson's matrices.
+/// A colour in OKLCH, a perceptually uniform colour space: CSS Color 4, section 9, with Ottosson's matrices.
 struct OKLCH: Hashable, Sendable {
-    /// 0 is black, 1 is white.
+    /// The lightness, from 0 (black) to 1 (white).
     var lightness: Double
-    /// 0 is grey; what a screen can show ends below 0.37.
+    /// The chroma, 0 for grey; colours inside the sRGB gamut have less than 0.37.
     var chroma: Double
-    /// In radians.
+    /// The hue, in radians.
     var hue: Double
 }
 
@@ -29,13 +29,13 @@ extension OKLCH {
         hue = atan2(b, a)
     }
 
-    /// The nearest colour that a screen can show, of the same lightness and hue: chroma is what gives way.
+    /// The nearest sRGB colour of the same lightness and hue; chroma is reduced as far as necessary.
     var color: Color {
         if let linear = inGamut { return Color(linear: linear) }
         var low = self
         low.chroma = 0
         var step = chroma
-        // A step of a 4,000th of the range is finer than 8 bits a channel.
+        // Twelve halvings give a 4,000th of the range, which is finer than 8 bits per channel.
         for _ in 0..<12 {
             step /= 2
             var next = low
@@ -68,7 +68,7 @@ extension OKLCH {
 }
 
 extension Color {
-    /// Linear light by sRGB's transfer function, 0 to 1 a channel (WCAG 2.2, "relative luminance").
+    /// The channels in linear light by sRGB's transfer function, each from 0 to 1 (WCAG 2.2, "relative luminance").
     var linear: (Double, Double, Double) {
         func linear(_ byte: UInt8) -> Double {
             let value = Double(byte) / 255
@@ -89,7 +89,7 @@ extension Color {
         self = OKLCH(lightness: lightness, chroma: chroma, hue: hue).color
     }
 
-    /// Part of the way to another colour, channel by channel, as CSS gradients go.
+    /// A linear interpolation to another colour by sRGB channel, as in CSS gradients.
     func mixed(with other: Color, by share: Double) -> Color {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
             UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())

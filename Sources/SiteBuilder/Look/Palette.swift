@@ -1,12 +1,12 @@
 package import SiteModel
 
-/// The colours of a page in one scheme, worked out from an app's theme so that everything on it can be read.
+/// The colours of a page in one colour scheme, derived from an app's theme with sufficient contrast.
 package struct Palette: Hashable, Sendable {
     package enum Scheme: Hashable, Sendable, CaseIterable {
         case light, dark
     }
 
-    /// A theme's colour that had to give way to one that can be read.
+    /// A theme's colour that was replaced by a more readable one.
     package struct Move: Hashable, Sendable {
         package enum Role: String, Hashable, Sendable {
             case accent, error
@@ -15,11 +15,11 @@ package struct Palette: Hashable, Sendable {
         let role: Role
         let from: Color
         let to: Color
-        /// The ratio that `from` reaches.
+        /// The contrast ratio of `from`.
         let ratio: Double
     }
 
-    /// Custom properties in the order in which they are written, without their two hyphens.
+    /// The custom properties in the order of the style sheet, without their leading `--`.
     package let properties: [(name: String, value: String)]
     package let moves: [Move]
 
@@ -34,12 +34,12 @@ package struct Palette: Hashable, Sendable {
         }
     }
 
-    /// Red, where a theme has none of its own.
+    /// The error colour of themes without one.
     static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
     private static let good = Color(red: 0x1F, green: 0x8A, blue: 0x4C)
 
     package init(_ theme: Theme, scheme: Scheme) {
-        // Greys lean towards what lies behind them; beside a grey they stay grey.
+        // Greys are tinted with the background's hue, in proportion to its chroma.
         let around = OKLCH(theme.background.first ?? theme.accent)
         let hue = around.hue
         let tint = min(1, around.chroma * 10)
@@ -47,7 +47,7 @@ package struct Palette: Hashable, Sendable {
             let (lightness, chroma) = scheme == .light ? light : dark
             return Color(lightness: lightness, chroma: chroma * tint, hue: hue)
         }
-        // In the dark what lies higher is lighter: the page, the card, the fields.
+        // In the dark scheme, elevated surfaces are lighter: page, card, fields.
         let card = grey((1, 0), (0.24, 0.012))
         let fill = grey((0.965, 0.006), (0.295, 0.014))
         let ink = grey((0.22, 0.012), (0.95, 0.006))
@@ -62,7 +62,7 @@ package struct Palette: Hashable, Sendable {
         let success = theme.success ?? Self.good
         let readableError = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
         let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.17, 0.01)))
-        // A light seal would glare in the dark.
+        // A light seal would be too bright in the dark scheme.
         let glares = scheme == .dark && theme.background.contains { OKLCH($0).lightness > 0.85 }
         let hasOwnSeal = !theme.background.isEmpty && !glares
         let seal =
@@ -115,16 +115,16 @@ package struct Palette: Hashable, Sendable {
     }
 }
 
-/// What lies behind the card, or inside the seal: one colour, or a gradient from the top left to the bottom right.
+/// The background of the page or of the seal: one colour, or a gradient from the top left to the bottom right.
 struct Backdrop: Hashable, Sendable {
-    /// Never none.
+    /// The colour stops, at least one.
     let stops: [Color]
 
     init(_ stops: [Color]) {
         self.stops = stops.isEmpty ? [.white] : stops
     }
 
-    /// The app's own background; in the dark the same hues, darker than the card and falling off towards the end.
+    /// The theme's background; in the dark scheme in the same hues, darker than the card and darkening towards the end.
     init(_ theme: Theme, scheme: Palette.Scheme, plain: Color) {
         guard !theme.background.isEmpty else {
             self.init([plain])
@@ -143,12 +143,12 @@ struct Backdrop: Hashable, Sendable {
             })
     }
 
-    /// The gradient as CSS; nil for one colour.
+    /// The gradient in CSS; nil for a single colour.
     var image: String? {
         stops.count == 1 ? nil : "linear-gradient(to bottom right,\(stops.map(\.hex).joined(separator: ",")))"
     }
 
-    /// The ink that reads all over it, as far as one does.
+    /// The text colour with the best contrast over the whole gradient.
     func ink(hue: Double) -> Color {
         guard stops.count > 1 else { return Contrast.ink(on: stops, hue: hue) }
         let between = zip(stops, stops.dropFirst()).flatMap { first, second in

@@ -2,22 +2,22 @@ import Hashing
 import Release
 import SiteModel
 
-/// The colours that a page is shown in.
+/// The colour scheme of a page.
 public enum ColorScheme: String, Hashable, Sendable {
-    /// As the device asks.
+    /// The scheme that the device prefers.
     case system = "light dark"
     case light
     case dark
 }
 
-/// What a page's one `<style>` holds: the app's colours and corners as custom properties, then the rules.
+/// The content of a page's `<style>`: the theme as custom properties, then the rules.
 public struct StyleSheet: Hashable, Sendable {
     private let theme: ThemeProperties
     private let rules: String
     private let properties: Set<String>
-    /// The colours that the page is shown in.
+    /// The colour scheme of the page.
     public var scheme = ColorScheme.system
-    /// How large text is, in per cent of the browser's own size.
+    /// The text size, in per cent of the browser's default.
     public var textSize = 100
 
     init(_ theme: ThemeProperties, rules: StyleRules, typeface: String) {
@@ -27,18 +27,18 @@ public struct StyleSheet: Hashable, Sendable {
     }
 
     var text: String {
-        // Last, in place of the size that the rules ask for.
+        // After the rules, so that it overrides their font size.
         theme.text(scheme, for: properties) + rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
     }
 
-    /// The colours of the page's background, for what a browser draws around it; in the dark where those differ.
+    /// The page's background colours, for the browser's own interface; `dark` only if it differs.
     var backgrounds: (light: String, dark: String?) { theme.backgrounds(scheme) }
 
-    /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
+    /// The hash source for a Content-Security-Policy (CSP 3, section 2.3.1).
     var source: String { "'sha256-\(Base64.encode(Digest.sha256(text)))'" }
 }
 
-/// The rules of a style sheet, and the theme's properties that they ask for.
+/// The rules of a style sheet, and the theme's properties that they use.
 struct StyleRules: Sendable {
     let text: String
     let properties: Set<String>
@@ -55,10 +55,10 @@ struct StyleRules: Sendable {
     }
 }
 
-/// What a theme comes to, worked out once for all pages that have it.
+/// The derived values of a theme, computed once for all pages.
 struct ThemeLook: Sendable {
     let properties: ThemeProperties
-    /// The colours that had to give way, light before dark.
+    /// The colours that were replaced by more readable ones, light scheme first.
     let moves: [(scheme: Palette.Scheme, move: Palette.Move)]
 
     init(_ theme: Theme) {
@@ -68,7 +68,7 @@ struct ThemeLook: Sendable {
     }
 }
 
-/// An app's theme as custom properties.
+/// The custom properties of an app's theme.
 struct ThemeProperties: Hashable, Sendable {
     private struct Property: Hashable {
         let name: String
@@ -81,14 +81,14 @@ struct ThemeProperties: Hashable, Sendable {
     init(_ theme: Theme) {
         let light = Palette(theme, scheme: .light).properties
         let dark = Palette(theme, scheme: .dark).properties
-        // Fields and buttons are rounded less than the card that holds them, so that their corners look concentric.
+        // Fields and buttons have a smaller radius than the card around them, so that the corners look concentric.
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
         properties =
             shape.map { Property(name: $0, light: $1, dark: $1) }
             + zip(light, dark).map { Property(name: $0.name, light: $0.value, dark: $1.value) }
     }
 
-    /// Those of some names as rules.
+    /// The rules that define the properties with these names.
     func text(_ scheme: ColorScheme, for names: Set<String>) -> String {
         let properties = properties.filter { names.contains($0.name) }
         let light = Self.root(properties.map { ($0.name, $0.light) })
@@ -110,7 +110,7 @@ struct ThemeProperties: Hashable, Sendable {
         ":root{\(properties.map { "--\($0):\(shortened($1))" }.joined(separator: ";"))}"
     }
 
-    /// `#FFF` for `#FFFFFF`.
+    /// Shortens a colour: `#FFF` for `#FFFFFF`.
     private static func shortened(_ value: String) -> String {
         let digits = Array(value.utf8)
         guard digits.count == 7, digits[0] == UInt8(ascii: "#"),

@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Finds what breaks a style sheet as a whole, or what a page's policy blocks in it.
+/// Finds errors that break a whole style sheet, and content that a page's policy blocks.
 ///
-/// Only what ends rules early or loads something is looked at (CSS Syntax 3, section 4): comments, strings, `@import`,
-/// functions that take an address, and the nesting of brackets. Names are read with their escapes, as a browser reads them.
-/// Properties and values are the browser's business.
+/// It parses only constructs that can end rules early or load something (CSS Syntax 3, section 4): comments, strings,
+/// `@import`, functions with a URL, and nested brackets. Escapes in names are resolved, as in a browser. Properties and
+/// values are not checked.
 struct StyleSheetCheck {
     private(set) var problems: [Diagnostic] = []
     private let source: SourceText
@@ -13,21 +13,21 @@ struct StyleSheetCheck {
     private var index = 0
     private var open: [Open] = []
 
-    /// The rule that begins here, such as `@font-face`, until its bracket.
+    /// The at-rule whose prelude is being read, such as `@font-face`.
     private var rule = ""
 
     private struct Open {
         let bracket: UInt8
         let offset: Int
-        /// The function or the rule that the bracket belongs to, in lower case, and where it begins.
+        /// The function or at-rule that the bracket belongs to, in lower case, with its offset.
         var owner: (name: String, offset: Int) = ("", 0)
     }
 
     /// Checks a style sheet.
     ///
     /// - Parameters:
-    ///   - source: the rules, with a template's tags or without.
-    ///   - isOfEmail: whether it is one of emails, which load nothing either.
+    ///   - source: the style sheet, with or without template tags.
+    ///   - isOfEmail: whether it belongs to emails, which must not load anything.
     init(_ source: SourceText, isOfEmail: Bool = false) {
         self.source = source
         self.isOfEmail = isOfEmail
@@ -87,7 +87,7 @@ struct StyleSheetCheck {
         let last = open.popLast()
         if last.map({ Self.closing($0.bracket).utf8.first == bracket }) != true {
             report(index, "this '\(Character(Unicode.Scalar(bracket)))' closes nothing", fix: "Remove it.")
-            // Everything after it would be reported as well.
+            // Otherwise everything after it would be reported too.
             index = bytes.count
             open = []
             return
@@ -95,7 +95,7 @@ struct StyleSheetCheck {
         index += 1
     }
 
-    /// Functions whose texts in quotes are addresses (CSS Values 4, section 4.5; CSS Images 4, section 2).
+    /// The functions whose strings are URLs (CSS Values 4, section 4.5; CSS Images 4, section 2).
     private static let loading: Set = ["url", "src", "image", "image-set", "-webkit-image-set"]
 
     private mutating func readRule() {
@@ -119,14 +119,14 @@ struct StyleSheetCheck {
             return
         }
         checkAddress(from: address, of: owner)
-        // An unquoted address is one token, and may hold what elsewhere begins a comment.
+        // An unquoted URL is a single token, in which `/*` begins no comment.
         let end = bytes[address...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: "\n") }
         index = min((end ?? bytes.count) + 1, bytes.count)
     }
 
     private mutating func checkAddress(from address: Int, of owner: (name: String, offset: Int)) {
         let text = bytes[min(address, bytes.count)...].drop(while: Self.isBlank)
-        // The name of a namespace is an address that nobody asks for.
+        // The URL of a namespace is a name; nothing is loaded.
         if rule == "@namespace" { return }
         let isInside = text.starts(with: "#".utf8) || text.prefix(5).map { $0 | 0x20 }.starts(with: "data:".utf8)
         if isOfEmail {
@@ -146,7 +146,7 @@ struct StyleSheetCheck {
             ? "an email loads nothing, and email programs block" : "a page loads nothing, and its policy blocks"
     }
 
-    /// Whether a name begins at a byte (CSS Syntax 3, section 4.3.9).
+    /// Whether an identifier begins at an index (CSS Syntax 3, section 4.3.9).
     private func isName(at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         if bytes[index] == UInt8(ascii: "-"), index + 1 < bytes.count {
@@ -159,7 +159,7 @@ struct StyleSheetCheck {
         bytes[index] == UInt8(ascii: "\\") && index + 1 < bytes.count && bytes[index + 1] != UInt8(ascii: "\n")
     }
 
-    /// Reads a name, escapes resolved, in lower case.
+    /// Reads an identifier, resolves its escapes, and converts it to lower case.
     private mutating func name() -> String {
         var name = String.UnicodeScalarView()
         while index < bytes.count {
@@ -175,7 +175,7 @@ struct StyleSheetCheck {
         return String(name).lowercased()
     }
 
-    /// Reads an escape: up to six hexadecimal digits and a blank, or the character itself (section 4.3.7).
+    /// Reads an escape: up to six hexadecimal digits and a space, or any other character (CSS Syntax 3, section 4.3.7).
     private mutating func escape() -> Unicode.Scalar {
         let digits = bytes[(index + 1)...].prefix(6).prefix { Character(Unicode.Scalar($0)).isHexDigit }
         guard !digits.isEmpty else {

@@ -1,9 +1,9 @@
 import AppSiteAssociation
 import SiteModel
 
-/// What an app's own project takes over, below `<app>/app/`: for Xcode, for Gradle and for the compiler.
+/// The files for the app's own project, below `<app>/app/`: for Xcode, for Gradle and for the compiler.
 enum AppFiles {
-    /// The files' bytes by name; only those for which the app says enough.
+    /// The files' contents by name, without those for which the app lacks information.
     static func files(of app: App) -> [String: [UInt8]] {
         let set = app.linkSet
         let typeName = typeName(for: app.name)
@@ -16,7 +16,7 @@ enum AppFiles {
         return texts.compactMapValues { $0.map { Array($0.utf8) } }
     }
 
-    /// `recruiting-compass` → `RecruitingCompass`
+    /// A type's name for an app: `RecruitingCompass` for `recruiting-compass`.
     private static func typeName(for name: String) -> String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }

@@ -1,16 +1,16 @@
 import Release
 import SiteModel
 
-/// The files of an app that have a path of their own and are no page: its brand, and what stands in `public`.
+/// The files of an app that have their own paths besides the pages: its brand, and the content of `public`.
 struct AppLoadedFiles {
-    /// By the path that each answers.
+    /// The files, with the paths at which they are served.
     private let files: [(path: String, contents: FileContents)]
 
     init(_ app: App) {
         files =
             BrandFiles(app).files
             + app.publicFiles.map { file in
-                // A release is one folder, and no path has this character.
+                // A release is a flat folder, and no path contains this character.
                 let name = "public" + file.path.replacing("/", with: "~")
                 return (
                     file.path,

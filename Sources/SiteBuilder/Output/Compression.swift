@@ -1,14 +1,14 @@
 import CBrotli
 import CZlib
 
-/// The content codings of a release, at their highest effort: it is spent once, by the build.
+/// Compresses the files of a release at the highest level, since that happens only once.
 public enum Compression {
-    /// Bytes in one content coding.
+    /// Compresses bytes.
     ///
     /// - Parameters:
-    ///   - bytes: what a client gets in the end.
+    ///   - bytes: the uncompressed content.
     ///   - encoding: `br` (RFC 7932) or `gzip` (RFC 1952).
-    /// - Returns: the same for the same bytes, always; nil for another coding.
+    /// - Returns: a deterministic result; nil for another content coding.
     public static func compress(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {
         switch encoding {
         case "br": brotli(bytes)
@@ -20,7 +20,7 @@ public enum Compression {
     private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
         var count = BrotliEncoderMaxCompressedSize(bytes.count)
         guard count > 0 else { return nil }
-        // A window that just holds the file: a larger one only costs memory, here and in the browser.
+        // A window just large enough for the file, since a larger one costs memory here and in the browser.
         var window = Int32(BROTLI_MIN_WINDOW_BITS)
         while window < Int32(BROTLI_DEFAULT_WINDOW), (1 << window) - 16 < bytes.count { window += 1 }
         let result = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -34,14 +34,14 @@ public enum Compression {
     private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count < Int(UInt32.max) else { return nil }
         var stream = z_stream()
-        // 16 more than the window's bits asks for gzip's wrapping.
+        // 16 in addition to the window's bits selects the gzip format.
         guard
             deflateInit2_(
                 &stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY,
                 ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
         defer { deflateEnd(&stream) }
-        // No time, and the operating system "unknown": the bytes are the same whoever builds, and whenever.
+        // Without a time and with the operating system "unknown", the bytes are the same on all machines.
         var header = gz_header()
         header.os = 255
         var input = bytes

@@ -1,18 +1,18 @@
-/// A Content-Security-Policy as a value (CSP 3): directives by name, each with its sources.
+/// A Content-Security-Policy (CSP 3): directives by name, each with its sources.
 public struct ContentSecurityPolicy: Hashable, Sendable {
     private var directives: [(name: String, sources: [String])]
 
-    /// A policy of directives, in the order in which they are sent.
+    /// Creates a policy from its directives, in the order in which they are sent.
     ///
-    /// - Parameter directives: names and sources; keyword sources and hashes stand in single quotes.
+    /// - Parameter directives: names and sources; keywords and hashes are in single quotes.
     public init(_ directives: [(name: String, sources: [String])]) {
         self.directives = directives
     }
 
-    /// The sources of a directive; nil where the policy does not have it.
+    /// The sources of a directive; nil if the policy does not have it.
     public subscript(name: String) -> [String]? { directives.first { $0.name == name }?.sources }
 
-    /// Allows one more source; a directive that allows nothing, or is not there, then allows this one alone.
+    /// Allows another source; the directive is added if it is missing, and `'none'` is replaced.
     public mutating func allow(_ source: String, for name: String) {
         if let index = directives.firstIndex(where: { $0.name == name }) {
             directives[index].sources = directives[index].sources.filter { $0 != "'none'" } + [source]
@@ -21,7 +21,7 @@ public struct ContentSecurityPolicy: Hashable, Sendable {
         }
     }
 
-    /// As the header field has it.
+    /// The value of the header.
     public var text: String {
         directives.map { ([$0.name] + $0.sources).joined(separator: " ") }.joined(separator: "; ")
     }
@@ -29,6 +29,6 @@ public struct ContentSecurityPolicy: Hashable, Sendable {
     /// Whether two policies have the same directives and sources in the same order.
     public static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 
-    /// Hashes the policy's text, which `==` compares too.
+    /// Hashes the policy's text, which `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -1,15 +1,15 @@
 import Hashing
 import Release
 
-/// A script that stands in a page itself, and that the page's policy allows by its hash.
+/// An inline script, which the page's policy allows by its hash.
 public struct InlineScript: Hashable, Sendable {
     let text: String
-    /// The attributes of its element, for what it has to know.
+    /// The attributes of its element, which pass data to the script.
     let attributes: [String: String]
-    /// As a Content-Security-Policy names it (CSP 3, section 2.3.1).
+    /// The hash source for a Content-Security-Policy (CSP 3, section 2.3.1).
     public let source: String
 
-    /// A script of a text that does not end its element: neither `</script` nor `<!--` is in it.
+    /// Creates a script; the text must contain neither `</script` nor `<!--`.
     public init(_ text: String, attributes: [String: String] = [:]) {
         self.text = text
         self.attributes = attributes

@@ -4,13 +4,13 @@ import Diagnostics
 import Release
 import SiteModel
 
-/// An app's routes: its pages, its links, its files, and what `/open/` and the change-password address lead to.
+/// The routes of an app: its pages, its links, its files, `/open/`, and the well-known URL for changing passwords.
 struct RouteTable {
     let app: App
 
-    /// In the order in which a host tries them.
+    /// The routes, in the order in which a host tries them.
     ///
-    /// - Throws: two answers for one request.
+    /// - Throws: diagnostics about requests with two possible answers.
     func routes() throws(DiagnosticReport) -> [Route] {
         let claims = rankedClaims()
         try check(claims)
@@ -30,8 +30,8 @@ struct RouteTable {
 
     // MARK: - Pages
 
-    /// In the order in which apps and association files have them, so that no two of these can disagree; a page of its own
-    /// comes before links that would take its bare path.
+    /// The claims in the order in which apps and association files match links, so that all of them agree; a page's own
+    /// path precedes links that would match it.
     private func rankedClaims() -> [(offset: Int, element: Claim)] {
         let links = linkClaims()
         var ranked = URLTemplate.order(links.map(\.template)).map { (offset: $0, element: links[$0]) }
@@ -45,14 +45,14 @@ struct RouteTable {
         return ranked
     }
 
-    /// What a template leads to.
+    /// A template and its destination.
     private struct Claim {
         let template: URLTemplate
         let end: End
-        /// Who would answer, for a diagnostic.
+        /// The name of the destination in a diagnostic.
         let answerer: String
         let diagnostic: (String, String) -> Diagnostic
-        /// Of the template; compared with that of every other claim.
+        /// The signature of the template, computed once since every claim is compared with all others.
         let signature: URLTemplate.Signature
 
         init(
@@ -67,9 +67,9 @@ struct RouteTable {
     }
 
     private struct End: Hashable {
-        /// The page's file; nil where only the app knows the address.
+        /// The page's file; nil if only the app handles the link.
         var file: String?
-        /// The link, where it lands by redirecting into the app.
+        /// The name of the link, if it redirects into the app.
         var redirectedLink: String?
     }
 
@@ -90,7 +90,7 @@ struct RouteTable {
         }
     }
 
-    /// Pages that no link leads to stand at their own path.
+    /// The claims of pages that are not the target of a link: their own paths.
     private func ownClaims() -> [Claim] {
         app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.map { page in
             Claim(
@@ -102,8 +102,8 @@ struct RouteTable {
         }
     }
 
-    /// A server goes by path and query. Of two claims on one request the one that is tried first must be the one that apps
-    /// and association files would take, whatever the fragment says.
+    /// Checks that servers and apps agree: of two claims that match the same request, the server tries first the one
+    /// that apps and association files prefer, whatever the fragment is.
     private func check(_ claims: [(offset: Int, element: Claim)]) throws(DiagnosticReport) {
         var problems: [(offset: Int, diagnostic: Diagnostic)] = []
         for (index, first) in claims.enumerated() {
@@ -122,14 +122,14 @@ struct RouteTable {
                     later.element.diagnostic(
                         "'\(later.element.template.routePath)' is answered by \(earlier.element.answerer) already",
                         hasFragment
-                            ? "Give one of the two another path, or both the same page: servers never see what stands after a '#'."
+                            ? "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
                             : "Give one of the two another path, or a condition that tells them apart.")
                 ))
         }
         if !problems.isEmpty { throw DiagnosticReport(problems.sorted { $0.offset < $1.offset }.map(\.diagnostic)) }
     }
 
-    /// A file of `public` has its path for itself.
+    /// Checks that the path of a file in `public` has no other answer.
     private func checkPublicFiles(_ claims: [Claim]) throws(DiagnosticReport) {
         let reserved = Set((associationRoutes() + changePassword() + openRoutes()).map(\.path))
         let problems = app.publicFiles.compactMap { file -> Diagnostic? in
@@ -146,7 +146,7 @@ struct RouteTable {
         if !problems.isEmpty { throw DiagnosticReport(problems) }
     }
 
-    /// The one route of a path that leads to one page whatever its conditions: which of its links it is, the page reads itself.
+    /// A single route for a path that leads to one page whatever the query; the page's script determines the link.
     private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
         guard let file = claim.end.file, claim.end.redirectedLink == nil else { return nil }
         let bare = claim.template.pathTemplate.signature
@@ -156,7 +156,7 @@ struct RouteTable {
 
     private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
         let template = claim.template
-        // Elsewhere a link that lost its end is best met by the page that can say so.
+        // Without a competing claim, a truncated link should still reach the page, which reports it.
         let isContested = others.contains { $0.end != claim.end && claim.signature.sharesRequests(with: $0.signature) }
         var routes: [Route] = []
         if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
@@ -174,7 +174,7 @@ struct RouteTable {
         return routes
     }
 
-    /// Where all conditions of a path lead to one page, the path alone does too.
+    /// Routes for bare paths, where all conditions of a path lead to the same page.
     private func fallbacks(for claims: [Claim], _ routes: [Route]) -> [Route] {
         var fallbacks: [Route] = []
         for claim in claims {
@@ -221,7 +221,7 @@ struct RouteTable {
         return routes
     }
 
-    /// W3C's "A Well-Known URL for Changing Passwords", section 3: a redirect with 302, 303 or 307.
+    /// The redirect of "A Well-Known URL for Changing Passwords" (W3C, section 3), which allows 302, 303 and 307.
     private func changePassword() -> [Route] {
         guard let page = app.changePassword.flatMap(app.page) else { return [] }
         return [
@@ -230,7 +230,7 @@ struct RouteTable {
     }
 }
 
-/// The names of the association files, as the platforms ask for them.
+/// The names of the association files, as the platforms request them.
 enum AssociationFile {
     static let apple = "apple-app-site-association"
     static let android = "assetlinks.json"

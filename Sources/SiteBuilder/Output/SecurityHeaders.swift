@@ -2,26 +2,26 @@ import Release
 import SiteModel
 import TextEncoding
 
-/// The header fields that go with each kind of file.
+/// The response headers of each kind of file.
 enum SecurityHeaders {
-    /// How long a file may be kept.
+    /// The values of `Cache-Control`.
     enum Caching: String {
-        /// Pages whose address carries a token, and answers to unknown paths.
+        /// For pages whose URL contains a token, and for responses to unknown paths.
         case never = "no-store"
-        /// Pages that are the same for everyone: kept, and asked for again by their entity tag.
+        /// For pages that are the same for everyone: cached, and revalidated with the entity tag.
         case revalidated = "no-cache"
-        /// Association files; Apple's CDN asks rarely as it is.
+        /// For association files; Apple's CDN fetches them rarely anyway.
         case hour = "public, max-age=3600"
-        /// Files under hashed names, which never change.
+        /// For files under hashed names, which never change.
         case forever = "public, max-age=31536000, immutable"
     }
 
-    /// The policy of a page: it may talk to one origin, and load its app's own pictures and font, and nothing else.
+    /// The policy of a page: it may connect to one origin, and load its app's own pictures and font.
     ///
     /// - Parameters:
-    ///   - style: the source of its style sheet.
-    ///   - scripts: the sources of its scripts.
-    ///   - backend: the origin that it may talk to; nil for none.
+    ///   - style: the hash source of its style sheet.
+    ///   - scripts: the hash sources of its scripts.
+    ///   - backend: the origin to which it may connect; nil for none.
     ///   - files: the pictures and the font that it shows.
     /// - Returns: a policy that allows nothing else.
     static func policy(
@@ -37,17 +37,18 @@ enum SecurityHeaders {
             ("form-action", ["'none'"]),
             ("frame-ancestors", ["'none'"]),
             ("base-uri", ["'none'"]),
-            // Text from an address or a backend cannot become markup, whatever a script does with it.
+            // Text from a URL or a backend cannot become markup, whatever a script does with it.
             ("require-trusted-types-for", ["'script'"]),
             ("trusted-types", ["'none'"]),
         ]
         return ContentSecurityPolicy(directives.compactMap(\.self))
     }
 
-    /// What goes with a page.
+    /// The headers of a page.
     static func page(policy: ContentSecurityPolicy, caching: Caching) -> [HeaderField] {
-        // No Cross-Origin-Opener-Policy: it has Chromium begin a process for every page that is opened, which is a tenth of
-        // a second on a slow phone, and what opened the page could neither read it nor see what is typed without it.
+        // No Cross-Origin-Opener-Policy: it makes Chromium start a process for every page that is opened, which takes a
+        // tenth of a second on a slow phone, and without it an opener still can read neither the page nor the user's
+        // input.
         [
             HeaderField("Cache-Control", caching.rawValue),
             HeaderField("Content-Security-Policy", policy.text),
@@ -55,11 +56,11 @@ enum SecurityHeaders {
         ] + everywhere
     }
 
-    /// What goes with a picture, a font, or a file of `public`.
+    /// The headers of a picture, a font, or a file of `public`.
     static func file(type: String, caching: Caching) -> [HeaderField] {
         var fields = [HeaderField("Cache-Control", caching.rawValue)]
         if type == "image/svg+xml" {
-            // Opened by itself, a picture in SVG is a document.
+            // An SVG picture that is opened by itself is a document.
             fields.append(HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"))
         }
         return fields + everywhere
@@ -69,7 +70,7 @@ enum SecurityHeaders {
         [HeaderField("Cache-Control", Caching.hour.rawValue)] + everywhere
     }
 
-    /// What no answer goes without. A host in the manifest is an https host, so it may say so for a year.
+    /// The headers of every response. Hosts in the manifest are served over https, so HSTS may cover a year.
     static let everywhere = [
         HeaderField("Referrer-Policy", "no-referrer"),
         HeaderField("Strict-Transport-Security", "max-age=31536000"),
@@ -79,9 +80,9 @@ enum SecurityHeaders {
 }
 
 extension Backend {
-    /// Scheme, host and port of the base address, as a Content-Security-Policy names them.
+    /// The scheme, host and port of the base URL, as a source for a Content-Security-Policy.
     var origin: String {
-        // Of the slashes, the first two stand before the host.
+        // The first two slashes precede the host.
         base.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
 }

@@ -1,7 +1,7 @@
 import SiteModel
 import TextEncoding
 
-/// The little picture in a browser's tab: the app's initial on its accent, inside the page itself.
+/// The default icon in a browser's tab: the app's initial on its accent colour, inline in the page.
 struct Favicon: Sendable {
     private let accent: Color
     private let initial: String
@@ -11,7 +11,7 @@ struct Favicon: Sendable {
         initial = app.title.first.map { $0.uppercased() } ?? ""
     }
 
-    /// A `data:` address.
+    /// The icon as a `data:` URL.
     var address: String {
         let ink = Contrast.ink(on: [accent], hue: OKLCH(accent).hue)
         let svg =

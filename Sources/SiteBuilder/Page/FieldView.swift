@@ -3,17 +3,17 @@ import Configuration
 import Mustache
 package import SiteModel
 
-/// One field as its template wants it: empty, and neither right nor wrong.
+/// The template values of one field, empty and not yet validated.
 struct FieldView: Sendable {
     let field: Field
     let state: State
     let page: PageView
     let isLast: Bool
 
-    /// Names hold no dots, so ids made with dots are unique.
+    /// The element's id; names contain no dots, so ids with dots are unique.
     private var id: String { "\(state.name).\(field.name)" }
 
-    /// The rule that decides how the field is typed; a repeated field follows the one that it repeats.
+    /// The rule that determines the kind of input; for a repeated field, that of the field that it repeats.
     private var rule: FieldRule { state.typingRule(of: field) }
 
     /// The name of the field that this one repeats.
@@ -40,7 +40,7 @@ struct FieldView: Sendable {
             "passwordRules": MustacheValue(passwordRules),
             "same": MustacheValue(repeated),
             "inputMode": MustacheValue(inputMode),
-            // A keyboard's own ideas about spelling and capitals only spoil what has to be exact.
+            // Autocorrection and capitalisation would change values that must be exact.
             "exact": .bool(rule == .email || rule == .code),
             "enterKey": .text(isLast ? "go" : "next"),
             "placeholder": MustacheValue(field.placeholder),
@@ -51,10 +51,10 @@ struct FieldView: Sendable {
         ]
     }
 
-    /// A box and the words beside it are two things, the words being one.
+    /// Whether it is an optional checkbox, whose label must be a single element next to the box.
     private var isOptionalTick: Bool { field.isOptional && field.rule == .consent }
 
-    /// The label, with its links; they open elsewhere, so that nothing that was typed is lost.
+    /// The label with its links, which open in a new tab so that the input is not lost.
     private var label: String {
         var markup = ""
         var rest = field.label[...]
@@ -71,7 +71,7 @@ struct FieldView: Sendable {
         return markup + escaped(String(rest)) + optional
     }
 
-    /// The options, behind one that is none of them.
+    /// The options of a choice, and an initial option without a value.
     private var select: MustacheValue {
         guard field.rule == .choice else { return .absent }
         return [
@@ -103,16 +103,16 @@ struct FieldView: Sendable {
         }
     }
 
-    /// What a password manager has to put into a password that it makes.
+    /// The rules by which password managers generate a password.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
         return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value)) }
     }
 
-    /// The type says the rest.
+    /// The `inputmode`, if the type does not imply it.
     private var inputMode: String? { rule == .code ? "numeric" : nil }
 
-    /// The meter under a new password, at its lowest level.
+    /// The strength meter of a new password, at its lowest level.
     private var strength: MustacheValue {
         guard let meter = field.strength else { return .absent }
         return [
@@ -122,7 +122,7 @@ struct FieldView: Sendable {
         ]
     }
 
-    /// The list of what a new password has to have.
+    /// The list of requirements for a new password.
     var requirements: MustacheValue? {
         guard let requirements = field.requirements else { return nil }
         return [
@@ -135,7 +135,7 @@ struct FieldView: Sendable {
 }
 
 extension State {
-    /// The rule that decides how a field is typed: of a repeated field, that of the field that it repeats.
+    /// The rule that determines a field's kind of input: for a repeated field, that of the field that it repeats.
     package func typingRule(of field: Field) -> FieldRule {
         guard case .same(let name) = field.rule else { return field.rule }
         return fields.first { $0.name == name }?.rule ?? .text

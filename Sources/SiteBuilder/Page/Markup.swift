@@ -4,13 +4,12 @@ import CommonMark
 import SiteModel
 import TextEncoding
 
-/// A page spec's words as HTML. Nothing that it writes was markup before: text is escaped, and links are of the kinds
-/// that the page spec allows.
+/// Renders the text of page specs as HTML. All text is escaped, and links are of the kinds that page specs allow.
 ///
-/// A class, since every piece of a page is rendered with it, and a copy of an app is large.
+/// It is a class, since every part of a page holds it, and copies of an app are large.
 final class Markup: Sendable {
     let app: App
-    /// Values that are known already; a paragraph that needs another is hidden until a script knows it.
+    /// The values known at build time; a paragraph that needs another one is hidden until a script supplies it.
     let values: [String: String]
 
     init(app: App, values: [String: String]) {
@@ -24,7 +23,7 @@ final class Markup: Sendable {
 
     private func block(_ block: Block) -> String {
         switch block {
-        // The first is the page's `h1`, and the template's.
+        // The first heading is the page's `h1`, which the template contains.
         case .heading(let words), .subheading(let words): "<h2\(hidden(words))>\(inlines(words))</h2>"
         case .paragraph(let words): "<p\(hidden(words))>\(inlines(words))</p>"
         case .list(let ordered, let items):
@@ -32,13 +31,13 @@ final class Markup: Sendable {
                 + items.map { "<li>\(item($0))</li>\n" }.joined() + "</\(ordered ? "ol" : "ul")>"
         case .quote(let blocks): "<blockquote>\n\(self.blocks(blocks))\n</blockquote>"
         case .actions(let actions):
-            // In a list or a quote, where buttons would be lost.
+            // Actions in a list or a quote are links, since they cannot be buttons there.
             "<p>\(actions.map { inline(.link($0.label, $0.destination)) }.joined(separator: "<br>"))</p>"
         case .rule: "<hr>"
         }
     }
 
-    /// A single paragraph stands in its item bare, as CommonMark has it for a tight list.
+    /// An item; a single paragraph has no element of its own, as in CommonMark's tight lists.
     private func item(_ blocks: [Block]) -> String {
         if case .paragraph(let words) = blocks.first, blocks.count == 1 { return inlines(words) }
         return self.blocks(blocks)
@@ -72,18 +71,18 @@ final class Markup: Sendable {
         }
     }
 
-    /// What the script fills in, and the address as far as it is known already.
+    /// The URL with known values filled in, and its template for the script.
     private func attributes(of address: PageAddress) -> String {
         let filled = address.filled(with: values) { PercentEncoding.encode($0) }
         return (filled.map { " href=\"\(escaped($0))\"" } ?? "") + " data-href=\"\(escaped(address.text))\""
     }
 }
 
-/// Text for between tags or inside a quoted attribute.
+/// Escapes text for element content and for quoted attributes.
 func escaped(_ text: String) -> String { MarkupEscaping.escape(text) }
 
 extension App {
-    /// Where a link leads; nil for what only a script can do, and for an app address whose parameters are not known.
+    /// The URL of a link's destination; nil if it needs a script, or if it is in the app and a parameter is unknown.
     func address(of destination: LinkDestination, values: [String: String]) -> String? {
         switch destination {
         case .state, .operation: nil

@@ -2,7 +2,7 @@ package import AuthContracts
 package import SiteModel
 
 extension OutcomeName {
-    /// Words for an outcome that any operation may have, whatever the backend, where a page has none of its own.
+    /// The default text for an outcome that any operation can have, if a page has none.
     fileprivate var defaultWords: WordKey? {
         switch self {
         case .rateLimited: .rateLimited
@@ -14,7 +14,7 @@ extension OutcomeName {
         }
     }
 
-    /// Those of the built-in outcome of the same meaning.
+    /// The default text of the built-in outcome with the same meaning.
     private var declaredWords: WordKey? {
         switch meaning {
         case .waits: .rateLimited
@@ -24,20 +24,20 @@ extension OutcomeName {
     }
 }
 
-/// The words of a page for an outcome.
+/// A page's message for an outcome.
 package struct OutcomeMessage: Hashable, Sendable {
-    /// The outcome's name, or that of a special case of it.
+    /// The name of the outcome, or of a special case of it.
     package let name: String
     let words: [Inline]
 }
 
 extension Page {
-    /// The page's own words for outcomes, and the default ones for those that it leaves out and that its contract can come to.
+    /// The page's own messages for outcomes, and default ones for the others that its operations can have.
     ///
     /// - Parameters:
-    ///   - contract: the backend's; nil where it is not known.
-    ///   - words: the default ones.
-    /// - Returns: the words by outcome; the page's own first, in its order.
+    ///   - contract: the backend's contract; nil if it is not known.
+    ///   - words: the default texts.
+    /// - Returns: the messages by outcome, the page's own first and in its order.
     package func outcomeMessages(for contract: Contract?, words: Words) -> [OutcomeMessage] {
         let own = messages.filter { $0.special == nil }.map { (outcome: $0.outcome, words: $0.words) }
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }
@@ -51,7 +51,7 @@ extension Page {
         let needed = (own + defaults.filter { message(for: $0.outcome) == nil }).filter { message in
             message.outcome != .notAllowed || possible?.contains(.notAllowed) ?? true
         }
-        // A page's own words for the network may say that the device has no connection.
+        // A page's own message for `network` may say that the device is offline, so `unreachable` gets the default text.
         let fallback = message(for: .network) == nil ? nil : [Inline.text(words.text(.network))]
         let sends = contract?.operations.contains { run.contains($0.name) && $0.sends == .email } ?? false
         let special: [(Message.Special, [Inline]?)] = [

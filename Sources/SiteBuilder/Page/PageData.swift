@@ -5,44 +5,44 @@ import Configuration
 package import JSON
 import SiteModel
 
-/// What a page's script has to know of its page: states and where they lead, the links' templates, the words that it says,
-/// and the part of the backend's contract that it runs.
+/// The data that a page's script needs: the states and their transitions, the links' templates, texts, and the part of
+/// the backend's contract that it runs.
 ///
-/// The script's own types say the same: `Templates/pages/script/data.js`.
+/// `Templates/pages/script/data.js` declares the same types for the script.
 package struct PageData: Hashable, Sendable {
     /// A link of the page.
     package struct Link: Hashable, Sendable {
         let web: JSONValue
         let app: String?
-        /// The name of the state that it begins with; nil where all begin alike.
+        /// The name of the initial state for this link; nil if it is the page's initial state.
         package var start: String?
     }
 
-    /// The name of the state that a person sees first who opens none of the links.
+    /// The name of the initial state without a link.
     package var start: String
     let states: JSONObject
     package var links: [Link]
-    /// Regular expressions for parameters of the links, by name.
+    /// Regular expressions for parameters of the links, by parameter name.
     package var shapes: JSONObject
-    /// Values that are known from the beginning: the backend's address, and settings of the app.
+    /// Values known at build time: the backend's base URL, and settings of the app.
     package var given: [String: String]
-    /// How long an operation may take, in seconds.
+    /// The time limit for an operation, in seconds.
     package var timeout: JSONNumber
     let resend: Int
     let retry: Int?
     let operations: JSONValue
-    /// The built-in outcomes that the script treats declared ones as.
+    /// Declared outcomes, each with the built-in one that the script treats alike.
     let outcomes: JSONObject
     let words: JSONObject
 
-    /// What a page has to know.
+    /// Collects the data of a page.
     ///
     /// - Parameters:
     ///   - page: a page of the app.
     ///   - app: the app, with or without a backend.
-    ///   - part: what the page runs of the backend's contract; nil without one.
-    ///   - features: what the page's script can do.
-    ///   - words: what it may say.
+    ///   - part: the part of the backend's contract that the page runs; nil without a backend.
+    ///   - features: the features of the page.
+    ///   - words: the texts.
     init(
         of page: Page, in app: App, running part: Contract?, features: Set<PageFeature>, words: Words
     ) {
@@ -69,7 +69,7 @@ package struct PageData: Hashable, Sendable {
         self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
     }
 
-    /// The texts that the script says, as far as a page's features need them.
+    /// The texts that the script shows, as far as the page's features need them.
     private static func words(_ words: Words, features: Set<PageFeature>, waits: Bool) -> JSONObject {
         var keys: [WordKey] = []
         if features.contains(.message) { keys += [.seconds, .minutes, .hours] }
@@ -85,7 +85,7 @@ package struct PageData: Hashable, Sendable {
             })
     }
 
-    /// As the page has it.
+    /// The data as the page contains it.
     package var json: JSONValue {
         var object: JSONObject = ["start": .string(start), "states": .object(states)]
         if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
@@ -112,7 +112,7 @@ extension PageData.Link {
 }
 
 extension Page {
-    /// The parameters of its links of which a contract says what they look like.
+    /// The parameters of its links whose format a contract states.
     func shapedParameters(of contract: Contract?) -> [Contract.Parameter] {
         let names = Set(links.flatMap(\.web).flatMap(\.parameters))
         return contract?.parameters.filter { names.contains($0.name) } ?? []
@@ -120,8 +120,8 @@ extension Page {
 }
 
 extension Contract {
-    /// The declared outcomes from which more follows for the script than words or a move, each with the built-in one that it
-    /// treats in the same way.
+    /// The declared outcomes with behaviour in the script beyond a message or a transition, each with the built-in
+    /// outcome that the script treats alike.
     var outcomesOfScript: [(name: OutcomeName, like: OutcomeName)] {
         let used = Set(operations.flatMap(\.outcomes))
         return outcomes.filter(used.contains).compactMap { name in
@@ -135,7 +135,7 @@ extension Contract {
     }
 }
 
-/// What the script has to know of a state.
+/// The script's data about states.
 private struct StateData {
     let page: Page
     let settings: [String: String]
@@ -157,7 +157,7 @@ private struct StateData {
         return .object(object)
     }
 
-    /// The values that the state or its operations cannot do without and nobody types in it: after a reload they may be gone.
+    /// The values that the state or its operations require and no field supplies, which may be missing after a reload.
     private func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + settings.keys + ["base"])
         var seen = Set<String>()
@@ -168,7 +168,7 @@ private struct StateData {
         return (operations + state.needs.map(\.value)).filter { seen.insert($0).inserted }
     }
 
-    /// A state for each outcome that the operation can have and the page sends elsewhere.
+    /// The next state for each outcome of the operation that leaves this state.
     private func moves(_ moves: OperationMoves) -> JSONValue {
         let outcomes = contract?.operation(named: moves.operation.value)?.outcomes ?? []
         return .object(
@@ -180,7 +180,7 @@ private struct StateData {
 }
 
 extension URLTemplate {
-    /// A parameter is a text in a list of its own, so that no literal can be taken for one; literals are as written.
+    /// The template for the script. A parameter is an array with its name, to distinguish it from literals.
     fileprivate var json: JSONValue {
         var object: JSONObject = [
             "path": .array(

@@ -2,7 +2,7 @@ import AuthContracts
 import Configuration
 import SiteModel
 
-/// Something that only some pages need: a part of the style sheet, a part of the script, or both.
+/// A feature that only some pages use, with a part of the style sheet, a part of the script, or both.
 ///
 /// The features of a page follow from its spec and its backend's contract. A part's file has the feature's name:
 /// `style/app-link.css`, `script/links.js`.
@@ -12,77 +12,77 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case logo
     /// Links at the foot of the page.
     case legal
-    /// Headings of a second level, lists, quotes and rules.
+    /// Second-level headings, lists, quotes and rules.
     case prose
     /// A picture above the headline.
     case seal
-    /// Operations, which take a while.
+    /// Operations, which take time.
     case pending
-    /// States that show nothing but that an operation runs.
+    /// States that show only that an operation is running.
     case loading
     /// Fields.
     case form
-    /// Fields beyond one line of text that has to be there: lists, phone numbers, dates, several lines, hints.
+    /// Fields beyond required single-line ones: lists, phone numbers, dates, several lines, hints.
     case inputs
-    /// Fields that are ticked.
+    /// Checkboxes.
     case consent
     case password
-    /// The list of what a new password has to have.
+    /// The list of requirements for a new password.
     case requirements
-    /// The meter under a new password.
+    /// The strength meter of a new password.
     case strength
-    /// Words for outcomes.
+    /// Messages for outcomes.
     case message
-    /// Buttons, and links that stand alone.
+    /// Buttons, and links on their own line.
     case actions
-    /// Buttons that run from one colour to another.
+    /// Buttons with a gradient.
     case gradient
-    /// Ways back, and buttons that send the same email again.
+    /// Links back, and buttons that send the same email again.
     case secondary
-    /// Ways back above the headline.
+    /// Links back above the headline.
     case leading
-    /// What the page says of itself: that it needs a script, that the app did not open.
+    /// Notes about the page itself: that it needs a script, that the app did not open.
     case note
-    /// The way into the app.
+    /// The link into the app.
     case appLink = "app-link"
-    /// Links that leave the browser, for the app or an email program, and what helps where nothing opens.
+    /// Links to the app or an email program, with help if nothing opens.
     case apps
     /// Pictures and headlines above the card.
     case header
     /// Parameters of links.
     case links
-    /// What parameters of links look like.
+    /// The formats of parameters of links.
     case shapes
-    /// Links with values in their addresses.
+    /// Links with values in their URLs.
     case addresses
-    /// Kinds of characters that a new password has to have.
+    /// Required kinds of characters in a new password.
     case kinds
-    /// Emails that a person asks for, and may ask for again after a pause.
+    /// Emails that the user requests, and can request again after a pause.
     case emails
     /// Requests with values in their URLs, and forms.
     case requests
-    /// Answers that are told apart by patterns.
+    /// Responses distinguished by patterns.
     case patterns
-    /// Values from header fields and cookies.
+    /// Values from headers and cookies.
     case sources
     /// Operations of more than one request.
     case steps
-    /// What Back leads to, and what is forgotten on the way.
+    /// Browser history: the targets of Back, and the values that are cleared.
     case history
-    /// Operations that run again while a state is shown.
+    /// Operations that are repeated while a state is shown.
     case refresh
-    /// Outcomes that the contract declares, and that the script treats as built-in ones.
+    /// Declared outcomes that the script treats like built-in ones.
     case outcomes
-    /// What only a backend can tell of a password.
+    /// Password requirements that only a backend can check.
     case uncommon
 
-    /// Those with a part of the style sheet.
+    /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
         .strength, .message, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
     ]
 
-    /// Those with a part of the script.
+    /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
         .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps,
         .strength,
@@ -95,19 +95,19 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - page: a page of the app.
     ///   - app: the app.
-    ///   - contract: what the page runs of its backend's contract; nil for an app without a backend.
-    /// - Returns: those that the page cannot do without.
+    ///   - contract: the part of its backend's contract that the page runs; nil without a backend.
+    /// - Returns: the features that the page needs.
     static func features(of page: Page, in app: App, running contract: Contract?) -> Set<PageFeature> {
         let fields = page.states.flatMap(\.fields)
         return Set(allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: contract) })
     }
 
-    /// The features of the page that answers unknown paths.
+    /// The features of the page for unknown paths.
     static func ofNotFound(in app: App) -> Set<PageFeature> {
         Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
     }
 
-    /// Whether every page of an app needs it.
+    /// Whether all pages of an app need it.
     private func isNeeded(in app: App) -> Bool {
         switch self {
         case .logo: app.brand.logo != nil
@@ -165,7 +165,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Block {
-    /// Whether it is more than a headline, a paragraph or a row of actions.
+    /// Whether it is anything but a headline, a paragraph or a row of actions.
     fileprivate var isProse: Bool {
         switch self {
         case .heading, .paragraph, .actions: false

@@ -1,7 +1,7 @@
 import Diagnostics
 import Threads
 
-/// The parts that style sheets and scripts are made of, as the templates have them.
+/// The parts of which style sheets and scripts are composed, from the templates.
 struct PageParts: Sendable {
     private let styleCore: String
     private let styles: [PageFeature: String]
@@ -9,13 +9,14 @@ struct PageParts: Sendable {
     private let scriptCore: String
     private let scriptMain: String
     private let scripts: [PageFeature: String]
-    /// Most pages of a site have the features of another one.
+    /// Caches of composed results, since most pages of a site have the same features as another.
     private let knownRules = Memo<Set<PageFeature>, StyleRules>(limit: 256)
     private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
 
     /// Reads the parts.
     ///
-    /// - Throws: what would end the element early that a part stands in, and changed sources that nothing was made of.
+    /// - Throws: diagnostics about text that would end the part's element early, and about changed sources without
+    ///   minified ones.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         try templates.checkMinified()
         styleCore = try Self.style("core", templates)
@@ -28,10 +29,10 @@ struct PageParts: Sendable {
         scripts = try Self.parts(PageFeature.scripted, templates, read: Self.script)
     }
 
-    /// A site's own rules, after those of the features.
+    /// The site's own rules, which follow those of the features.
     static let customStyle = "pages/custom.css"
 
-    /// The rules of a style sheet: the parts after the core.
+    /// The rules of a style sheet: the core, the parts, and the site's own rules.
     func rules(for features: Set<PageFeature>) -> StyleRules {
         knownRules.value(for: features) { features in
             StyleRules(
@@ -40,7 +41,7 @@ struct PageParts: Sendable {
         }
     }
 
-    /// The script: the parts after the core, and last what begins.
+    /// The script: the core, the parts, and the main program.
     func script(for features: Set<PageFeature>) -> InlineScript {
         knownScripts.value(for: features) { features in
             let parts = PageFeature.scripted.filter(features.contains).compactMap { scripts[$0] }
@@ -73,7 +74,7 @@ struct PageParts: Sendable {
         return source.text.split(separator: "\n").joined(separator: "\n")
     }
 
-    /// Refuses what would end an element before its end.
+    /// Throws if a source contains text that would end its element early.
     private static func refuse(
         _ ends: [String], in source: SourceText, code: String, what: String
     ) throws(DiagnosticReport) {
@@ -81,7 +82,7 @@ struct PageParts: Sendable {
         for end in ends {
             let end = Array(end.utf8)
             let offset = bytes.indices.dropLast(end.count - 1).first { index in
-                // Upper case ends it too.
+                // HTML matches these without regard to case.
                 zip(bytes[index...], end).allSatisfy { $0 | 0x20 == $1 | 0x20 }
             }
             guard let offset else { continue }
@@ -96,14 +97,15 @@ struct PageParts: Sendable {
 }
 
 extension TemplateSources {
-    /// The template that a part of the style sheet is read from: a site's own readable file, else the minified one.
+    /// The template of a part of the style sheet: a site's own readable file, otherwise the minified one.
     fileprivate func stylePath(of name: String) -> String {
         let readable = "pages/style/\(name).css"
         let minified = "pages/style.min/\(name).css"
         return isChanged(readable) && !isChanged(minified) ? readable : minified
     }
 
-    /// Pages run the minified script, so a site's own readable modules would be ignored.
+    /// Throws if a site has readable modules of its own only: pages run the minified script, so they would have no
+    /// effect.
     fileprivate func checkMinified() throws(DiagnosticReport) {
         let own = sources(under: "pages/script/").filter { $0.path.hasSuffix(".js") && isChanged($0.path) }
         let isMinified = sources(under: "pages/script.min/").contains { isChanged($0.path) }

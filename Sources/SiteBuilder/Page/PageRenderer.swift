@@ -5,28 +5,28 @@ import Mustache
 public import SiteModel
 import Threads
 
-/// Turns page specs into pages.
+/// Renders page specs as pages.
 ///
-/// A renderer parses its templates once; rendering depends on nothing but its arguments.
+/// Templates are parsed once; the result of rendering depends only on the arguments.
 public struct PageRenderer: Sendable {
     private let library: TemplateLibrary
     private let pictures: [String: String]
     private let parts: PageParts
     private let looks = Memo<Theme, ThemeLook>(limit: 64)
-    /// What visitors read that no spec writes.
+    /// The texts that visitors read and that no spec contains.
     public let words: Words
-    /// The renderers of apps that have templates of their own.
+    /// The renderers of apps with templates of their own.
     private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
-    /// Reads the page templates, the parts of style sheets and scripts, the pictures and the words.
+    /// Reads the page templates, the parts of style sheets and scripts, the pictures and the texts.
     ///
-    /// - Throws: every mistake in the templates that can be found without a page.
+    /// - Throws: diagnostics about all errors in the templates that can be found without a page.
     public init(templates: TemplateSources) throws(DiagnosticReport) {
         try self.init(templates: templates) { _, _ in }
     }
 
-    // For tests: `didRender` is called for each template that is rendered, with the state or page that it is rendered for.
+    // For tests: `didRender` is called for each rendered template, with the state or page for which it is rendered.
     init(
         templates: TemplateSources, didRender: @escaping @Sendable (_ template: String, _ subject: String) -> Void
     ) throws(DiagnosticReport) {
@@ -52,16 +52,16 @@ public struct PageRenderer: Sendable {
         }
     }
 
-    /// The renderer with the templates that an app has.
+    /// The renderer with an app's own templates, or this one.
     func renderer(for app: App) -> PageRenderer { own[app.name] ?? self }
 
-    /// What the pages of one app share.
+    /// The values that all pages of an app share.
     struct AppView: Sendable {
         let app: App
         let look: ThemeLook
         let files: BrandFiles
         let logo: LogoMarkup?
-        /// The rules of the style sheet for the app's own typeface.
+        /// The style sheet's rules for the app's typeface.
         let typeface: String
         let values: [String: MustacheValue]
     }
@@ -88,7 +88,7 @@ public struct PageRenderer: Sendable {
 
     /// Renders a page of an app.
     ///
-    /// - Throws: pictures that do not exist, and what a template does with a value that it may not.
+    /// - Throws: diagnostics about unknown pictures, and about templates that use a value in a way that is not allowed.
     func render(_ page: Page, of view: AppView) throws(DiagnosticReport) -> RenderedPage {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
@@ -128,7 +128,7 @@ public struct PageRenderer: Sendable {
             document: document("pages/page", values, of: view, for: page.name))
     }
 
-    /// Renders what every unknown path of an app is answered with.
+    /// Renders the page for all unknown paths of an app.
     func renderNotFound(of view: AppView) -> RenderedPage {
         var values = view.values
         values["title"] = .text(words.text(.notFoundTitle))
@@ -158,7 +158,7 @@ public struct PageRenderer: Sendable {
         return try library.render(name, with: .object(values))
     }
 
-    /// The names of the pictures that pages may ask for, sorted.
+    /// The names of the pictures that pages can use, sorted.
     public var pictureNames: [String] { pictures.keys.sorted() }
 
     private func missingPictures(of page: Page) -> [Diagnostic] {

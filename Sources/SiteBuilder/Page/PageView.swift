@@ -5,16 +5,16 @@ import CommonMark
 import Mustache
 import SiteModel
 
-/// What the templates of a page's states share: the page, its app, and what they ask for by name.
+/// The values that the templates of a page's states share.
 ///
-/// A class, as every state, field and action of the page has it.
+/// It is a class, since every state, field and action of the page holds it.
 final class PageView: Sendable {
     let page: Page
     let app: App
-    /// By name; every picture that a page names is among them.
+    /// The pictures by name, with every picture that the page uses.
     let pictures: [String: String]
     let words: Words
-    /// What app.yml sets: known before a link is opened.
+    /// The settings of app.yml, which are known before a link is opened.
     let settings: [String: String]
     let markup: Markup
 
@@ -27,24 +27,24 @@ final class PageView: Sendable {
         markup = Markup(app: app, values: settings)
     }
 
-    /// What the page has to know of its backend; nil without one.
+    /// The backend's contract; nil without a backend.
     var contract: Contract? { app.contract }
 
     func picture(_ name: String?) -> MustacheValue {
         name.flatMap { pictures[$0] }.map { .markup($0) } ?? .absent
     }
 
-    /// What the page says where no script runs.
+    /// The note that is shown without JavaScript.
     var needsScriptNote: MustacheValue {
         app.supported(words, .needsScriptOrSupport) ?? .text(words.text(.needsScript))
     }
 }
 
 extension App {
-    /// Those with a place for anything but the app's name are filled where that is known.
+    /// The texts without placeholders other than the app's name; those are filled where their values are known.
     private static let filledWords = WordKey.allCases.filter { $0.placeholders.isSubset(of: ["app"]) }
 
-    /// The values that every template has.
+    /// The values that all templates have.
     func values(_ words: Words, pictures: [String: String]) -> [String: MustacheValue] {
         let values = ["app": title]
         let filled = Self.filledWords.map { ($0.rawValue, MustacheValue.text(words.text($0, values))) }
@@ -56,14 +56,15 @@ extension App {
         ]
     }
 
-    /// Where a person goes on from an unknown address: the web's login, and the page for a new password.
+    /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
     func waysOn(_ words: Words) -> [MustacheValue] {
         let password = changePassword.flatMap { page(named: $0) }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
             .compactMap { $0 }.map { ["address": .url($0.0), "label": .text($0.1)] }
     }
 
-    /// Where a person goes on without the app, by the texts of the links; a page's own path leads nowhere.
+    /// The alternatives to opening the app: the login on the web, unless that is the page's own path, and the app
+    /// stores.
     func ways(around path: String?, _ words: Words) -> [MustacheValue] {
         func way(_ address: String?, _ key: WordKey, isForPhones: Bool) -> MustacheValue? {
             address.map { ["address": .url($0), "label": .text(words.text(key)), "phone": .bool(isForPhones)] }
@@ -78,7 +79,7 @@ extension App {
         ].compactMap { $0 }
     }
 
-    /// A text with a link to the app's support address in it; nil for an app without one.
+    /// A text with a link to the app's support address; nil if the app has none.
     func supported(_ words: Words, _ key: WordKey) -> MustacheValue? {
         guard let support else { return nil }
         let address = escaped(support)
@@ -103,7 +104,7 @@ extension Action {
 }
 
 extension Page {
-    /// The addresses in the app of the page's links.
+    /// The templates of the page's links in the app.
     var appLinks: [URLTemplate] { links.compactMap(\.app) }
 
     /// Whether a link of the page opens the app or an email program.
@@ -111,9 +112,9 @@ extension Page {
         !appLinks.isEmpty || states.contains { $0.actions.contains(where: \.leavesBrowser) }
     }
 
-    /// Whether anything on the page works with a script alone, the parameters of its links included.
+    /// Whether anything on the page works only with JavaScript, including parameters of its links.
     var needsScript: Bool { !links.isEmpty || leavesBrowser || states.contains(where: \.needsScript) }
 
-    /// Whether anything on the page talks to a backend.
+    /// Whether anything on the page makes requests to a backend.
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }
 }

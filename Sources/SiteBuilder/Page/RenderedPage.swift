@@ -5,45 +5,45 @@ public import Release
 import SiteModel
 import TextEncoding
 
-/// A page whose states have been rendered and that has yet to be put together.
+/// A page whose states are rendered, but whose document is not assembled yet.
 ///
-/// A build serialises it as it is. A preview changes it first: which state it begins with, who may frame it, which scripts
-/// run beside its own.
+/// A build writes it unchanged. A preview first changes the initial state, the allowed frame ancestors, and the
+/// scripts.
 public struct RenderedPage: Sendable {
-    /// The markup of one state, without the section around it.
+    /// The markup of a state, without the section element.
     public struct Section: Hashable, Sendable {
         /// The state's name.
         public let name: String
-        /// Whether it stands on the page's background, without a card around it.
+        /// Whether it is shown on the page's background, without a card.
         let isBare: Bool
-        /// The HTML of what stands in the section; text in it is escaped already.
+        /// The HTML inside the section element.
         public let html: String
     }
 
-    /// The name of its file in a release: `reset-password.html`.
+    /// The file's name in a release: `reset-password.html`.
     public let fileName: String
-    /// What the page uses; it decides which parts of the script and of the style sheet the document gets.
+    /// The page's features, which determine the parts of its script and style sheet.
     public let features: Set<PageFeature>
-    /// In the order of the page spec; empty for the page that answers unknown paths.
+    /// The sections in the order of the page spec; empty for the page for unknown paths.
     public internal(set) var sections: [Section]
-    /// The name of the state that is shown until the script has read the address.
+    /// The name of the state that is shown until the script has read the URL.
     public var initialState: String
-    /// What the document's `<style>` holds.
+    /// The content of the document's `<style>`.
     public var style: StyleSheet
-    /// What the script has to know of the page; nil for a page that runs none.
+    /// The data of the script; nil for a page without one.
     package var data: PageData?
-    /// In the order in which they run.
+    /// The scripts, in the order in which they run.
     public var scripts: [InlineScript]
-    /// The origin of the backend that it talks to; nil for none.
+    /// The backend's origin; nil for none.
     let backend: String?
-    /// The origins that it may be framed by and talk to beside its backend's.
+    /// The origins that may frame it, and those to which it may connect in addition to the backend's.
     public var allowances: [(directive: String, source: String)] = []
     /// The pictures and the font that it shows.
     let files: BrandFiles
     let caching: SecurityHeaders.Caching
     let document: DocumentTemplate
 
-    /// What the page may do.
+    /// The page's Content-Security-Policy.
     public var policy: ContentSecurityPolicy {
         var policy = SecurityHeaders.policy(
             style: style.source, scripts: scripts.map(\.source), backend: backend, files: files)
@@ -51,7 +51,7 @@ public struct RenderedPage: Sendable {
         return policy
     }
 
-    /// The page without its states: what they have in common.
+    /// The page without its states.
     public func frame() -> RenderedPage {
         var frame = self
         frame.sections = []
@@ -60,7 +60,7 @@ public struct RenderedPage: Sendable {
 
     /// The page as a file of a release.
     ///
-    /// - Throws: what a document template does with a value that it may not.
+    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     public func file() throws(DiagnosticReport) -> FileContents {
         FileContents(
             name: fileName, type: "text/html; charset=utf-8",
@@ -68,13 +68,13 @@ public struct RenderedPage: Sendable {
     }
 }
 
-/// The document around a page's states, with the values that it has for every page of an app.
+/// The template of the document around a page's states, with the values that all pages of an app share.
 struct DocumentTemplate: Sendable {
     let library: TemplateLibrary
-    /// `pages/page`, `pages/not-found`.
+    /// The template's name: `pages/page` or `pages/not-found`.
     let name: String
     let values: [String: MustacheValue]
-    /// Nil for an app without one.
+    /// The logo; nil if the app has none.
     let logo: LogoMarkup?
     let didRender: @Sendable () -> Void
 

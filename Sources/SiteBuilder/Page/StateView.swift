@@ -5,17 +5,17 @@ import Mustache
 import SiteModel
 import TextEncoding
 
-/// One state as its template wants it: its words, fields and actions, in the order of the page spec.
+/// The template values of a state: its text, fields and actions, in the order of the page spec.
 ///
-/// A page is served as it is before its script has run: what needs the script is disabled or hidden. Every other look of
-/// a state is the script's.
+/// A page is rendered as it is before its script has run: everything that needs the script is disabled or hidden. The
+/// script applies all other changes of a state's appearance.
 struct StateView: Sendable {
     let state: State
-    /// Whether the document shows this state until the script has read the address.
+    /// Whether the document shows this state until the script has read the URL.
     let isInitial: Bool
     let page: PageView
 
-    /// The values of `pages/state.mustache`, without those that every template has.
+    /// The values of `pages/state.mustache`, without those that all templates have.
     var values: [String: MustacheValue] {
         let (lead, parts) = content
         return [
@@ -31,16 +31,16 @@ struct StateView: Sendable {
         ]
     }
 
-    /// Whether it shows nothing but that an operation runs.
+    /// Whether it shows only that an operation is running.
     private var waits: Bool { state.onLoad != nil && !state.runsInPassing }
 
-    /// Whether picture and headline stand on the page's background: above the card of a form, or of a state that has nothing
-    /// to do in it.
+    /// Whether picture and headline are on the page's background: above the card of a form, or if the state has nothing
+    /// to do.
     var isBare: Bool {
         page.app.theme.header == .page && (!state.fields.isEmpty || waits || tone == "bad")
     }
 
-    /// What the picture's colours say: something is wrong, or done.
+    /// The meaning of the picture's colours: an error, or success.
     private var tone: String? {
         switch state.icon?.value {
         case "warning", "clock", "error": "bad"
@@ -49,7 +49,8 @@ struct StateView: Sendable {
         }
     }
 
-    /// The form stands above the first actions, below the words that lead to it; those are not part of its card.
+    /// The text above the card, and the parts in it. The form precedes the first actions and follows the text before
+    /// them.
     private var content: (lead: MustacheValue, parts: [MustacheValue]) {
         var lead = MustacheValue.absent
         var parts: [MustacheValue] = []
@@ -94,7 +95,7 @@ struct StateView: Sendable {
         "unscripted": .absent, "actions": .absent,
     ]
 
-    /// A part of one kind; the template asks for each.
+    /// A part of one kind. The template tests for each kind, so all the others are present but absent values.
     private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
         var part = Self.noPart
         part[kind] = value
@@ -109,7 +110,7 @@ struct StateView: Sendable {
         }
         for (index, field) in fields.enumerated() {
             parts.append(part("field", field.value))
-            // Below the copy where there is one: whether the two are the same is one of the lines.
+            // Requirements are shown below the repeated field, since one of them is that both are the same.
             parts += fields.filter { self.index(ofLast: $0.field) == index }.compactMap(\.requirements)
                 .map { part("requirements", $0) }
         }
@@ -121,12 +122,12 @@ struct StateView: Sendable {
         return parts
     }
 
-    /// The place of a field, or of the one that repeats it.
+    /// The index of a field, or of the field that repeats it.
     private func index(ofLast field: Field) -> Int? {
         state.fields.lastIndex { $0.name == field.name || $0.rule == .same(as: field.name) }
     }
 
-    /// A password manager files a password under a user name; where nobody types one, a hidden field has it.
+    /// Whether a hidden field must supply the user name under which password managers store the password.
     private var needsUsername: Bool {
         state.fields.contains { $0.rule == .password || $0.rule == .currentPassword }
             && !state.fields.contains { $0.rule == .email }
@@ -156,14 +157,14 @@ struct StateView: Sendable {
             }
             guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
             value["address"] = .url(address)
-            // Where the login is the one thing to do, another way to it leads on and not back.
+            // If logging in is the only action, another way to log in is not a way back.
             let leadsOn = state.actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
             value["back"] = .bool(!isFirst && !leadsOn && isWayBack(action))
         }
         return .object(value)
     }
 
-    /// Whether an action leads back to the login; beside a login on the web, the one in the app leads on.
+    /// Whether an action leads back to the login; next to a login on the web, the one in the app does not.
     private func isWayBack(_ action: Action) -> Bool {
         if case .app = action.destination, let login = page.app.login?.web,
             state.actions.contains(where: { $0.destination == .sitePath(login) })
@@ -173,7 +174,7 @@ struct StateView: Sendable {
         return page.app.isLogin(action)
     }
 
-    /// Whether an operation takes nothing of what is typed here, beside others that do: it does not wait for the fields.
+    /// Whether an operation uses none of the fields while others do, so that it need not wait for them.
     private func isFree(_ name: String) -> Bool {
         let names = Set(state.fields.map(\.name))
         func takes(_ operation: String) -> Bool {
@@ -195,24 +196,24 @@ extension App {
 }
 
 extension State {
-    /// What stands in the page's `h1`; nil for a state that is gone before anyone reads it.
+    /// The text of the page's `h1`; nil for a state that has none, since it is shown only briefly.
     var headline: [Inline]? {
         for case .heading(let words) in blocks { return words }
         return nil
     }
 
-    /// Whether something here works with a script alone.
+    /// Whether anything in the state works only with JavaScript.
     var needsScript: Bool {
         !operations.isEmpty
             || actions.contains { action in if case .state = action.destination { true } else { false } }
     }
 
-    /// Whether an action sends the same email once more, which is never the one thing to do.
+    /// Whether an action sends the same email again, which is never the main action.
     func isResend(_ action: Action, of contract: Contract?) -> Bool {
         guard case .operation(let name) = action.destination, fields.isEmpty else { return false }
         return contract?.operation(named: name)?.sends != nil
     }
 
-    /// Whether an operation may come to an outcome that the state has words for.
+    /// Whether an operation can have an outcome whose message the state shows.
     var showsOutcomes: Bool { !(runsInPassing ? submitted : operations).isEmpty }
 }

@@ -1,4 +1,4 @@
-// The address that the page was opened with, and the parameters in it.
+// Matches the page's URL with the templates of links.
 
 import { entries } from "./request.js";
 
@@ -18,7 +18,7 @@ function decode(text) {
 }
 
 /**
- * The values of a query or a fragment, by name.
+ * The values of a query or a fragment, by name; undefined stands for one that cannot be decoded.
  *
  * @param {string} text with its `?` or `#`
  */
@@ -33,7 +33,7 @@ function items(text) {
 }
 
 /**
- * What a template wants of a query or a fragment, beside what is there.
+ * The wanted items of a query or a fragment, each with the values found.
  *
  * @param {URLTemplate["query"]} wanted
  * @param {string} text
@@ -45,7 +45,8 @@ function pairs(wanted, text) {
 }
 
 /**
- * The link's parameters, when an address is of a template. What stands more than once must fit each time, and the first counts.
+ * The link's parameters, if a URL matches a template. If an item occurs more than once, every occurrence has to match
+ * and the first gives the value.
  *
  * @param {URLTemplate} template
  * @param {Location | URL} address
@@ -63,7 +64,7 @@ export function matchTemplate(template, address) {
   if (path.length !== template.path.length) return undefined;
   for (const [wanted, found] of wantedAndFound) {
     const [value] = found;
-    // "-" takes a parameter's place in the path once it was read.
+    // "-" replaces a parameter in the path once it has been read.
     if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) ?? wanted) : each !== "-"))) return undefined;
     if (typeof wanted !== "string") values[wanted[0]] = value;
   }

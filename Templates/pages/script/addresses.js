@@ -1,4 +1,4 @@
-// Links with values in their addresses; one that lacks a value is not shown, nor are the words around it.
+// Links with values in their URLs. A link without its value is hidden, with the paragraph around it.
 
 import { all, known } from "./data.js";
 import { parts } from "./parts.js";

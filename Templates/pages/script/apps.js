@@ -1,9 +1,9 @@
-// Links that leave the browser: where nothing opens, the page says so, and how to go on.
+// Links to the app or an email program: if nothing opens, explains that and offers alternatives.
 
 import { byID, hide, page } from "./data.js";
 import { announce, showNote } from "./messages.js";
 
-/** How long an app takes to come to the front, in milliseconds. */
+/** The time in which an app appears, in milliseconds. */
 const patience = 1500;
 
 /** @param {HTMLAnchorElement} link */

@@ -1,42 +1,42 @@
-// What the build tool wrote into the page: its states, its links, and what its backend's answers mean.
+// The data that the build wrote into the page: its states, its links, and its part of the backend's contract.
 
 /**
  * @typedef {{ [name: string]: string }} Values
  *
- * @typedef {object} URLTemplate One form of a link; texts are conditions, and a text in a list names a parameter.
+ * @typedef {object} URLTemplate A template of a link; a text is a condition, a text in an array the name of a parameter.
  * @property {(string | [string])[]} path
  * @property {{ [name: string]: string | [string] }} [query]
  * @property {{ [name: string]: string | [string] }} [fragment]
  *
  * @typedef {object} State
  * @property {string} [load] the operation that runs when the state appears
- * @property {string} [refresh] the operation that runs again while the state is shown
- * @property {{ [operation: string]: { [outcome: string]: string } }} [moves] the state that each outcome leads to
- * @property {string} [back] the state that Back leads to
- * @property {string[]} [forgets] the fields whose contents are dropped on arriving here
- * @property {boolean} [valid] whether the operations' buttons wait until every field holds
- * @property {string} [focus] the field that has the focus on a first view
- * @property {string[]} [needs] the values that its operations need and that may be gone after a reload
+ * @property {string} [refresh] the operation that is repeated while the state is shown
+ * @property {{ [operation: string]: { [outcome: string]: string } }} [moves] the next state for each outcome
+ * @property {string} [back] the state to which Back leads
+ * @property {string[]} [forgets] the fields that are cleared when the state appears
+ * @property {boolean} [valid] whether the operations' buttons are disabled until all fields are valid
+ * @property {string} [focus] the field that has the focus when the page opens
+ * @property {string[]} [needs] the values that its operations need and that a reload can lose
  *
  * @typedef {object} Link
  * @property {URLTemplate[]} web
  * @property {string} [app]
- * @property {string} [start] the state that it begins with
+ * @property {string} [start] the initial state for this link
  *
  * @typedef {object} Page
  * @property {string} start
  * @property {{ [name: string]: State }} states
  * @property {Link[]} [links]
  * @property {Values} [shapes] regular expressions for parameters of the links
- * @property {Values} given the backend's address and what the app's settings are
+ * @property {Values} given the backend's base URL and the app's settings
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
- * @property {number} [retry] in seconds: the wait after an answer that forbids more requests and does not say for how long
+ * @property {number} [retry] in seconds: the wait after a response that limits requests without stating a wait
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
- * @property {Values} [outcomes] the built-in outcomes that declared ones are treated as
- * @property {Words} words what the script says, in the language of the page
+ * @property {Values} [outcomes] declared outcomes, each with the built-in one that is treated alike
+ * @property {Words} words the script's texts, in the language of the page
  *
- * @typedef {{ one: string, other: string }} Plural with `{count}` for the number
+ * @typedef {{ one: string, other: string }} Plural with `{count}` as placeholder
  *
  * @typedef {object} Words
  * @property {Plural} seconds
@@ -45,7 +45,7 @@
  * @property {string} requirement-met
  * @property {string} requirement-not-met
  * @property {string} fields-needed with `{fields}` for their labels
- * @property {string} write-to with `{email}` for an address
+ * @property {string} write-to with `{email}` for the address
  */
 
 /** @param {string} id */
@@ -55,7 +55,7 @@ export const byID = (id) => document.getElementById(id);
 export const page = JSON.parse(/** @type {string} */ (byID("page")?.textContent));
 
 /**
- * A state by its name.
+ * The state with a name.
  *
  * @param {string} name
  * @returns {State}
@@ -63,18 +63,18 @@ export const page = JSON.parse(/** @type {string} */ (byID("page")?.textContent)
 export const state = (name) => page.states[name] ?? {};
 
 /**
- * Everything known so far: the links' parameters, what was typed, what answers brought. Only in memory.
+ * All values known so far: the links' parameters, input, and values of responses. Kept in memory only.
  *
  * @type {Values}
  */
 export const known = Object.create(null);
 
 /**
- * Reads what was kept for this tab over a reload, and with a text keeps that instead.
+ * Reads a value of this tab's session storage, and replaces it if a text is given.
  *
  * @param {string} name
- * @param {string} [text] empty for nothing
- * @returns {string} empty where there is nothing, or where the browser keeps nothing
+ * @param {string} [text] the new value; empty to remove it
+ * @returns {string} the previous value; empty if there is none or storage is not available
  */
 export function kept(name, text) {
   try {
@@ -88,7 +88,7 @@ export function kept(name, text) {
 }
 
 /**
- * The elements that a selector finds.
+ * The elements that match a selector.
  *
  * @param {string} selector
  * @param {ParentNode} [root]
@@ -97,7 +97,7 @@ export function kept(name, text) {
 export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 /**
- * Hides or shows the elements that a selector finds.
+ * Hides or shows the elements that match a selector.
  *
  * @param {string} selector
  * @param {boolean} isHidden
@@ -108,7 +108,7 @@ export const hide = (selector, isHidden, root) => {
 };
 
 /**
- * Listens to the elements that a selector finds.
+ * Adds an event listener to the elements that match a selector.
  *
  * @param {string} selector
  * @param {string} type

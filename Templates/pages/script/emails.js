@@ -1,18 +1,18 @@
-// Emails that a person asks for, and how long to wait before the same one may be asked for again.
+// Emails that the user requests, and the wait before the same one can be requested again.
 
 import { kept, known, page, state } from "./data.js";
 import { parts } from "./parts.js";
 
 /**
- * When emails were asked for, in milliseconds since 1970, by the operation and the address. What outlives a reload has digests
- * in their place, made with a key of this tab.
+ * The times of requests for emails in milliseconds since 1970, by operation and address. In session storage the keys
+ * are digests, made with a random key of this tab.
  *
  * @type {{ [what: string]: number }}
  */
 const times = {};
 
 /**
- * Whether an operation has the backend send an email.
+ * Whether an operation makes the backend send an email.
  *
  * @param {string} name
  */
@@ -20,7 +20,7 @@ const sendsEmail = (name) => page.operations[name]?.sends === "email";
 
 /**
  * @param {string} what
- * @returns {Promise<string>} empty where the browser has none: the page was not served over HTTPS
+ * @returns {Promise<string>} empty without `crypto.subtle`, which browsers offer over HTTPS only
  */
 async function digest(what) {
   const hash = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(kept("key") + what));
@@ -34,7 +34,7 @@ async function digest(what) {
 const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerCase();
 
 /**
- * How many seconds an email is not asked for again.
+ * The number of seconds until an email can be requested again.
  *
  * @param {string} what
  */

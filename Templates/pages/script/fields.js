@@ -1,4 +1,4 @@
-// What a person types: errors beside their field that come on blur or submit and go while typing, and what is right already.
+// Form fields: errors appear on blur or submit and disappear on input; valid values are marked.
 
 import { all, byID, hide, known, on, page } from "./data.js";
 import { announce } from "./messages.js";
@@ -20,14 +20,14 @@ const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 const isCode = (input) => input.inputMode === "numeric";
 
 /**
- * What was typed; a code without the blanks that it was shown with.
+ * The value of an input; a code without white space.
  *
  * @param {HTMLInputElement} input
  */
 const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : isCode(input) ? input.value.replace(/\s/g, "") : (parts.normalise?.(input) ?? input.value));
 
 /**
- * What the field of the same form that repeats another holds, or the other that it repeats.
+ * The value of another input of the same form: the one that repeats this one, or that this one repeats.
  *
  * @param {HTMLInputElement} input
  * @param {(other: HTMLInputElement) => boolean} isWanted
@@ -38,14 +38,14 @@ const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value 
 const requirements = (input) => byID(input.id + ".rules");
 
 /**
- * What a backend refused as it is typed: it is not shown as right until it is changed.
+ * Inputs whose value the backend refused: they are not marked as valid until they change.
  *
  * @type {Set<HTMLInputElement>}
  */
 const refused = new Set();
 
 /**
- * What is seen beside a field, and nothing that is hidden, describes it.
+ * Sets the description of an input to the visible elements beside it.
  *
  * @param {HTMLInputElement} input
  */
@@ -55,7 +55,7 @@ function describe(input) {
 }
 
 /**
- * The lines of what is asked of a password, each with whether it is met.
+ * The lines of a password's requirements, each with whether it is met.
  *
  * @param {HTMLInputElement} input
  * @returns {[HTMLElement, boolean][]}
@@ -75,7 +75,7 @@ function isRight(input) {
     (!!text &&
     (type !== "email" || isEmail(text)) &&
     (!dataset.same || text === other(input, (each) => each.name === dataset.same)) &&
-    // Whether the copy is the same is for the copy to say.
+    // Whether both passwords are the same is an error of the repeated one only.
     lines(input).every(([line, isMet]) => isMet || line.dataset.rule === "same"))
   );
 }
@@ -96,7 +96,7 @@ export function mark(input, isWrong) {
 }
 
 /**
- * Shows what is right already.
+ * Updates the marks of valid inputs and met requirements.
  *
  * @param {HTMLElement} form
  */
@@ -106,7 +106,7 @@ export function update(form) {
     const isFine = isRight(input);
     field(input).classList.toggle("right", isFine && !refused.has(input));
     if (list) list.hidden = !input.value;
-    // A copy is mended in the field that it repeats, too.
+    // An input can also become valid by a change of the one that it repeats.
     if (isFine) mark(input, false);
     describe(input);
     let news = "";
@@ -122,7 +122,7 @@ export function update(form) {
 }
 
 /**
- * Shows and says what is wrong with a field that something was typed into.
+ * Shows and announces the error of an input that is not empty.
  *
  * @param {HTMLInputElement} input
  */
@@ -133,7 +133,7 @@ function judge(input) {
 }
 
 /**
- * Says the error that is seen beside a field.
+ * Announces the visible error of an input.
  *
  * @param {HTMLInputElement} input
  */
@@ -159,7 +159,7 @@ export function markWrong(form) {
 }
 
 /**
- * Shows nothing as right that a backend has just refused.
+ * Removes the marks of valid inputs after the backend refused their values.
  *
  * @param {HTMLElement} form
  */
@@ -169,14 +169,14 @@ export function refuse(form) {
 }
 
 /**
- * What was typed, by name.
+ * The values of a form, by name.
  *
  * @param {HTMLElement} form
  * @returns {import("./data.js").Values}
  */
 export const typed = (form) => Object.fromEntries(inputs(form).map((input) => [input.name, value(input)]));
 
-/** Puts the email that is known where one is asked for, and tells password managers whose password this is. */
+/** Fills the known email into empty email fields, and into the user names that password managers read. */
 export function prefill() {
   const email = known.email ?? "";
   if (!isEmail(email)) return;
@@ -186,7 +186,7 @@ export function prefill() {
 }
 
 /**
- * A person leaves a state: what was typed there is known from now on, except passwords and codes, which are cleared.
+ * Keeps the values of a state that the user leaves, except passwords and codes, which are cleared.
  *
  * @param {HTMLElement} section
  */
@@ -201,7 +201,8 @@ export function release(section) {
 }
 
 /**
- * Before a form is sent: a password manager saves from a password field, and nobody reads over a shoulder.
+ * Hides shown passwords before a form is sent, since password managers save only password fields, and so that nobody
+ * else reads them.
  *
  * @param {HTMLElement} form
  */
@@ -219,7 +220,7 @@ function reveal(button, isShown) {
   button.setAttribute("aria-pressed", `${isShown}`);
 }
 
-/** Listens to every field. */
+/** Adds the event listeners of all fields. */
 export function listenToFields() {
   on(fields, "input", (input) => {
     refused.delete(input);
@@ -227,11 +228,11 @@ export function listenToFields() {
     mark(input, false);
   });
   on(fields, "blur", (input) => {
-    // An error that appears under a pressed button would push it away before the click.
+    // If the error appeared while a button is pressed, the button would move before the click.
     if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => judge(input)), { once: true });
     else judge(input);
   });
-  // A button that waits for the fields takes no Enter.
+  // Enter does not reach a disabled button, so the error is shown here.
   on(fields, "keydown", (input, { key }) => key === "Enter" && judge(input));
   hide(".reveal", false);
   on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));

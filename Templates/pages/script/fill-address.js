@@ -1,14 +1,14 @@
-// Addresses with places for values.
+// URL templates with placeholders for values.
 
 import { encode } from "./request.js";
 
 /**
- * An address with every value in its place.
+ * A URL with its placeholders replaced.
  *
  * @param {string} address
- * @param {RegExp} places what stands for a value, its name in the first group
+ * @param {RegExp} places matches a placeholder, with its name in the first group
  * @param {import("./data.js").Values} values
- * @returns {string | undefined} undefined where one is missing
+ * @returns {string | undefined} undefined if a value is missing
  */
 export function fillAddress(address, places, values) {
   let isComplete = true;

@@ -1,4 +1,4 @@
-// Where the page spec says what Back leads to, and what is forgotten on the way.
+// Browser history for pages whose spec declares targets of Back, and values to clear.
 
 import { known, state } from "./data.js";
 import { inputs } from "./fields.js";
@@ -6,7 +6,7 @@ import { parts } from "./parts.js";
 import { remember, shown } from "./states.js";
 
 /**
- * The states that Back leads through, the first of them first, then the state itself.
+ * The state and the states to which Back leads from it, the outermost first.
  *
  * @param {string} name
  */
@@ -18,7 +18,7 @@ function ancestry(name) {
 }
 
 /**
- * What completes a move once the browser has gone back.
+ * Completes a transition after the browser has gone back.
  *
  * @type {(() => void) | undefined}
  */
@@ -49,7 +49,7 @@ parts.navigate = (next, replaces, arrive) => {
     }
     arrive();
   };
-  // The last entry that is too many is replaced.
+  // The last superfluous entry is replaced instead.
   const steps = here.length - shared - (rest.length ? 1 : 0);
   if (shared && steps > 0) {
     pending = complete;

@@ -1,10 +1,10 @@
-// Phone numbers, dates, and fields that may be left empty. What phone numbers and dates are is as PhoneNumber and CalendarDate
-// have it in apps; one table of cases holds both.
+// Phone numbers, dates, and optional fields. The rules are those of PhoneNumber and CalendarDate in apps; one table of
+// cases tests both.
 
 import { parts } from "./parts.js";
 
 /**
- * A phone number without what only groups its digits, and behind a `+` without the first `(0)`.
+ * A phone number without separators, and without the first `(0)` after a `+`.
  *
  * @param {string} text
  */
@@ -13,7 +13,7 @@ const phoneNumber = (text) => text.replace(/^(\p{White_Space}*\+[^]*?)\(0\)/u, "
 /** @type {{ [type: string]: (text: string) => boolean }} */
 const formats = {
   tel: (text) => /^\+?[0-9]{7,15}$/.test(phoneNumber(text)),
-  // A day that does not exist becomes another one, or none.
+  // `Date` converts some invalid dates to other days; others have no ISO form.
   date: (text) => /^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && new Date(text + "T00:00Z").toJSON()?.slice(0, 10) === text,
 };
 
@@ -25,7 +25,7 @@ const judgeStrength = parts.judge;
 
 parts.judge = (input, isFine) => {
   const said = judgeStrength?.(input, isFine);
-  // What was left empty is neither right nor wrong.
+  // An empty optional field is neither valid nor invalid.
   if (!input.value) input.closest(".field")?.classList.remove("right");
   return said;
 };

@@ -1,4 +1,4 @@
-// Runs an operation of a contract, as AuthContracts' ContractRun does in apps. One set of vectors holds both to the same answers.
+// Runs an operation of a contract, as ContractRun of AuthContracts does in apps. One set of test vectors covers both.
 
 import { parts } from "./parts.js";
 import { entries, fill } from "./request.js";
@@ -32,15 +32,15 @@ import { matchText } from "./text-test.js";
  */
 
 /**
- * A text, or what a number or a truth value is written with.
+ * A text, or a number or Boolean as JSON writes it.
  *
  * @param {unknown} value
  */
 const asText = (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined);
 
 /**
- * A JSON pointer (RFC 6901) in which `*` stands for any one element or member, and `name=text` for the value itself where
- * its member of that name has that text.
+ * The values at a JSON pointer (RFC 6901) with two extensions: `*` matches any one element or member, and `name=text`
+ * selects the value itself if its member `name` has that text.
  *
  * @param {string} pointer
  * @param {unknown} body
@@ -100,7 +100,7 @@ const seconds = (text) => (/^[0-9]{1,9}$/.test(text ?? "") ? Number(text) : unde
 
 /** @param {string} text */
 function parse(text) {
-  // In UTF-8, as apps count.
+  // The limit is in bytes of UTF-8, as in apps.
   if (!text || new Blob([text]).size > 1048576) return undefined;
   try {
     return JSON.parse(text);
@@ -112,7 +112,7 @@ function parse(text) {
 /**
  * @param {Operation} operation
  * @param {Values} given
- * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws a fault where no answer comes
+ * @param {(request: import("./request.js").Request) => Promise<Answer>} send throws a fault if there is no response
  * @returns {Promise<Result>}
  */
 export async function runOperation(operation, given, send) {
@@ -122,7 +122,7 @@ export async function runOperation(operation, given, send) {
   const kept = {};
   for (const [index, step] of steps.entries()) {
     const isLast = index + 1 === steps.length;
-    // A link is good for one session, and a second password is tried with that.
+    // A link is exchanged for one session, which a second attempt with another password must reuse.
     if (parts.isDone?.(steps, index, values)) continue;
     /** @type {Answer} */
     let answer;
@@ -130,7 +130,7 @@ export async function runOperation(operation, given, send) {
       answer = await send(fill(step.request, values));
     } catch (fault) {
       const { is = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
-      // A link lacks it, unless an earlier answer should have brought it.
+      // The link lacks the value, unless an earlier response should have supplied it.
       return { is: parts.isLate?.(steps, index, missing) ? "server" : is, kept };
     }
     const { header, status } = answer;

@@ -1,4 +1,4 @@
-// The kinds of characters that a new password may have to have.
+// The kinds of characters that a new password can require.
 
 import { parts } from "./parts.js";
 

@@ -1,4 +1,4 @@
-// The links that a page receives: their parameters are read, and the way into the app gets its address.
+// The links that lead to the page: reads their parameters, and sets the URL of the link into the app.
 
 import { matchTemplate } from "./address.js";
 import { all, known, page, state } from "./data.js";
@@ -6,11 +6,11 @@ import { parts } from "./parts.js";
 import { fillAddress } from "./fill-address.js";
 import { entries } from "./request.js";
 
-/** How far a device's clock may be ahead, in seconds. */
+/** The tolerance for a device's clock that is ahead, in seconds. */
 const leeway = 60;
 
 /**
- * Whether a parameter says of itself that its time is over: a JWT with a claim `exp` (RFC 7519, section 4.1.4).
+ * Whether a parameter is a JWT whose claim `exp` (RFC 7519, section 4.1.4) has passed.
  *
  * @param {string} value
  */
@@ -26,7 +26,7 @@ function isExpired(value) {
 parts.showAppLink = (name) => {
   const { load, moves } = state(name);
   const names = Object.keys(page.operations);
-  // A link that there is nothing left to do with opens nothing in the app either.
+  // A link without further use on the page has none in the app either.
   const isUsed = load || !names[0] || Object.keys(moves ?? {}).some((each) => page.operations[each]?.consumes);
   for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !isUsed;
 };
@@ -35,10 +35,10 @@ parts.dropAppLink = () => {
   for (const open of all(".open")) open.removeAttribute("href");
 };
 
-// The same link opened once more here, with another fragment.
+// The same link was opened again in this tab, with another fragment.
 addEventListener("hashchange", () => location.reload());
 
-/** Leaves in the address what says which page this is, and nothing else. */
+/** Reads the link's parameters and removes them from the URL. */
 parts.takeLink = () => {
   for (const { web, app, start = page.start } of page.links ?? []) {
     for (const template of web) {

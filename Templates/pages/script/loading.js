@@ -1,4 +1,4 @@
-// States that wait for an operation: the spinner, and what is offered when it fails.
+// States that wait for an operation: the spinner, and the options after a failure.
 
 import { hide, on } from "./data.js";
 import { isByPerson, perform } from "./operations.js";

@@ -7,11 +7,11 @@ import { parts } from "./parts.js";
 import { begin, recall, remember, show, shown } from "./states.js";
 
 const entry = history.state;
-// What the app's settings are may stand in words.
+// Texts may contain the app's settings.
 Object.assign(known, page.given);
 const begun = parts.takeLink?.();
 const start = begun ?? page.start;
-// The email that was typed before a reload, or on another page of the site; a link has its own.
+// The email entered before a reload or on another page of the site; a link's own takes precedence.
 const typedBefore = kept("email", "");
 if (!begun) {
   if (typedBefore) known.email = typedBefore;
@@ -23,7 +23,7 @@ listenToOperations();
 for (const note of all("[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
-// A link begins anew, whatever this entry of the history was before.
+// A link starts anew, whatever this history entry was before.
 begin(begun ? undefined : entry, start);
 enter();
 
@@ -35,12 +35,12 @@ addEventListener("popstate", (event) => {
   remember();
   enter();
 });
-// The email waits in the tab for the site's next page, and nothing else does.
+// Only the email is kept, for the next page of the site in this tab.
 addEventListener("pagehide", () => {
   leave();
   kept("email", typed(shown()).email || known.email || "");
   release(shown());
   parts.dropAppLink?.();
 });
-// Back from elsewhere, without what the page knew then.
+// The page was restored from the back/forward cache, without its values.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

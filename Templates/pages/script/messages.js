@@ -1,4 +1,4 @@
-// Words for outcomes, and the values in them.
+// The messages for outcomes, and the values in them.
 
 import { all, byID, hide, known, page } from "./data.js";
 import { parts } from "./parts.js";
@@ -7,10 +7,10 @@ import { parts } from "./parts.js";
 let clock;
 
 /**
- * Makes an element.
+ * Creates an element.
  *
  * @param {string} tag
- * @param {string} [name] of its class
+ * @param {string} [name] its class
  */
 export function make(tag, name = "") {
   const element = document.createElement(tag);
@@ -18,7 +18,7 @@ export function make(tag, name = "") {
   return element;
 }
 
-/** What is said without an outcome. */
+/** The note that is shown independently of outcomes. */
 const note = make("p", "note");
 
 /** @param {number} seconds */
@@ -33,13 +33,13 @@ const duration = (seconds) => {
 const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ?? "";
 
 /**
- * Puts values in their places, as text; words that lack one are not shown, nor are ways that lead nowhere without it.
+ * Fills in values as text; hides texts that lack one, and links that need one.
  *
  * @param {ParentNode} root
  */
 export function fillIn(root) {
   for (const place of all("[data-value]", root)) {
-    // Where a long address breaks.
+    // A long address may break before these characters.
     place.replaceChildren(...valueAt(place).split(/(?=[@.])/).flatMap((piece) => [make("wbr"), piece]));
   }
   for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt);
@@ -47,7 +47,7 @@ export function fillIn(root) {
 }
 
 /**
- * Shows a message, or hides it.
+ * Shows or hides the message.
  *
  * @param {HTMLElement} section
  * @param {boolean} isShown
@@ -65,9 +65,9 @@ export function clearMessage(section) {
 }
 
 /**
- * Says something without an outcome, to see and to hear.
+ * Shows and announces a note.
  *
- * @param {Element | null} place what it stands below
+ * @param {Element | null} place the element above it
  * @param {string} text
  */
 export function showNote(place, text) {
@@ -77,7 +77,7 @@ export function showNote(place, text) {
 }
 
 /**
- * The words for an outcome with the values in them.
+ * The message for an outcome, with its values filled in.
  *
  * @param {string} outcome
  */
@@ -88,12 +88,12 @@ export function wordsFor(outcome) {
 }
 
 /**
- * Shows the words for the outcome of an operation, in the state that ran it.
+ * Shows the message for an operation's outcome, in the state that ran it.
  *
  * @param {HTMLElement} section
  * @param {string} outcome
  * @param {number} [wait] in seconds
- * @returns {HTMLElement | undefined} the element that has the words
+ * @returns {HTMLElement | undefined} the element that contains the message
  */
 export function showMessage(section, outcome, wait = page.retry ?? page.resend) {
   clearMessage(section);
@@ -120,7 +120,7 @@ export function showMessage(section, outcome, wait = page.retry ?? page.resend) 
 export const labelOf = (input) => input.labels?.[0]?.textContent?.trim() ?? "";
 
 /**
- * Names the fields that are wrong, and leads to them; one alone is told by the error beside it.
+ * Lists the invalid fields with buttons that focus them; a single one is described by the error beside it.
  *
  * @param {HTMLElement} section
  * @param {HTMLInputElement[]} wrong
@@ -140,7 +140,7 @@ export function showWrongFields(section, wrong) {
 }
 
 /**
- * Takes those that were mended out of the fields that are named as wrong.
+ * Removes fields that have become valid from the list of invalid ones.
  *
  * @param {HTMLElement} section
  * @param {HTMLInputElement[]} wrong
@@ -152,7 +152,7 @@ export function mendWrongFields(section, wrong) {
 }
 
 /**
- * Says something to those who listen and do not look.
+ * Announces a text to screen readers.
  *
  * @param {string} text
  */

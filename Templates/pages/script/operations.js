@@ -1,4 +1,4 @@
-// Runs operations: on load what may run unasked, everything else on a person's own tap or key.
+// Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
 
 import { all, byID, known, on, page, state } from "./data.js";
 import { coverPasswords, inputs, markWrong, refuse, release, tell, typed, wrongInputs } from "./fields.js";
@@ -10,14 +10,14 @@ import { move, shown } from "./states.js";
 /** @type {AbortController | undefined} */
 export let underway;
 
-/** Leaving ends what is under way, and nothing comes of it. */
+/** Aborts the pending operation and ignores its result. */
 export function leave() {
   underway?.abort();
   underway = undefined;
 }
 
 /**
- * Sends one request; throws what it comes to where no answer comes.
+ * Sends one request; throws an outcome if there is no response.
  *
  * @param {import("./request.js").Request} request
  * @param {AbortSignal} signal
@@ -48,24 +48,26 @@ export async function send({ method, url, headers, body, template }, signal) {
 }
 
 /**
- * The button that a person tapped last, until its form is sent: what a script sends within the same tap's activation is not it.
+ * The button that the user tapped last, until its form is submitted. A form that a script submits while the tap's user
+ * activation lasts has another submitter.
  *
  * @type {HTMLButtonElement | undefined}
  */
 let tapped;
 
 /**
- * Whether a person asked for it: a script's events are not trusted, and those that it makes the browser send come without a tap.
+ * Whether the user caused an event: events of scripts are not trusted, and those that scripts make the browser send
+ * occur without user activation.
  *
  * @param {Event} event
  */
 export const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isActive !== false;
 
 /**
- * Runs an operation and goes where its outcome leads.
+ * Runs an operation and moves to the state that its outcome leads to.
  *
  * @param {string} name
- * @param {HTMLButtonElement} [button] the one that says what is going on
+ * @param {HTMLButtonElement} [button] the button that shows the progress
  */
 export async function perform(name, button) {
   const section = shown();
@@ -86,7 +88,7 @@ export async function perform(name, button) {
   clearTimeout(timer);
   rest?.();
   parts.spin?.(section, false);
-  // Somebody has left meanwhile.
+  // The user has left the state in the meantime.
   if (underway !== controller) return;
   underway = undefined;
   Object.assign(known, result.kept);
@@ -94,7 +96,7 @@ export async function perform(name, button) {
   const means = parts.meaning?.(is) ?? is;
   const moves = state(section.id).moves?.[name] ?? {};
   const next = moves[is];
-  // Known and unknown addresses alike lead where an email was sent to.
+  // The same for unknown addresses, so that the page does not reveal which ones have accounts.
   const isAsked = operation.sends ? means === "ok" || (next && next === moves.ok) : next && next === moves.sent;
   if (isAsked && fields.email) known.email = fields.email;
   if (isAsked && !wasAsked) parts.recordEmail?.(name, next ?? "");
@@ -108,7 +110,7 @@ export async function perform(name, button) {
     release(section);
     parts.dropAppLink?.();
   }
-  // Back leads to what a person did, and not to a link that is spent or a check that only passed by.
+  // Back must lead to a step of the user, not to a used link or an automatic check.
   if (next)
     move(next, isDone || !button, () => {
       enter();
@@ -124,11 +126,11 @@ export async function perform(name, button) {
 }
 
 /**
- * Shows that an operation runs, by the words of its button.
+ * Shows on a button that an operation is running, and disables the form.
  *
  * @param {HTMLElement} section
  * @param {HTMLButtonElement} button
- * @returns {() => void} what puts everything back
+ * @returns {() => void} restores everything
  */
 function busy(section, button) {
   const content = [...button.childNodes];
@@ -150,14 +152,14 @@ function busy(section, button) {
   };
 }
 
-/** Runs what a state runs by itself, never what consumes. */
+/** Runs the state's operation on load, unless it consumes something. */
 export function enter() {
   const name = state(shown().id).load ?? "";
   if (name && !page.operations[name]?.consumes) perform(name);
   tick();
 }
 
-/** Locks the buttons that wait, for fields to hold or to send the same email again, and says beside them for what. */
+/** Disables the buttons that wait for valid fields or for the next email, and states the reason beside them. */
 function tick() {
   if (underway) return;
   const section = shown();
@@ -179,7 +181,7 @@ function tick() {
   }
 }
 
-/** Listens to forms and buttons. */
+/** Adds the event listeners of forms and buttons. */
 export function listenToOperations() {
   on("form", "submit", (form, event) => {
     event.preventDefault();

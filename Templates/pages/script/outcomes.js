@@ -1,4 +1,4 @@
-// Outcomes that the backend's contract declares, as far as more follows from them than words or a move.
+// Outcomes that the contract declares, as far as they have behaviour beyond a message or a transition.
 
 import { page } from "./data.js";
 import { parts } from "./parts.js";

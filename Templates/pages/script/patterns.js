@@ -1,11 +1,11 @@
-// Patterns: texts with captures and with `…`, matched anywhere in a text of an answer.
+// Patterns: texts with captures and `…`, matched anywhere in a text of a response.
 
 import { parts } from "./parts.js";
 import { fold } from "./text-test.js";
 
 /**
  * @typedef {import("./text-test.js").Captured} Captured
- * @typedef {{ kind: string, name?: string }} Capture `…` is one too
+ * @typedef {{ kind: string, name?: string }} Capture also represents `…`
  */
 
 parts.matchPattern = (wanted, text) => {
@@ -18,7 +18,7 @@ parts.matchPattern = (wanted, text) => {
     else if (part) pieces.push(fold(part));
   }
   if (wanted[0] === "~" || pieces.every((piece) => typeof piece === "string")) return undefined;
-  // A pattern matches anywhere, so these add nothing.
+  // A pattern matches anywhere in a text, so a wildcard at either end has no effect.
   if (isAnything(pieces[0])) pieces.shift();
   if (isAnything(pieces[pieces.length - 1])) pieces.pop();
   return matchPieces(pieces, text);
@@ -41,14 +41,14 @@ function matchPieces(pieces, text) {
     }
     const captured = matchFrom(pieces, text, folded, start);
     if (captured) return captured;
-    // What takes in anything has looked through the rest already.
+    // A pattern that begins with a wildcard has already searched the rest of the text.
     if (typeof first === "object" && first.kind !== "seconds") return undefined;
   }
   return undefined;
 }
 
 /**
- * Each piece is looked for at its first place behind the piece before it.
+ * Matches from a position; each piece matches at its first occurrence after the piece before it.
  *
  * @param {(string | Capture)[]} pieces
  * @param {string} text
@@ -67,7 +67,7 @@ function matchFrom(pieces, text, folded, place) {
     }
     const rest = text.slice(place);
     if (piece.kind === "seconds") {
-      // Nobody waits longer than nine digits of seconds.
+      // Nine digits bound the number, and no real wait is longer.
       const digits = /^[0-9]{1,9}(?![0-9])/.exec(rest)?.[0];
       if (!digits) return undefined;
       captured.seconds ??= +digits;

@@ -1,16 +1,16 @@
-// Sees what has changed elsewhere while a state is shown: on return to the page, and now and then for ten minutes.
+// Detects changes made elsewhere while a state is shown: on return to the page, and periodically for ten minutes.
 
 import { known, page, state } from "./data.js";
 import { runOperation } from "./interpreter.js";
 import { enter, send, underway } from "./operations.js";
 import { move, shown } from "./states.js";
 
-/** The seconds after a state appeared at which it is refreshed; each pause is about as long as all before it. */
+/** The times of refreshes, in seconds after a state appeared; the intervals double. */
 const moments = [5, 10, 20, 40, 80, 160, 320, 600];
 
 let isRefreshing = false;
 
-/** Runs the state's operation in passing: nothing shows it, a press goes first, and only an outcome that leads elsewhere counts. */
+/** Runs the state's operation in the background. A tap takes precedence, and outcomes without a next state are ignored. */
 async function refresh() {
   const section = shown();
   const { refresh: name = "", moves } = state(section.id);

@@ -1,11 +1,11 @@
-// Requests made of a contract and of values.
+// Builds requests from a contract and values.
 
 import { parts } from "./parts.js";
 
 /**
  * @typedef {import("./data.js").Values} Values
  *
- * @typedef {object} Template A request as the contract writes it.
+ * @typedef {object} Template A request as written in the contract.
  * @property {string} method
  * @property {string} url
  * @property {Values} [query]
@@ -19,13 +19,13 @@ import { parts } from "./parts.js";
  */
 
 /**
- * Why a request cannot be made, thrown: what it comes to, and the values that are missing or cannot be sent.
+ * The reason why a request cannot be built, which is thrown: the outcome, and the missing or unsendable values.
  *
  * @typedef {{ is: string, missing?: string[] }} Fault
  */
 
 /**
- * RFC 3986: everything but the unreserved characters.
+ * Percent-encodes everything but the unreserved characters (RFC 3986).
  *
  * @param {string} text
  */
@@ -43,7 +43,7 @@ export const places = /\{\{([^{}?]*)(\??)\}\}/g;
 /**
  * @param {string} text
  * @param {Values} values
- * @returns {string | undefined} undefined where a value that may be missing is
+ * @returns {string | undefined} undefined if an optional value is missing
  */
 function fillText(text, values) {
   let isLeftOut = false;
@@ -95,7 +95,7 @@ export function fill(template, values) {
   if (query) url += "?" + query;
   const headers = Object.fromEntries(fillFields(template.headers, values));
   for (const [name, value] of entries(headers)) {
-    // A line break would make another header of the rest.
+    // A line break would start another header.
     if (!/^[ -~]*$/.test(value)) throw { is: "link-incomplete", missing: [...(template.headers?.[name] ?? "").matchAll(places)].map(([, value]) => value) };
   }
   let body, type;

@@ -1,4 +1,4 @@
-// What only some backends ask for: values in the addresses of requests, and forms.
+// Features of requests that only some backends need: values in URLs, and forms.
 
 import { parts } from "./parts.js";
 import { encode, fillFields, joined, places } from "./request.js";
@@ -11,11 +11,11 @@ parts.fillURL = (url, values) =>
     const value = values[name];
     if (!value) throw { is: "link-incomplete", missing: [name] };
     if (offset) {
-      // Browsers resolve these even when they are percent-encoded.
+      // Browsers resolve these segments even if they are percent-encoded.
       if (/^\.\.?$/.test(value)) throw { is: "link-incomplete", missing: [name] };
       return encode(value);
     }
-    // The app's own address is trusted; one from an answer only as far as it stays there.
+    // The app's own URL is trusted; one from a response must have the same origin.
     if (origin(value) !== origin(values.base)) throw { is: "server" };
     return value;
   });

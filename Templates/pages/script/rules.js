@@ -1,8 +1,8 @@
-// What emails and new passwords have to be. Lengths count Unicode scalars.
+// The rules for emails and new passwords. Lengths count Unicode scalars.
 
 import { parts } from "./parts.js";
 
-// That of the apps' own login screens, no longer than SMTP can carry.
+// The rule of the apps' own login screens, limited to the length that SMTP can carry.
 const email = /^(?=.{1,254}$)[\w.%+-]+@[A-Za-z\d.-]+\.[A-Za-z]{2,64}$/;
 
 /** @param {string} text */
@@ -11,7 +11,7 @@ export const isEmail = (text) => email.test(text);
 /**
  * @param {string} requirement `at-least 8`, `at-most 72 bytes`, `upper`
  * @param {string} password
- * @param {string} copy what the field that repeats it holds
+ * @param {string} copy the value of the field that repeats it
  */
 export function isRequirementMet(requirement, password, copy) {
   const [name = "", number, unit] = requirement.split(" ");

@@ -1,4 +1,4 @@
-// What a link's parameters look like: one that was cut off or changed on the way is told before anybody types.
+// The formats of a link's parameters: a truncated or changed link is reported before the user enters anything.
 
 import { parts } from "./parts.js";
 

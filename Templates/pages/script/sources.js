@@ -1,4 +1,4 @@
-// What hardly any backend asks for: values out of header fields and cookies.
+// Values from headers and cookies of responses, which few backends need.
 
 import { parts } from "./parts.js";
 

@@ -1,4 +1,4 @@
-// Which state is shown, and what Back, Forward and a reload make of it.
+// The state that is shown, and its entries in the browser's history.
 
 import { all, byID, hide, known, page, state } from "./data.js";
 import { prefill, release, update } from "./fields.js";
@@ -9,9 +9,9 @@ import { parts } from "./parts.js";
 export const shown = () => /** @type {HTMLElement} */ (document.querySelector("section:not([hidden])"));
 
 /**
- * Keeps in the history which state is shown, and nothing else.
+ * Stores in the history which state is shown, and nothing else.
  *
- * @param {boolean} isNew whether Back leads to where the person was before
+ * @param {boolean} isNew whether to add an entry, so that Back leads to the previous state
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
@@ -19,11 +19,11 @@ export function remember(isNew = false, state = shown().id) {
 }
 
 /**
- * Goes to another state.
+ * Moves to another state.
  *
  * @param {string} next
- * @param {boolean} replaces whether Back must not lead to where the person was before
- * @param {() => void} enter what the state does by itself
+ * @param {boolean} replaces whether Back must not lead to the previous state
+ * @param {() => void} enter starts the next state's own operations
  */
 export function move(next, replaces, enter) {
   const here = shown();
@@ -46,7 +46,7 @@ export function move(next, replaces, enter) {
  * Shows a state.
  *
  * @param {string} name
- * @param {boolean} isFirst a first view leaves the focus where it is, unless the page spec says where it belongs
+ * @param {boolean} isFirst whether the page has just opened; the focus is then moved only if the page spec says so
  */
 export function show(name, isFirst = false) {
   for (const section of all("section")) section.hidden = section.id !== name;
@@ -64,13 +64,13 @@ export function show(name, isFirst = false) {
     if (!isFirst) scrollTo(0, 0);
     (isFirst ? byID(name + "." + focus) : section.querySelector("h1"))?.focus();
   };
-  // Both have the page laid out, which a page that is being opened would have its buttons wait for.
+  // Both need layout, which would delay the buttons of a page that is still loading.
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", arrive);
   else arrive();
 }
 
 /**
- * The state that an entry of the history remembers, when all that it works with is there.
+ * The state of a history entry, if all values that it needs are known.
  *
  * @param {unknown} entry
  * @returns {string | undefined} the state's name
@@ -81,9 +81,9 @@ export function recall(entry) {
 }
 
 /**
- * Shows the first state that a person sees.
+ * Shows the initial state.
  *
- * @param {unknown} entry of the history, from before a reload; nothing where a link begins anew
+ * @param {unknown} entry the history entry from before a reload; undefined for a link, which starts anew
  * @param {string} start
  */
 export function begin(entry, start) {

@@ -1,4 +1,4 @@
-// A requirement that only a backend can check: nothing is said of it while somebody types, and an answer may say that it is not met.
+// A requirement that only a backend can check: it has no mark during input, and a response can mark it as not met.
 
 import { all, byID, page } from "./data.js";
 import { parts } from "./parts.js";
@@ -16,7 +16,7 @@ parts.meaning = (outcome) => {
 parts.judge = (input, isFine) => {
   const said = judgeWithout?.(input, isFine);
   for (const line of all("[data-rule=uncommon]", byID(input.id + ".rules") ?? input)) {
-    // Everything else was checked before it was sent.
+    // All other requirements were checked before the request.
     const isRefused = last === "weak-password" && isFine && !input.closest(".right");
     line.classList.remove("met");
     line.classList.toggle("unmet", isRefused);

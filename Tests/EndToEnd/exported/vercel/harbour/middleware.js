@@ -2,9 +2,9 @@
 
 const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/login","file":"invite.html"}],"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"nobody":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
 
-// What an app answers to a request, for hosts that run code at the edge: the same rules as latchkey-server's.
+// The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
-// Nothing here is a host's own: no URL, no Request, no Response, so that CloudFront Functions run it too.
+// It uses no host's API: no URL, Request or Response, so that it runs in CloudFront Functions too.
 
 /**
  * @typedef {{name: string, item: string}} Parameter
@@ -17,14 +17,14 @@ const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.ex
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
  */
 
-/** The longest value of a parameter, in bytes once decoded. */
+/** The maximum length of a decoded parameter, in bytes. */
 const longestValue = 2048;
 
 /**
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} status 404 where no route takes the request
+ * @returns {Decision} status 404 if no route matches
  */
 function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -41,12 +41,12 @@ function decide(app, request) {
 }
 
 /**
- * Into the app for those whom a redirect can take there, to the page for all others; null leaves the request to the routes
- * after this one.
+ * Redirects into the app if a redirect can open it on the device, otherwise to the page; null leaves the request to the
+ * following routes.
  * @param {App} app
  * @param {Link} link
  * @param {LinkRequest} request
- * @param {Record<string, string>} values those that the path carries
+ * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
  * @returns {Decision | null}
  */
@@ -87,9 +87,9 @@ function appAddress(app, link, agent, values) {
 }
 
 /**
- * The class of a browser; empty where a redirect cannot open an app.
+ * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {string[]} nobody what bots, tools and web views mention, in lower case
+ * @param {string[]} nobody words in the User-Agent of bots, tools and web views, in lower case
  * @returns {"" | "iphone" | "chrome" | "firefox"}
  */
 function agentOf(userAgent, nobody) {
@@ -104,10 +104,10 @@ function agentOf(userAgent, nobody) {
 }
 
 /**
- * An address with every parameter's value in its place, percent-encoded afresh.
+ * Expands a URL template with percent-encoded values.
  * @param {string} shape
  * @param {Record<string, string>} values
- * @returns {string | null} null where a value is missing, or would vanish from a path
+ * @returns {string | null} null if a value is missing, or is a path segment that browsers remove
  */
 function fill(shape, values) {
     let isWhole = true;
@@ -121,7 +121,7 @@ function fill(shape, values) {
 }
 
 /**
- * Whether a value may go on.
+ * Whether a value may be passed on.
  * @param {string} value
  */
 function isSound(value) {
@@ -130,7 +130,7 @@ function isSound(value) {
 }
 
 /**
- * A path's segments as they came; doubled slashes count as one and one at the end as none.
+ * The encoded segments of a path; doubled and trailing slashes are ignored.
  * @param {string} path
  */
 function segmentsOf(path) {
@@ -138,7 +138,7 @@ function segmentsOf(path) {
 }
 
 /**
- * The values that a path carries; null where a route has another path.
+ * The values in a path; null if the route has another path.
  * @param {string} pattern
  * @param {string[]} segments
  * @returns {Record<string, string> | null}
@@ -162,7 +162,7 @@ function matchPath(pattern, segments) {
 }
 
 /**
- * The first value of an item; empty where the item is missing, or any of its occurrences is empty.
+ * The first value of an item; empty if the item is missing or one of its occurrences is empty.
  * @param {string} name
  * @param {Item[]} items
  */
@@ -172,7 +172,7 @@ function valueOf(name, items) {
 }
 
 /**
- * Every occurrence of an item must have the value, or not be empty where any value will do.
+ * Whether every occurrence of each condition has its value, and no required item is missing or empty.
  * @param {Route} route
  * @param {Item[]} items
  */
@@ -188,7 +188,7 @@ function takes(route, items) {
 }
 
 /**
- * A query taken apart at `&`, then at the first `=`; a plus is a plus, and a value that is no text is empty.
+ * The decoded items of a query. A plus is not a space, and a value that cannot be decoded is empty.
  * @param {string} query
  * @returns {Item[]}
  */
@@ -214,14 +214,14 @@ function decode(text) {
 }
 
 /**
- * All but RFC 3986's unreserved characters.
+ * Percent-encodes everything but RFC 3986's unreserved characters.
  * @param {string} text
  */
 function encode(text) {
     return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => "%" + mark.charCodeAt(0).toString(16).toUpperCase());
 }
 
-// A decision as a Response, for hosts whose functions speak Fetch.
+// Converts a decision to a Response, for hosts whose functions use the Fetch API.
 
 /**
  * @typedef {import("./decision.js").App & {files: Record<string, {asset: string, headers: [string, string][]}>, notFound: string,
@@ -232,7 +232,7 @@ function encode(text) {
  * The answer to a request.
  * @param {PublishedApp} app
  * @param {Request} request
- * @param {(asset: URL) => Promise<Response>} fetchAsset gets a published file
+ * @param {(asset: URL) => Promise<Response>} fetchAsset fetches a published file
  * @returns {Promise<Response>}
  */
 async function respond(app, request, fetchAsset) {
@@ -264,7 +264,7 @@ async function respond(app, request, fetchAsset) {
     return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
 }
 
-// Vercel: routing middleware. What it rewrites to is said by a field of the answer, which is how Vercel's own helper does it.
+// Vercel: routing middleware. A response header names the rewrite's target, as Vercel's own helper does.
 
 /**
  * @param {Request} request
