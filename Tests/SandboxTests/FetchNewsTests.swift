@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a refusal says why",
+        "an error has a reason",
         arguments: [
             ("login", ##"{"email":"person@example.com","password":"x"}"##, 401, "Invalid email or password"),
             (

@@ -102,7 +102,7 @@ import TextEncoding
         #expect(recentWeak["x-sb-error-code"] == nil)
     }
 
-    @Test("the second mail within a minute is refused to those who have an account, as in reality")
+    @Test("the second email within a minute is refused for known addresses, as by the real server")
     func tooSoon() throws {
         var bench = try Bench("supabase")
         _ = Self.recover(&bench)
@@ -119,7 +119,7 @@ import TextEncoding
         for _ in 1...2 { #expect(Self.recover(&bench, "nobody@example.com").text == "{}") }
     }
 
-    @Test("a caller that asks too often, and a project that sends too much, are refused in other words")
+    @Test("too many requests and too many emails have different errors")
     func quotas() throws {
         var bench = try Bench("supabase")
         for _ in 1...30 { #expect(Self.recover(&bench, "nobody@example.com").status == 200) }
@@ -133,7 +133,7 @@ import TextEncoding
         #expect(Self.recover(&bench).json["message"] == "email rate limit exceeded")
     }
 
-    @Test("the gateway asks for a key everywhere but where links lead, and a bare server nowhere")
+    @Test("the gateway requires a key except for links, and the server without gateway never does")
     func gateway() throws {
         var bench = try Bench("supabase")
         let refused = bench.send("POST", "/auth/v1/recover", ["email": "person@example.com"])
@@ -147,7 +147,7 @@ import TextEncoding
         #expect(bench.send("POST", "/recover", ["email": "a@b.example"]).status == 200)
     }
 
-    @Test("a followed link puts the session into the fragment, and the error the next time")
+    @Test("a followed link results in a session in the fragment, and in an error the next time")
     func link() throws {
         var bench = try Bench(
             "supabase", links: ["reset-password": "/auth#access_token={access_token}&type=recovery"])
@@ -174,7 +174,7 @@ import TextEncoding
     }
 
     @Test(
-        "an address to come back to is the site's, this machine's or the app's own, or it is not taken",
+        "a redirect target must be the site's, this machine's or the app's own",
         arguments: [
             ("https://app.example/here", true), ("http://localhost:3000/x", true), ("myapp://auth", true),
             ("https://evil.example/", false), ("https://app.example@evil.example/", false),
@@ -228,7 +228,7 @@ import TextEncoding
     }
 
     @Test(
-        "a malformed request is refused in GoTrue's words",
+        "a malformed request is refused as by GoTrue",
         arguments: [
             ("/recover", ##"{"email":""}"##, 400, "Password recovery requires an email"),
             ("/recover", ##"{"email":"bad"}"##, 400, "Unable to validate email address: invalid format"),
@@ -267,7 +267,7 @@ import TextEncoding
     }
 
     @Test(
-        "a token that is none, names nobody, was signed by others or is too old is told apart",
+        "malformed, anonymous, foreign and expired tokens have different errors",
         arguments: [
             ("", 401, "This endpoint requires a valid Bearer token"),
             (
@@ -292,7 +292,7 @@ import TextEncoding
         #expect(answer.json["message"] == .string(message))
     }
 
-    @Test("an access token is good for an hour")
+    @Test("an access token is valid for an hour")
     func oldToken() throws {
         var bench = try Bench("supabase")
         let session = try Self.signIn(&bench)
@@ -343,7 +343,7 @@ import TextEncoding
     }
 
     @Test(
-        "accounts that are banned, unconfirmed or protected by a second factor meet what they meet in reality",
+        "banned, unconfirmed and second-factor accounts get the responses of the real server",
         arguments: [
             ("disabled@example.com", "user_banned"), ("unverified@example.com", "email_not_confirmed"),
             ("nobody@example.com", "invalid_credentials"),
@@ -357,7 +357,7 @@ import TextEncoding
         #expect(answer.json["code"] == .string(code))
     }
 
-    @Test("a recovery link alone does not do for an account with a second factor")
+    @Test("a recovery link alone is insufficient for an account with a second factor")
     func secondFactor() throws {
         var bench = try Bench("supabase")
         let session = try Self.signIn(&bench, "second-factor@example.com")
@@ -367,7 +367,7 @@ import TextEncoding
         #expect(answer.json["code"] == "insufficient_aal")
     }
 
-    @Test("signing up sends a link, says nothing of addresses that are taken, and ends confirmed")
+    @Test("signing up sends a link, does not reveal taken addresses, and ends with a confirmed account")
     func signUp() throws {
         var bench = try Bench("supabase", links: ["verify-email": "/verify?token_hash={token_hash}&type=email"])
         let body: JSONValue = ["email": "new@example.com", "password": "password-1"]
@@ -392,7 +392,7 @@ import TextEncoding
         #expect(bench.core.inbox.count == count)
     }
 
-    @Test("a new address is taken when both have agreed")
+    @Test("a new address takes effect when both addresses have confirmed")
     func emailChange() throws {
         var bench = try Bench("supabase", links: ["change-email": "/change?token_hash={token_hash}&type=email_change"])
         let session = try Self.signIn(&bench)
