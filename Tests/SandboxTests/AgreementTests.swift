@@ -60,7 +60,7 @@ import TextEncoding
 
         /// The parameters of the link in the last email.
         var parameters: [String: String] {
-            let query = bench.mail?.link.split(separator: "?").dropFirst().joined() ?? ""
+            let query = bench.email?.link.split(separator: "?").dropFirst().joined() ?? ""
             return Dictionary(FormItems(query).items.map { ($0.name, $0.value) }) { $1 }
         }
     }
@@ -123,11 +123,11 @@ import TextEncoding
         let account = ["email": "new@example.com", "new-password": "Password-1"]
         let signedUp = try talk.run("sign-up", account)
         #expect([.ok, .sent].contains(signedUp.outcome.name))
-        if talk.bench.mail == nil {
+        if talk.bench.email == nil {
             let values = account.merging(signedUp.kept) { $1 }
             #expect(try talk.run("resend-verification", values).outcome.name == .ok)
         }
-        #expect(talk.bench.mail?.purpose == .verifyEmail)
+        #expect(talk.bench.email?.purpose == .verifyEmail)
         let link = talk.parameters
         #expect(try talk.run("verify-email", link).outcome.name == .ok)
         #expect(try talk.run("verify-email", link).outcome.name != .ok)
@@ -159,7 +159,7 @@ import TextEncoding
         link["new-password"] = "Another-2"
         #expect(try talk.run("reset-password", link).outcome.name == .needsSecondFactor)
         try talk.run("send-link", ["email": "person@example.com"])
-        var values = ["email": "person@example.com", "code": talk.bench.mail?.code ?? ""]
+        var values = ["email": "person@example.com", "code": talk.bench.email?.code ?? ""]
         values["new-password"] = Accounts.firstPassword
         let same = try talk.run("reset-password-by-code", values)
         #expect(same.outcome.name == .samePassword)

@@ -14,10 +14,10 @@ import Testing
     func flow() throws {
         var bench = try Bench("artitec", links: Self.links)
         #expect(bench.send("POST", "/v1/auth/forgot-password", ["email": "Person@Example.com"]).json == Self.sent)
-        let mail = try #require(bench.mail)
-        #expect(mail.to == "person@example.com")
-        #expect(mail.link.hasPrefix("https://app.example/reset-password?token="))
-        #expect(mail.text.contains(mail.link))
+        let email = try #require(bench.email)
+        #expect(email.to == "person@example.com")
+        #expect(email.link.hasPrefix("https://app.example/reset-password?token="))
+        #expect(email.text.contains(email.link))
         let token = JSONValue.string(bench.parameter("token"))
         let checked = bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).json
         #expect(checked["valid"] == true)

@@ -40,7 +40,7 @@ import Testing
     /// Requests an email and returns the path of its link, relative to the backend's URL.
     private static func link(_ bench: inout Bench) -> String {
         bench.send("POST", "/api/reset", ["email": "person@example.com"])
-        let link = bench.mail?.link ?? ""
+        let link = bench.email?.link ?? ""
         return "/api" + link.dropFirst("https://app.example".count).prefix { $0 != "?" }
     }
 
@@ -52,7 +52,7 @@ import Testing
     func flow() throws {
         var bench = try Self.bench()
         let path = Self.link(&bench)
-        #expect(bench.mail?.link.hasSuffix("?email=person%40example.com") == true)
+        #expect(bench.email?.link.hasSuffix("?email=person%40example.com") == true)
         let checked = bench.send("GET", path)
         #expect(checked.json["state"] == "good")
         #expect(checked.json["user"]?["email"] == "person@example.com")
@@ -86,9 +86,9 @@ import Testing
             "ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value),
             links: Dictionary(uniqueKeysWithValues: links.map { ($0, "/\($0)?token={token}") }))
         #expect(bench.send("POST", "/send", ["email": .string(address)]).status == 200)
-        #expect(bench.mail?.purpose == purpose)
-        #expect(bench.mail?.to == address)
-        if links.contains(purpose.rawValue) { #expect(bench.mail?.link.contains("/\(purpose.rawValue)?") == true) }
+        #expect(bench.email?.purpose == purpose)
+        #expect(bench.email?.to == address)
+        if links.contains(purpose.rawValue) { #expect(bench.email?.link.contains("/\(purpose.rawValue)?") == true) }
     }
 
     @Test("its links expire, and made-up ones are refused")

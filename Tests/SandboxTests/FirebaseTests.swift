@@ -44,7 +44,7 @@ import Testing
             sent.json == ["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": "person@example.com"])
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(
-            bench.mail?.link
+            bench.email?.link
                 == "https://app.example/auth/action?mode=resetPassword&oobCode=\(bench.parameter("oobCode"))"
                 + "&apiKey=k&continueUrl=https%3A%2F%2Fapp.example%2Fdone%3Fa%3Db&lang=fr")
         let looked: JSONValue = [
@@ -104,7 +104,7 @@ import Testing
         #expect(Self.call(&bench, "sendOobCode", request("person@example.com")).status == 200)
         #expect(bench.core.inbox.isEmpty)
         #expect(Self.call(&bench, "sendOobCode", request("newer@example.com")).status == 200)
-        #expect(bench.mail?.to == "newer@example.com")
+        #expect(bench.email?.to == "newer@example.com")
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(Self.call(&bench, "resetPassword", ["oobCode": code]).json["newEmail"] == "newer@example.com")
         #expect(Self.call(&bench, "update", ["oobCode": code]).json["email"] == "newer@example.com")
@@ -126,8 +126,8 @@ import Testing
         ]
         #expect(Self.call(&bench, "sendOobCode", change).status == 200)
         #expect(Self.call(&bench, "update", ["oobCode": .string(bench.parameter("oobCode"))]).status == 200)
-        #expect(bench.mail?.to == "new@example.com")
-        #expect(bench.mail?.purpose == .recoverEmail)
+        #expect(bench.email?.to == "new@example.com")
+        #expect(bench.email?.purpose == .recoverEmail)
         #expect(bench.parameter("mode") == "recoverEmail")
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(

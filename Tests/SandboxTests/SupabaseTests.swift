@@ -33,7 +33,7 @@ import TextEncoding
         let answer = Self.recover(&bench)
         #expect(answer.status == 200)
         #expect(answer.text == "{}")
-        #expect(bench.mail?.link.hasPrefix("https://app.example/reset?token_hash=") == true)
+        #expect(bench.email?.link.hasPrefix("https://app.example/reset?token_hash=") == true)
         let hash = bench.parameter("token_hash")
         #expect(hash.utf8.count == 56)
         let body: JSONValue = ["type": "recovery", "token_hash": .string(hash)]
@@ -57,11 +57,11 @@ import TextEncoding
         #expect(bench.send("GET", "/auth/v1/user", headers: signed).json["code"] == "session_not_found")
     }
 
-    @Test("the code in the mail works with its address, and only as long as the hash")
+    @Test("the code in the email works with its address, and only as long as the hash")
     func code() throws {
         var bench = try Bench("supabase", links: ["reset-password": "/reset?token={token}"])
         _ = Self.recover(&bench)
-        let code = try #require(bench.mail?.code)
+        let code = try #require(bench.email?.code)
         let wrong: JSONValue = ["type": "recovery", "email": "person@example.com", "token": "1"]
         #expect(
             bench.send("POST", "/auth/v1/verify", wrong, headers: Self.recent).json
@@ -152,10 +152,10 @@ import TextEncoding
         var bench = try Bench(
             "supabase", links: ["reset-password": "/auth#access_token={access_token}&type=recovery"])
         _ = Self.recover(&bench)
-        let mail = try #require(bench.mail)
-        #expect(mail.link.hasPrefix("http://127.0.0.1:4100/app/auth/v1/verify?token="))
-        #expect(mail.link.hasSuffix("&type=recovery&redirect_to=https://app.example/auth"))
-        let target = String(mail.link.dropFirst("http://127.0.0.1:4100/app".count))
+        let email = try #require(bench.email)
+        #expect(email.link.hasPrefix("http://127.0.0.1:4100/app/auth/v1/verify?token="))
+        #expect(email.link.hasSuffix("&type=recovery&redirect_to=https://app.example/auth"))
+        let target = String(email.link.dropFirst("http://127.0.0.1:4100/app".count))
         let followed = bench.send("GET", target)
         #expect(followed.status == 303)
         let location = try #require(followed["Location"])
@@ -210,7 +210,7 @@ import TextEncoding
             "code_challenge": .string(verifier), "code_challenge_method": "plain",
         ]
         _ = Self.recover(&bench, more: challenge)
-        let target = String((bench.mail?.link ?? "").dropFirst("http://127.0.0.1:4100/app".count))
+        let target = String((bench.email?.link ?? "").dropFirst("http://127.0.0.1:4100/app".count))
         #expect(target.hasPrefix("/auth/v1/verify?token=pkce_"))
         let location = bench.send("GET", target)["Location"] ?? ""
         #expect(location.hasPrefix("https://app.example?code="))
@@ -375,7 +375,7 @@ import TextEncoding
         #expect(answer.status == 200)
         #expect(answer.json["identities"]?.array?.count == 1)
         #expect(answer.json["email_confirmed_at"] == nil)
-        #expect(bench.mail?.purpose == .verifyEmail)
+        #expect(bench.email?.purpose == .verifyEmail)
         let verified = bench.send(
             "POST", "/auth/v1/verify", ["type": "email", "token_hash": .string(bench.parameter("token_hash"))],
             headers: Self.recent)
