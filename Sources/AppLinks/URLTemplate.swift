@@ -2,9 +2,9 @@ internal import TextEncoding
 
 /// A URL template: `/reset-password?token={token}`, `artitec://reset-password?token={token}`.
 ///
-/// The syntax is RFC 6570's for simple expansion, restricted to what can be matched. A parameter `{x}` is required and
-/// not empty; in a path it is one whole segment, in a query or a fragment one whole value. An item with a literal value
-/// is a condition: `mode=resetPassword`. Items that the template does not mention are allowed.
+/// Placeholders are written as in the simple expansion of RFC 6570. A parameter `{x}` is required and not empty; in a
+/// path it is one whole segment, in a query or a fragment one whole value. An item with a literal value is a condition:
+/// `mode=resetPassword`. Items that the template does not mention are allowed.
 public struct URLTemplate: Hashable, Sendable {
     /// One segment of a path.
     package enum Segment: Hashable, Sendable {

@@ -57,7 +57,7 @@ public final class Sandbox: Sendable {
         self.deliver = deliver
         self.changed = changed
         var options = HTTPListener.Options()
-        // The listener adds threads for replies that are held back, up to a limit.
+        // One thread, and three more for replies that are held back.
         options.threads = 4
         options.requestSeconds = 2 * Self.longestWait
         options.longestBody = (1 << 20) + 65_536

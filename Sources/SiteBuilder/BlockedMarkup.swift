@@ -83,9 +83,9 @@ struct BlockedMarkup {
         case "script" where values["src"] != nil || isRun(values["type"] ?? "") && tag.hasOwnText:
             return (policy, "Remove it: pages run no script but Latchkey's.")
         case "form" where values["action"] != nil:
-            return (policy, "Remove 'action': only a script sends what is typed.")
+            return (policy, "Remove 'action': forms are submitted by a script.")
         case _ where values["formaction"] != nil:
-            return (policy, "Remove 'formaction': only a script sends what is typed.")
+            return (policy, "Remove 'formaction': forms are submitted by a script.")
         case "style" where tag.hasOwnText: return (policy, "Write the rules into Templates/pages/style/core.css.")
         case "link"
         where !(values["rel"] ?? "").lowercased().split(separator: " ").allSatisfy { !loading.contains(String($0)) }

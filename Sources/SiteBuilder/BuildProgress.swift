@@ -24,12 +24,12 @@ final class ProgressLog: Sendable {
     }
 
     private let count: Int
-    private let told: @Sendable (BuildProgress) -> Void
+    private let report: @Sendable (BuildProgress) -> Void
     private let state = Mutex(State())
 
-    init(count: Int, told: @escaping @Sendable (BuildProgress) -> Void) {
+    init(count: Int, report: @escaping @Sendable (BuildProgress) -> Void) {
         self.count = count
-        self.told = told
+        self.report = report
     }
 
     /// Whether an app has an error.
@@ -48,7 +48,7 @@ final class ProgressLog: Sendable {
     private func change(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            told(BuildProgress(done: state.done, count: count, current: state.current))
+            report(BuildProgress(done: state.done, count: count, current: state.current))
         }
     }
 }

@@ -9,7 +9,7 @@ import SiteModel
 /// nevertheless cover values of variables: every value of `app.yml` is published by the pages or emails that use it,
 /// secret ones are refused (`SecretKey`), and no value has a digest of its own from which it could be guessed.
 struct InputsDigest: Sendable {
-    /// The encoding of the inputs that all apps of a build share.
+    /// The digest of the inputs that all apps of a build share.
     private let shared: [UInt8]
 
     /// Creates a digest of the shared inputs.

@@ -129,7 +129,7 @@ public struct SiteBuild: Sendable {
         _ names: [String], with builder: AppBuilder, into update: ReleaseUpdate, jobs: Int,
         _ progress: @escaping @Sendable (BuildProgress) -> Void
     ) -> [AppBuilder.Outcome] {
-        let log = ProgressLog(count: names.count, told: progress)
+        let log = ProgressLog(count: names.count, report: progress)
         let outcomes = Parallel.map(names.count, jobs: jobs) { number in
             log.begin(names[number])
             let outcome = builder.build(names[number], into: update) { !log.hasFailed }

@@ -103,14 +103,14 @@ struct EmailPanel {
         values.origin = base
         let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }
         values.variables[.link] = link.map { .text($0) }
-        guard let mail = try? good.emails.renderer.render(entry.email, of: entry.app, values: values) else {
+        guard let rendered = try? good.emails.renderer.render(entry.email, of: entry.app, values: values) else {
             return false
         }
         var code: String?
         if entry.email.variables.contains(.code), case .text(let text)? = values.variables[.code] { code = text }
         previewBuild.sandbox.post(
-            EmailContent(subject: mail.subject, text: mail.text, html: mail.html), from: app, title: entry.app.title,
-            to: Self.recipient, link: link ?? base ?? "", code: code)
+            EmailContent(subject: rendered.subject, text: rendered.text, html: rendered.html), from: app,
+            title: entry.app.title, to: Self.recipient, link: link ?? base ?? "", code: code)
         return true
     }
 

@@ -5,7 +5,7 @@
 import { choice, copyButton, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { list } from "./problems.js";
-import { appNamed, ask, tell } from "./site.js";
+import { appNamed, get, post } from "./site.js";
 
 /** @typedef {import("./site.js").Email} Email */
 /** @typedef {import("./site.js").MailedApp} MailedApp */
@@ -33,7 +33,7 @@ const chosen = {};
 /** @param {string[]} _path @param {() => void} again @returns {Promise<Node[]>} */
 export async function emails(_path, again) {
   /** @type {{ apps: MailedApp[], dialects: string[] }} */
-  const { apps, dialects } = await ask("/api/emails");
+  const { apps, dialects } = await get("/api/emails");
   const count = apps.reduce((sum, app) => sum + app.emails.length, 0);
   return [
     heading("Emails"),
@@ -60,7 +60,7 @@ function one(app, email) {
   const origin = appNamed(app.name)?.origin ?? "";
   const send = make("button", { type: "button", class: "quiet" }, "Send to the sandbox inbox");
   send.addEventListener("click", async () => {
-    await tell("/api/emails", { app: app.name, email: email.name });
+    await post("/api/emails", { app: app.name, email: email.name });
     send.textContent = "Sent";
     setTimeout(() => (send.textContent = "Send to the sandbox inbox"), 1500);
   });
@@ -113,7 +113,7 @@ function dialectPart(app, dialects) {
     chosen[app.name] = name;
     if (!name) return place.replaceChildren();
     /** @type {{ files: { path: string, text: string }[], problems: Problem[] }} */
-    const { files, problems } = await ask(`/api/dialect?app=${app.name}&dialect=${name}`);
+    const { files, problems } = await get(`/api/dialect?app=${app.name}&dialect=${name}`);
     if (chosen[app.name] !== name) return;
     place.replaceChildren(
       list(problems),

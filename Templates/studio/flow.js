@@ -5,7 +5,7 @@ import { choice, heading, make } from "./dom.js";
 import { emails } from "./inbox.js";
 import { look, widths } from "./look.js";
 import { choices } from "./sandbox.js";
-import { appNamed, ask, site } from "./site.js";
+import { appNamed, get, site } from "./site.js";
 
 /**
  * The link opened from an email, by app; its token must not appear in the studio's own URL.
@@ -55,7 +55,7 @@ export async function flow([appName, pageName]) {
   const opened = open[app.name];
   delete open[app.name];
   const start = app.origin + (page ?? app.pages[0])?.path;
-  const [controls, list] = await Promise.all([ask("/api/sandbox"), emails(app.name)]);
+  const [controls, list] = await Promise.all([get("/api/sandbox"), emails(app.name)]);
   /** @type {import("./sandbox.js").SandboxApp | undefined} */
   const backend = controls.apps.find((/** @type {{ name: string }} */ { name }) => name === app.name);
   const parts = app.asks ? [make("p", { class: "dim" }, "The backend answers and sends its emails itself, so there is no inbox here.")] : [

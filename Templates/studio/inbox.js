@@ -4,7 +4,7 @@
 import { copyButton, heading, make } from "./dom.js";
 import { openInFlow } from "./flow.js";
 import { frame } from "./frames.js";
-import { appNamed, ask } from "./site.js";
+import { appNamed, get } from "./site.js";
 
 /** @typedef {{ id: string, number: number, hasHTML: boolean, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} SentEmail */
 
@@ -27,7 +27,7 @@ export async function inbox() {
  */
 export async function emails(app) {
   /** @type {{ emails: SentEmail[] }} */
-  const { emails } = await ask("/api/inbox");
+  const { emails } = await get("/api/inbox");
   const shown = emails.filter((email) => !app || email.app === app);
   if (!shown.length) return make("p", { class: "dim empty" }, "No email yet. A page that sends one fills it.");
   return make("ul", { class: "sent-emails" }, shown.map(one));

@@ -2,7 +2,7 @@
 // The explanation of a URL on each platform, and the files that determine it.
 
 import { copyButton, heading, make } from "./dom.js";
-import { ask } from "./site.js";
+import { get } from "./site.js";
 
 /** @typedef {{ refusal: string }} Refusal */
 /** @typedef {{ address: string, app: string, summary: string, parameters: { name: string, value: string }[], rows: { situation: string, words: string }[], reasons: string[] }} Explanation */
@@ -15,7 +15,7 @@ let asked = "";
 /** @returns {Promise<Node[]>} */
 export async function links() {
   /** @type {{ apps: LinkedApp[] }} */
-  const { apps } = await ask("/api/links");
+  const { apps } = await get("/api/links");
   const answer = make("div", { class: "answer", "aria-live": "polite" });
   const input = make("input", {
     type: "text", inputMode: "url", value: asked, placeholder: apps[0]?.examples[0]?.address ?? "https://", spellcheck: false,
@@ -24,7 +24,7 @@ export async function links() {
   /** @param {string} address */
   async function explain(address) {
     asked = address;
-    const found = address.trim() ? await ask(`/api/explain?url=${encodeURIComponent(address)}`) : null;
+    const found = address.trim() ? await get(`/api/explain?url=${encodeURIComponent(address)}`) : null;
     if (asked === address) answer.replaceChildren(...(found ? explanation(found) : []));
   }
   if (asked) await explain(asked);

@@ -16,23 +16,23 @@ import { hasSandbox, refresh, site } from "./site.js";
 /**
  * A section. The result of `show` replaces the previous content; null leaves it in place.
  *
- * @typedef {{ name: string, words: string, isThere?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, hears: string[] }} Section
+ * @typedef {{ name: string, words: string, isAvailable?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, events: string[] }} Section
  */
 
 /** @type {Section[]} */
 const sections = [
-  { name: "pages", words: "Pages", show: pages, hears: ["site"] },
-  { name: "flow", words: "Flow", show: flow, hears: ["email", "sandbox"] },
-  { name: "emails", words: "Emails", show: emails, hears: ["site", "emails"] },
-  { name: "inbox", words: "Inbox", isThere: hasSandbox, show: inbox, hears: ["email", "sandbox"] },
-  { name: "sandbox", words: "Sandbox", isThere: hasSandbox, show: sandbox, hears: ["site", "sandbox"] },
-  { name: "links", words: "Links", show: links, hears: ["build"] },
-  { name: "phone", words: "Phone", isThere: () => site.network, show: phone, hears: ["site", "phone"] },
-  { name: "problems", words: "Problems", show: problems, hears: ["site"] },
+  { name: "pages", words: "Pages", show: pages, events: ["site"] },
+  { name: "flow", words: "Flow", show: flow, events: ["email", "sandbox"] },
+  { name: "emails", words: "Emails", show: emails, events: ["site", "emails"] },
+  { name: "inbox", words: "Inbox", isAvailable: hasSandbox, show: inbox, events: ["email", "sandbox"] },
+  { name: "sandbox", words: "Sandbox", isAvailable: hasSandbox, show: sandbox, events: ["site", "sandbox"] },
+  { name: "links", words: "Links", show: links, events: ["build"] },
+  { name: "phone", words: "Phone", isAvailable: () => site.network, show: phone, events: ["site", "phone"] },
+  { name: "problems", words: "Problems", show: problems, events: ["site"] },
 ];
 
 const route = () => location.hash.slice(2).split("/").map(decodeURIComponent);
-const shown = () => sections.filter(({ isThere }) => !isThere || isThere());
+const shown = () => sections.filter(({ isAvailable }) => !isAvailable || isAvailable());
 const current = () => shown().find(({ name }) => name === route()[0]) ?? /** @type {Section} */ (sections[0]);
 
 /** The number of calls of `show`; only the last of several concurrent ones takes effect. */
@@ -112,13 +112,13 @@ function showBanner() {
 
 /** @param {string} what */
 function changed(what) {
-  if (current().hears.includes(what)) show(false);
+  if (current().events.includes(what)) show(false);
 }
 
 /** The parts of the site's state that sections list; pages themselves are reloaded in their frames. */
 const outline = () => JSON.stringify([site.broken, site.problems, site.apps, site.others], (key, value) => (key === "version" ? undefined : value));
 
-async function takeIn() {
+async function update() {
   const before = outline();
   const wasBroken = site.broken;
   await refresh();
@@ -138,8 +138,8 @@ let known;
 /** @param {{ [key: string]: string }} versions */
 const emailsOf = (versions) => JSON.stringify(Object.entries(versions).filter(([key]) => key.includes("/emails/")));
 
-const events = new EventSource("/events");
-events.addEventListener("message", (event) => {
+const source = new EventSource("/events");
+source.addEventListener("message", (event) => {
   /** @type {NonNullable<typeof known>} */
   const news = JSON.parse(event.data);
   // The server was restarted with another version of this page.
@@ -147,18 +147,18 @@ events.addEventListener("message", (event) => {
   const before = known;
   known = news;
   // Visible frames first, since the frames share this page's thread.
-  if (news.problems) takeIn();
-  else renew(news.versions).then(takeIn);
+  if (news.problems) update();
+  else renew(news.versions).then(update);
   if (before && before.build !== news.build) changed("build");
   if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
 });
-events.addEventListener("open", () => (byId("folder").textContent = name()));
+source.addEventListener("open", () => (byId("folder").textContent = name()));
 // The browser reconnects by itself.
-events.addEventListener("error", () => (byId("folder").textContent = "is not running"));
-events.addEventListener("apps", takeIn);
-events.addEventListener("email", () => changed("email"));
-events.addEventListener("sandbox", () => changed("sandbox"));
-events.addEventListener("phone", () => changed("phone"));
+source.addEventListener("error", () => (byId("folder").textContent = "is not running"));
+source.addEventListener("apps", update);
+source.addEventListener("email", () => changed("email"));
+source.addEventListener("sandbox", () => changed("sandbox"));
+source.addEventListener("phone", () => changed("phone"));
 
 addEventListener("hashchange", () => {
   // The link that skips to the content is not a section.

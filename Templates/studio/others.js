@@ -2,13 +2,13 @@
 // The apps of a large site that are not built yet: found by name, and built when they are opened.
 
 import { make } from "./dom.js";
-import { site, tell } from "./site.js";
+import { site, post } from "./site.js";
 
 /** The maximum number of apps listed at once. */
 const most = 30;
 
 /** The search text, kept when the site changes. */
-let sought = "";
+let searched = "";
 
 /** Buttons to open the apps that are not open; empty if all are. @returns {Node[]} */
 export function others() {
@@ -16,14 +16,14 @@ export function others() {
   const list = make("ul", { class: "others" });
   const count = make("p", { class: "dim", "aria-live": "polite" });
   function fill() {
-    const found = site.others.filter((name) => name.includes(sought.trim().toLowerCase()));
+    const found = site.others.filter((name) => name.includes(searched.trim().toLowerCase()));
     list.replaceChildren(...found.slice(0, most).map((name) => make("li", {}, button(name, count))));
     const hidden = found.length - most;
     count.textContent = found.length ? (hidden > 0 ? `And ${hidden} more: type a part of the name.` : "") : "No app has this in its name.";
   }
   const input = make("input", {
-    type: "search", value: sought, spellcheck: false, autocomplete: "off", oninput: () => {
-      sought = input.value;
+    type: "search", value: searched, spellcheck: false, autocomplete: "off", oninput: () => {
+      searched = input.value;
       fill();
     },
   });
@@ -48,7 +48,7 @@ function button(name, status) {
     button.disabled = true;
     status.textContent = `Building ${name}…`;
     try {
-      await tell("/api/open", { app: name });
+      await post("/api/open", { app: name });
     } catch {
       status.textContent = `${name} cannot be opened: it is no longer in the site.`;
     }

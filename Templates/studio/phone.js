@@ -2,7 +2,7 @@
 // Opens the preview on a phone in the local network, by a URL with a code for its camera.
 
 import { copyButton, heading, make } from "./dom.js";
-import { ask, site } from "./site.js";
+import { get, site } from "./site.js";
 
 /** The app to whose first page the URL leads; empty for the studio. */
 let chosen = "";
@@ -10,7 +10,7 @@ let chosen = "";
 /** @param {string[]} _path @param {() => void} again @returns {Promise<Node[]>} */
 export async function phone(_path, again) {
   /** @type {{ address: string | null, picture: string | null }} */
-  const { address, picture } = await ask(`/api/phone?app=${chosen}`);
+  const { address, picture } = await get(`/api/phone?app=${chosen}`);
   const select = make(
     "select", { onchange: () => {
       chosen = select.value;

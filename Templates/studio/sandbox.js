@@ -2,7 +2,7 @@
 // The controls of the imitated backends.
 
 import { heading, make } from "./dom.js";
-import { ask, tell } from "./site.js";
+import { get, post } from "./site.js";
 
 /** @typedef {{ name: string, outcomes: string[], next: string | null }} Operation */
 /** @typedef {{ name: string, title: string, refusesOthers: boolean, operations: Operation[] }} SandboxApp */
@@ -11,14 +11,14 @@ import { ask, tell } from "./site.js";
 /**
  * Sends a control request. Its effect is shown on the event that follows, in every open studio.
  *
- * @param {unknown} wish
+ * @param {unknown} request
  */
-const want = (wish) => tell("/api/sandbox", wish);
+const control = (request) => post("/api/sandbox", request);
 
 /** @returns {Promise<Node[]>} */
 export async function sandbox() {
   /** @type {Controls} */
-  const controls = await ask("/api/sandbox");
+  const controls = await get("/api/sandbox");
   return [
     heading("Sandbox"),
     make(
@@ -49,8 +49,8 @@ const clock = (controls) =>
     ),
   );
 
-/** @param {string} words @param {unknown} wish */
-const button = (words, wish) => make("button", { type: "button", onclick: () => want(wish) }, words);
+/** @param {string} words @param {unknown} request */
+const button = (words, request) => make("button", { type: "button", onclick: () => control(request) }, words);
 
 /**
  * The choices for an app.
@@ -62,7 +62,7 @@ export function choices(app) {
     "div", { class: "choices" },
     app.operations.map((operation) => {
       const select = make(
-        "select", { onchange: () => want({ app: app.name, operation: operation.name, outcome: select.value || null }) },
+        "select", { onchange: () => control({ app: app.name, operation: operation.name, outcome: select.value || null }) },
         make("option", { value: "" }, "as it is"),
         operation.outcomes.map((outcome) => make("option", { value: outcome }, outcome)),
       );
@@ -72,7 +72,7 @@ export function choices(app) {
     make(
       "label", { class: "tick" },
       make("input", { type: "checkbox", checked: app.refusesOthers, onchange: (/** @type {Event} */ event) =>
-        want({ app: app.name, refuse: /** @type {HTMLInputElement} */ (event.target).checked }) }),
+        control({ app: app.name, refuse: /** @type {HTMLInputElement} */ (event.target).checked }) }),
       make("span", {}, "Refuse pages of other origins (CORS)"),
     ),
   );

@@ -18,7 +18,7 @@ export let site = { build: 0, studio: "", folder: "", broken: false, network: fa
  * @param {string} path
  * @returns {Promise<any>}
  */
-export async function ask(path) {
+export async function get(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
@@ -28,19 +28,19 @@ export async function ask(path) {
  * Sends a POST request.
  *
  * @param {string} path
- * @param {unknown} wish the body
+ * @param {unknown} request the body
  * @returns {Promise<any>}
  */
-export async function tell(path, wish) {
+export async function post(path, request) {
   const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(wish) });
+  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(request) });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 }
 
 /** Loads the current state of the site. */
 export async function refresh() {
-  site = await ask("/api/site");
+  site = await get("/api/site");
 }
 
 /** Whether the sandbox has something to control: a backend that it imitates, or a site without any backend. */

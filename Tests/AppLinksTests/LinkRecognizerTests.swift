@@ -1,7 +1,7 @@
 import AppLinks
 import Testing
 
-@Suite("Which link an address is")
+@Suite("Recognising links")
 struct LinkRecognizerTests {
     /// The links of all specifications that Latchkey must support.
     static let everyLink = LinkRecognizer(
@@ -30,7 +30,7 @@ struct LinkRecognizerTests {
     }
 
     @Test(
-        "Every specification's addresses are recognised",
+        "The URLs of every specification are recognised",
         arguments: [
             Case("https://example.com/auth?token_hash=pkce_1&type=recovery", "recover", ["token_hash": "pkce_1"]),
             Case(
@@ -73,7 +73,7 @@ struct LinkRecognizerTests {
         #expect(link?.parameters ?? [:] == sample.parameters)
     }
 
-    @Test("Links written out are read alike")
+    @Test("Templates given as texts give the same result")
     func writtenOut() {
         let recognizer = LinkRecognizer(
             hosts: ["example.com"], addresses: ["a": ["/a/{x}", "no template"], "b": ["app://b?y={y}"]])

@@ -16,7 +16,7 @@ struct URLTemplateTests {
     }
 
     @Test(
-        "A template is taken apart",
+        "A template is parsed",
         arguments: [
             Parts(text: "/", route: "/", parameters: []),
             Parts(text: "/login", route: "/login", parameters: []),
@@ -65,7 +65,7 @@ struct URLTemplateTests {
     }
 
     @Test(
-        "What is no template is refused where it goes wrong",
+        "An invalid template is refused at its first error",
         arguments: [
             Refusal("", 0, "an address is missing"),
             Refusal("reset-password", 0, "an address begins with a slash or with a scheme"),
@@ -133,7 +133,7 @@ struct URLTemplateTests {
     }
 
     @Test(
-        "An address gives the parameters of its template",
+        "A URL gives the parameters of its template",
         arguments: [
             Match("/r?token={t}", "artitec://r?token=a", nil),
             Match("/r?h={h}&type=recovery", "https://e.com/r?type=recovery&h=1", ["h": "1"]),
@@ -169,7 +169,7 @@ struct URLTemplateTests {
         #expect(template.expanded(with: ["token": "{user}", "user": "b"])?.hasSuffix("token=%7Buser%7D&x=%20") == true)
     }
 
-    @Test("An address is taken apart without decoding it")
+    @Test("A URL is split without decoding it")
     func addresses() throws {
         let address = try #require(LinkAddress("HTTPS://user:pw@Example.COM:8443/a b/é?x=y?z#f#g"))
         #expect(address.scheme == "https")

@@ -3,7 +3,7 @@ import AppSiteAssociation
 import JSON
 import Testing
 
-@Suite("What Android's dynamic rules decide")
+@Suite("Decisions of Android's dynamic rules")
 struct AndroidMatchingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let rules: JSONValue

@@ -3,7 +3,7 @@ import AppSiteAssociation
 import JSON
 import Testing
 
-@Suite("What Apple's systems decide")
+@Suite("Decisions of Apple's systems")
 struct AppleMatchingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let component: JSONValue
@@ -90,7 +90,7 @@ struct AppleMatchingTests {
         #expect(encoded.outcome == .match)
     }
 
-    @Test("The first component that matches decides, and says so")
+    @Test("The first component that matches decides and is reported")
     func order() throws {
         let components: [JSONValue] = [["/": "/a/*", "exclude": true], ["/": "/*"], ["/": "/a/b"]]
         let first = try decide(components, "https://example.com/a/b")
@@ -104,7 +104,7 @@ struct AppleMatchingTests {
         }
     }
 
-    @Test("Legacy paths exclude with NOT and see only the path")
+    @Test("Legacy paths exclude with NOT and match only the path")
     func legacy() throws {
         let file: JSONValue = [
             "applinks": [
@@ -123,7 +123,7 @@ struct AppleMatchingTests {
         #expect(try outcome("/en") == .noMatch)
     }
 
-    @Test("Odd files claim nothing and do no harm")
+    @Test("Unusual files claim nothing and cause no errors")
     func oddFiles() throws {
         let files: [JSONValue] = [
             [:], ["applinks": nil], ["applinks": ["details": nil]], ["applinks": ["details": [1, nil, []]]],
@@ -140,7 +140,7 @@ struct AppleMatchingTests {
         #expect(AppleAssociationFile([]) == nil)
     }
 
-    @Test("What rests on an unproven assumption is named")
+    @Test("A decision that depends on an unproven assumption names it")
     func unproven() throws {
         let cases: [(JSONValue, String, [AppleAssumption])] = [
             (["/": "/a"], "/a", []),
@@ -188,7 +188,7 @@ struct AppleMatchingTests {
         #expect(try points("/c") == [.firstEntryOnly, .bareEntryMatchesNothing])
     }
 
-    @Test("Patterns made to be slow are decided all the same")
+    @Test("Patterns made to be slow are still decided")
     func laborious() throws {
         let text = String(repeating: "a", count: 10_000)
         let values: [JSONValue] = (0..<500).map { .string("a*a\($0)") }

@@ -25,7 +25,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Files that nothing is wrong with",
+        "Valid files",
         arguments: [
             Case(components: #"{"/":"/buy/*"},{"/":"/help/*","?":{"n":"????"}}"#),
             Case(#"{"webcredentials":{"apps":["ABCDE12345.a.b"]},"messagefilter":{"apps":[]}}"#),
@@ -212,7 +212,7 @@ struct AssociationLintTests {
         #expect(show(AssociationLint.findings(in: Array(sample.text.utf8))) == sample.findings)
     }
 
-    @Test("Repeated names and overlong files are found")
+    @Test("Repeated names and files that are too long are reported")
     func bounds() {
         let twice = #"{"applinks":{"details":[]},"applinks":{"details":[]}}"#
         #expect(
@@ -287,7 +287,7 @@ struct AssociationLintTests {
         #expect(found.map { "\($0.severity) \($0.code): \($0.message)" } == findings)
     }
 
-    @Test("What Latchkey generates passes its own lint")
+    @Test("Generated files pass the lint")
     func generated() throws {
         for set in [try artitecSet(), try RecognitionTests.everyLink()] {
             for file in [AssociationFiles.apple(set), AssociationFiles.android(set)] {

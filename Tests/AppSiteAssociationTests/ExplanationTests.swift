@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Explaining an address")
 struct ExplanationTests {
-    @Test("A link is explained to someone who has never heard of a component")
+    @Test("A link is explained without knowledge of components")
     func link() throws {
         let explanation = try #require(
             LinkExplanation(of: "https://artitec.com/reset-password?token=abc", in: try artitecSet()))
@@ -34,7 +34,7 @@ struct ExplanationTests {
                 """#)
     }
 
-    @Test("Other addresses end elsewhere")
+    @Test("Other URLs have other outcomes")
     func others() throws {
         var set = try artitecSet()
         set.links[0].landing = .redirect
@@ -58,7 +58,7 @@ struct ExplanationTests {
         #expect(!forged.text.contains("\u{1B}"))
     }
 
-    @Test("What is unproven is said")
+    @Test("Unproven assumptions are listed")
     func unproven() throws {
         let explanation = try #require(
             LinkExplanation(of: "https://artitec.com:8443/reset-password?token=abc", in: try artitecSet()))
@@ -77,7 +77,7 @@ struct DivergenceTests {
         }
     }
 
-    @Test("The same rules in both files are told apart by small addresses")
+    @Test("Short URLs show where the same rules differ")
     func rules() throws {
         let found = try find([["/": "/buy/*"]], [["/": "/buy/*"]])
         #expect(found.first == "plain https://e.com/buy match no_match")
@@ -99,7 +99,7 @@ struct DivergenceTests {
         #expect(try topics(["#": "*a=?*"]).contains("moved-fragment") == false)
     }
 
-    @Test("Generated files differ only where the platforms cannot be brought together")
+    @Test("Generated files differ only where the platforms cannot agree")
     func generated() throws {
         #expect(
             Divergence.find(in: try artitecSet()).map { "\($0.topic.rawValue) \($0.address)" } == [

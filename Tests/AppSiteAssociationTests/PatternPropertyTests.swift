@@ -7,7 +7,7 @@ import Testing
 /// Matches random patterns against random paths, and compares the results with those of an exhaustive matcher.
 @Suite("Random patterns")
 struct PatternPropertyTests {
-    @Test("A matcher that tries everything agrees", arguments: 0..<4)
+    @Test("An exhaustive matcher agrees", arguments: 0..<4)
     func agreement(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
@@ -71,7 +71,7 @@ struct PatternPropertyTests {
         }
     }
 
-    @Test("Whatever stands in a file or an address, something is decided", arguments: 0..<4)
+    @Test("Any file and any URL result in a decision", arguments: 0..<4)
     func robustness(seed: Int) throws {
         var random = SeededGenerator(seed: seed + 100)
         let pieces = [

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Problems of an app's links")
 struct AppLinksProblemsTests {
-    @Test("Sound links have none")
+    @Test("Valid links have none")
     func sound() throws {
         #expect(try artitecSet().problems() == [])
     }
 
-    @Test("Every problem says where and what")
+    @Test("Every problem has a place, a message and a fix")
     func problems() throws {
         let set = AppLinkSet(
             hosts: ["artitec.com", "https://artitec.com", "Artitec.com", "artitec.com:80"],

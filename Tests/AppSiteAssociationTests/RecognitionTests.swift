@@ -3,7 +3,7 @@ import AppSiteAssociation
 import TestSupport
 import Testing
 
-@Suite("Association files beside what the app recognizes")
+@Suite("Association files and the app's recognizer")
 struct RecognitionTests {
     /// The links of all specifications that Latchkey must support.
     static func everyLink() throws -> AppLinkSet {
@@ -43,7 +43,7 @@ struct RecognitionTests {
             ])
     }
 
-    @Test("Every link is sound, and the files claim what the app recognizes")
+    @Test("Every link is valid, and the files claim what the app recognises")
     func agreement() throws {
         let set = try Self.everyLink()
         #expect(set.problems() == [])

@@ -12,7 +12,7 @@ import Testing
         #expect(vector.differences(pruning: contract) == [])
     }
 
-    @Test("a contract survives being written as JSON", arguments: ["places", "rules", "steps"])
+    @Test("a contract written as JSON reads back as an equal one", arguments: ["places", "rules", "steps"])
     func roundTrip(name: String) throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
         #expect(try Contract(reading: contract.json()) == contract)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "an app's contract that cannot be used says why",
+        "an app's invalid contract is reported with reasons",
         arguments: [
             ("{\"operations\":\n{]", "line 2, column 2: ']' where a name in double quotes or '}' should be"),
             ("{}", "missing key 'operations'"),
@@ -42,7 +42,7 @@ import Testing
         #expect(try Contract(parsing: value.serializedBytes()) == Contract(reading: value))
     }
 
-    @Test("no description holds a secret")
+    @Test("no description contains a secret")
     func secrets() throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))
         let operation = try #require(contract.operation(named: "reset"))
@@ -67,7 +67,7 @@ import Testing
         #expect(texts.filter { $0.contains("4711") } == [])
     }
 
-    @Test("an answer nobody waits for changes nothing")
+    @Test("a response without a pending request is ignored")
     func late() throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["rules"]))
         var run = ContractRun(

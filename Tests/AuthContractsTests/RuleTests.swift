@@ -8,14 +8,14 @@ import Testing
         #expect(FieldRule.email.isMet(by: text) == isValid)
     }
 
-    @Test("what a password has", arguments: RuleTable.requirements)
+    @Test("a password's requirements", arguments: RuleTable.requirements)
     func requirement(text: String, password: String, isMet: Bool) throws {
         let requirement = try #require(PasswordRequirement(text))
         #expect(requirement.text == text)
         #expect(requirement.isMet(by: password) == isMet)
     }
 
-    @Test("what a link's parameter looks like", arguments: RuleTable.shapes)
+    @Test("the format of a link's parameter", arguments: RuleTable.shapes)
     func shape(text: String, pattern: String, parameter: String, isMet: Bool) throws {
         let shape = try #require(ParameterShape(text))
         #expect(shape.text == text)
@@ -36,7 +36,7 @@ import Testing
         #expect(ParameterShape(text) == nil)
     }
 
-    @Test("a contract tells a link that was cut off by the parameters that it knows")
+    @Test("a contract detects a truncated link by the formats of parameters")
     func malformed() {
         let contract = Contract(
             parameters: [
@@ -48,7 +48,7 @@ import Testing
         #expect(contract.isMalformed(["token": "09a", "uid": "1"]))
     }
 
-    @Test("a copy is the same only scalar by scalar", arguments: RuleTable.copies)
+    @Test("passwords are compared by scalars", arguments: RuleTable.copies)
     func copy(password: String, copy: String, isSame: Bool) {
         #expect(PasswordRequirement.same.isMet(by: password, copy: copy) == isSame)
         #expect(FieldRule.same(as: "other").isMet(by: copy, among: ["other": password]) == isSame)
@@ -61,7 +61,7 @@ import Testing
         #expect(PasswordRequirement(text) == nil)
     }
 
-    @Test("without a field that is repeated nothing is the same")
+    @Test("without a repeated field no password is the same")
     func alone() {
         #expect(!PasswordRequirement.same.isMet(by: "a"))
         #expect(!FieldRule.same(as: "a").isMet(by: "x", among: [:]))
@@ -74,7 +74,7 @@ import Testing
         #expect(checked.map(\.requirement) == [.atLeast(8), .upper, .same])
     }
 
-    @Test("a code is sent without the blanks that it was shown with")
+    @Test("a code is sent without its spaces")
     func code() {
         #expect(FieldRule.code.normalised(" 123 456\n") == "123456")
         #expect(FieldRule.password.normalised(" a b ") == " a b ")
@@ -117,13 +117,13 @@ import Testing
         #expect(outcome.succeeds == (meaning == .succeeds))
     }
 
-    @Test("a phone number is sent without what only groups its digits", arguments: RuleTable.phones)
+    @Test("a phone number is sent without separators", arguments: RuleTable.phones)
     func phone(text: String, sent: String, isValid: Bool) {
         #expect(FieldRule.tel.normalised(text) == sent)
         #expect(FieldRule.tel.isMet(by: text) == isValid)
     }
 
-    @Test("a date is a day that exists", arguments: RuleTable.dates)
+    @Test("a date is valid if the day exists", arguments: RuleTable.dates)
     func date(text: String, isValid: Bool) {
         #expect(FieldRule.date.isMet(by: text) == isValid)
     }

@@ -39,7 +39,7 @@ private final class Log: @unchecked Sendable {
         return (listener, "http://127.0.0.1:\(listener.port)")
     }
 
-    @Test("the requests arrive as the contract makes them, and the answers mean what it says")
+    @Test("requests and outcomes follow the contract")
     func steps() async throws {
         let log = Log()
         let (listener, base) = try listen { request in
@@ -58,7 +58,7 @@ private final class Log: @unchecked Sendable {
         #expect(log.all.last?.headers["authorization"] == "Bearer jwt")
     }
 
-    @Test("an answer never comes: the race ends it")
+    @Test("an operation without a response ends at the timeout")
     func timeout() async throws {
         let log = Log()
         let (listener, base) = try listen { _ in
@@ -71,7 +71,7 @@ private final class Log: @unchecked Sendable {
         #expect(await client.run("try", values: [:]).outcome == .timeout)
     }
 
-    @Test("what an answer brought outlives a request that comes to nothing")
+    @Test("values of a response are kept when a later request fails")
     func kept() async throws {
         let log = Log()
         let (listener, base) = try listen { request in
@@ -108,7 +108,7 @@ private final class Log: @unchecked Sendable {
         #expect(await task.value.outcome == .network)
     }
 
-    @Test("nobody there is no connection")
+    @Test("without a server the outcome is network")
     func nobody() async throws {
         let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
         listener.stop()
@@ -116,7 +116,7 @@ private final class Log: @unchecked Sendable {
         #expect(await client.run("try", values: [:]).outcome == .network)
     }
 
-    @Test("a redirect is followed on the same host and nowhere else")
+    @Test("a redirect is followed on the same host only")
     func redirects() async throws {
         let log = Log()
         let (other, elsewhere) = try listen { request in
@@ -189,7 +189,7 @@ private final class Log: @unchecked Sendable {
         #expect(log.all.dropLast().last?.headers["cookie"] == nil, "another flow knows nothing of it")
     }
 
-    @Test("an answer that is longer than any still has its status")
+    @Test("a response that is too long still has its status")
     func long() async throws {
         let (listener, base) = try listen { _ in
             HTTPResponse(status: 204, body: [])
@@ -209,7 +209,7 @@ private final class Log: @unchecked Sendable {
                 .outcome == .server)
     }
 
-    @Test("neither a link nor a field moves the backend elsewhere")
+    @Test("neither a link nor a field can replace the base URL")
     func base() async throws {
         let (listener, base) = try listen { _ in HTTPResponse(status: 204, body: []) }
         defer { listener.stop() }

@@ -31,7 +31,7 @@ import Testing
         #expect(asked.allSatisfy { $0.values == Self.session })
     }
 
-    @Test("an email that could not be asked for is told of, and may be asked for at once")
+    @Test("a failed request for an email is reported, and can be repeated at once")
     func failure() async {
         let viewModel = EmailVerificationViewModel(runner: StubRunner(.network))
         await viewModel.resend()
@@ -49,14 +49,14 @@ import Testing
         #expect(asked.map(\.operation) == ["verify-email"] && asked.first?.values == ["token": "t-1"])
     }
 
-    @Test("a link that is no good leaves the banner")
+    @Test("an invalid link leaves the banner")
     func badLink() async {
         let viewModel = EmailVerificationViewModel(runner: StubRunner(.linkExpired))
         await viewModel.verify(["token": "t-1"])
         #expect(viewModel.showBanner && viewModel.showAlert)
     }
 
-    @Test("a verification elsewhere is seen on coming back, and a failure to look is not told")
+    @Test("a verification elsewhere is detected on return, and a failed check is not reported")
     func refresh() async {
         let runner = StubRunner(.emailUnverified, .network, .ok())
         let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner)

@@ -164,7 +164,7 @@ import Testing
         #expect(viewModel.errorMessage == "Invalid credentials")
     }
 
-    @Test("an error goes when it is dismissed, and nothing goes with it")
+    @Test("dismissing an error clears nothing else")
     func dismissError() {
         viewModel.navigationState = .login
         viewModel.email = "test@example.com"
@@ -252,7 +252,7 @@ import Testing
         #expect(ways.allSatisfy { $0.to == .choice })
     }
 
-    @Test("invariants 3 and 4: fields and errors are cleared on every way to the choice")
+    @Test("invariants 3 and 4: every transition to the choice clears fields and errors")
     func clearing() {
         for way in AuthTransitions.all where way.to == .choice {
             #expect(way.clears == Set(AuthTransition.Clearing.allCases))
@@ -264,7 +264,7 @@ import Testing
         #expect(AuthNavigationState.signup(consentAccepted: true) != .signup(consentAccepted: false))
     }
 
-    @Test("a way that a screen does not have is not taken")
+    @Test("a trigger without a transition has no effect")
     func noWay() {
         viewModel.navigateToResetRequest()
         #expect(viewModel.navigationState == .choice)

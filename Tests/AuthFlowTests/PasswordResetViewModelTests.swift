@@ -43,7 +43,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(viewModel.canSubmit)
     }
 
-    @Test("a sent mail is success, and another address begins again")
+    @Test("a sent email is a success, and another address starts again")
     func success() async {
         let runner = StubRunner(.ok())
         let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner)
@@ -57,7 +57,7 @@ final class StoppedClock: @unchecked Sendable {
     }
 
     @Test(
-        "what does not work is said in the app's words",
+        "failures are reported in the app's words",
         arguments: [
             (Outcome.network, "No internet connection. Please check your network and try again."),
             (.timeout, "This is taking too long. Please check your network and try again."),
@@ -74,7 +74,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(viewModel.errorMessage == nil && viewModel.showSuccess)
     }
 
-    @Test("the submitted address is told, and another email waits for its time")
+    @Test("the submitted address is shown, and another email has to wait")
     func resend() async {
         let clock = StoppedClock()
         let runner = StubRunner(.ok(), .ok())
@@ -113,7 +113,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(await runner.asked.map { $0.values["email"] } == ["ada@example.com", "else@example.com"])
     }
 
-    @Test("an address is validated on leaving the field, and its error goes while typing")
+    @Test("an address is validated on leaving the field, and its error disappears on input")
     func validating() {
         let viewModel = ForgotPasswordViewModel(runner: StubRunner())
         #expect(!viewModel.isValidating && viewModel.emailError == nil)
@@ -136,7 +136,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(!viewModel.showError && viewModel.email == "ada@example.com")
     }
 
-    @Test("nothing is asked with an address that is none")
+    @Test("an invalid address causes no request")
     func invalid() async {
         let runner = StubRunner(.ok())
         let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner)
@@ -145,7 +145,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(!viewModel.showSuccess)
     }
 
-    @Test("a screen that was left is told nothing")
+    @Test("a screen that was left gets no result")
     func cancelled() async {
         let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network))
         let task = Task { await viewModel.requestPasswordReset() }
@@ -179,7 +179,7 @@ final class StoppedClock: @unchecked Sendable {
             ])
     }
 
-    @Test("a good link shows whose password it is")
+    @Test("a valid link shows the account's email")
     func goodLink() async {
         let runner = StubRunner(.ok(email: "ada@example.com"))
         let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
@@ -190,7 +190,7 @@ final class StoppedClock: @unchecked Sendable {
     }
 
     @Test(
-        "a bad link says so",
+        "an invalid link is reported",
         arguments: [
             (Outcome.linkInvalid, "Invalid or expired reset token"),
             (.linkExpired, "This reset link has expired. Please request a new one."),
@@ -201,7 +201,7 @@ final class StoppedClock: @unchecked Sendable {
         #expect(viewModel.errorMessage == words && viewModel.accountEmail == nil && !viewModel.isVerifyingToken)
     }
 
-    @Test("a password that is refused stays in the field, one that is taken does not")
+    @Test("a refused password stays in the field, an accepted one is cleared")
     func reset() async {
         let runner = StubRunner(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
         let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)

@@ -60,13 +60,13 @@ import TextEncoding
 
         /// The parameters of the link in the last email.
         var parameters: [String: String] {
-            let query = bench.mail?.link.split(separator: "?").dropFirst().joined() ?? ""
+            let query = bench.email?.link.split(separator: "?").dropFirst().joined() ?? ""
             return Dictionary(FormItems(query).items.map { ($0.name, $0.value) }) { $1 }
         }
     }
 
     @Test(
-        "a link goes from the mail to a new password, past a weak one, and is worth nothing afterwards",
+        "a link resets a password after a weak one was refused, and is used up then",
         arguments: names)
     func reset(name: String) throws {
         var talk = try Talk(name)
@@ -92,7 +92,7 @@ import TextEncoding
         }
     }
 
-    @Test("a link that is too old is not taken", arguments: names)
+    @Test("an expired link is refused", arguments: names)
     func expired(name: String) throws {
         var talk = try Talk(name)
         try talk.run("send-link", ["email": "person@example.com"])
@@ -101,7 +101,7 @@ import TextEncoding
         #expect([.linkInvalid, .linkExpired].contains(result.outcome.name))
     }
 
-    @Test("an unknown address looks like a known one, the second time too", arguments: names)
+    @Test("responses for unknown and known addresses are alike, also the second time", arguments: names)
     func unknown(name: String) throws {
         var talk = try Talk(name)
         for email in ["person@example.com", "nobody@example.com"] {
@@ -109,25 +109,25 @@ import TextEncoding
         }
     }
 
-    @Test("what is no address is said to be none", arguments: names)
+    @Test("an invalid address is reported", arguments: names)
     func noAddress(name: String) throws {
         var talk = try Talk(name)
         #expect(try talk.run("send-link", ["email": "bad"]).outcome.name == .invalidEmail)
     }
 
     @Test(
-        "somebody signs up, confirms the address, and is known from then on",
+        "an account is created, confirmed, and can then sign in",
         arguments: ["fastapi-users", "fetchnews", "firebase", "supabase"])
     func signUp(name: String) throws {
         var talk = try Talk(name)
         let account = ["email": "new@example.com", "new-password": "Password-1"]
         let signedUp = try talk.run("sign-up", account)
         #expect([.ok, .sent].contains(signedUp.outcome.name))
-        if talk.bench.mail == nil {
+        if talk.bench.email == nil {
             let values = account.merging(signedUp.kept) { $1 }
             #expect(try talk.run("resend-verification", values).outcome.name == .ok)
         }
-        #expect(talk.bench.mail?.purpose == .verifyEmail)
+        #expect(talk.bench.email?.purpose == .verifyEmail)
         let link = talk.parameters
         #expect(try talk.run("verify-email", link).outcome.name == .ok)
         #expect(try talk.run("verify-email", link).outcome.name != .ok)
@@ -136,7 +136,7 @@ import TextEncoding
     }
 
     @Test(
-        "accounts that are disabled or have a second factor are told so where the backend tells",
+        "disabled accounts and second factors are reported if the backend reports them",
         arguments: [
             ("firebase", "disabled@example.com", OutcomeName.accountDisabled),
             ("firebase", "second-factor@example.com", .needsSecondFactor),
@@ -159,7 +159,7 @@ import TextEncoding
         link["new-password"] = "Another-2"
         #expect(try talk.run("reset-password", link).outcome.name == .needsSecondFactor)
         try talk.run("send-link", ["email": "person@example.com"])
-        var values = ["email": "person@example.com", "code": talk.bench.mail?.code ?? ""]
+        var values = ["email": "person@example.com", "code": talk.bench.email?.code ?? ""]
         values["new-password"] = Accounts.firstPassword
         let same = try talk.run("reset-password-by-code", values)
         #expect(same.outcome.name == .samePassword)
@@ -188,7 +188,7 @@ import TextEncoding
         #expect(result.outcome.missing == [.atLeast, .digit])
     }
 
-    @Test("whatever is chosen is what the page understands", arguments: names)
+    @Test("a chosen outcome is the one that the contract recognises", arguments: names)
     func chosen(name: String) throws {
         var talk = try Talk(name)
         let values = [

@@ -10,14 +10,14 @@ import Testing
         "message": "If an account exists for this email, a password reset link has been sent."
     ]
 
-    @Test("a reset goes from the mail to a new password, once")
+    @Test("a link resets the password once")
     func flow() throws {
         var bench = try Bench("artitec", links: Self.links)
         #expect(bench.send("POST", "/v1/auth/forgot-password", ["email": "Person@Example.com"]).json == Self.sent)
-        let mail = try #require(bench.mail)
-        #expect(mail.to == "person@example.com")
-        #expect(mail.link.hasPrefix("https://app.example/reset-password?token="))
-        #expect(mail.text.contains(mail.link))
+        let email = try #require(bench.email)
+        #expect(email.to == "person@example.com")
+        #expect(email.link.hasPrefix("https://app.example/reset-password?token="))
+        #expect(email.text.contains(email.link))
         let token = JSONValue.string(bench.parameter("token"))
         let checked = bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).json
         #expect(checked["valid"] == true)
@@ -50,7 +50,7 @@ import Testing
         #expect(reset.json == ["detail": "Reset token has expired"])
     }
 
-    @Test("a newer mail makes the older one's token worthless")
+    @Test("a newer email invalidates the token of the older one")
     func replaced() throws {
         var bench = try Bench("artitec", links: Self.links)
         bench.send("POST", "/v1/auth/forgot-password", ["email": "person@example.com"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "nobody learns whether an account exists",
+        "responses do not reveal whether an account exists",
         arguments: ["person@example.com", "nobody@example.com", "disabled@example.com"])
     func enumeration(email: String) throws {
         var bench = try Bench("artitec", links: Self.links)
@@ -75,7 +75,7 @@ import Testing
         #expect(bench.core.inbox.count == (email.hasPrefix("person") ? 5 : 0))
     }
 
-    @Test("what is missing or malformed is named as FastAPI does, without the password")
+    @Test("missing and malformed fields are reported as by FastAPI, without the password")
     func malformed() throws {
         var bench = try Bench("artitec")
         let missing = bench.send("POST", "/v1/auth/reset-password", ["new_password": "Secret-Password-1"])

@@ -74,11 +74,11 @@ struct Bench {
     }
 
     /// The last email that was sent.
-    var mail: SentEmail? { core.inbox.last }
+    var email: SentEmail? { core.inbox.last }
 
     /// A parameter of the link in the last email.
     func parameter(_ name: String) -> String {
-        let link = mail?.link ?? ""
+        let link = email?.link ?? ""
         return FormItems(link.split { "?#".contains($0) }.dropFirst().joined(separator: "&"))[name] ?? ""
     }
 }

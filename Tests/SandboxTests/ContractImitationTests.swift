@@ -40,7 +40,7 @@ import Testing
     /// Requests an email and returns the path of its link, relative to the backend's URL.
     private static func link(_ bench: inout Bench) -> String {
         bench.send("POST", "/api/reset", ["email": "person@example.com"])
-        let link = bench.mail?.link ?? ""
+        let link = bench.email?.link ?? ""
         return "/api" + link.dropFirst("https://app.example".count).prefix { $0 != "?" }
     }
 
@@ -48,11 +48,11 @@ import Testing
         ["pair": [.string(password), ["again": .string(password)]], "kind": "reset"]
     }
 
-    @Test("a team's backend plays a whole flow from its one file")
+    @Test("a contract alone supports a whole flow")
     func flow() throws {
         var bench = try Self.bench()
         let path = Self.link(&bench)
-        #expect(bench.mail?.link.hasSuffix("?email=person%40example.com") == true)
+        #expect(bench.email?.link.hasSuffix("?email=person%40example.com") == true)
         let checked = bench.send("GET", path)
         #expect(checked.json["state"] == "good")
         #expect(checked.json["user"]?["email"] == "person@example.com")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "an operation sends the email that the contract or its name says, or the one that the app has a link for",
+        "an operation sends the email that the contract or its name states, or one for which the app has a link",
         arguments: [
             ("send-magic-link", "email", ["sign-in", "reset-password"], EmailPurpose.signIn, "person@example.com"),
             ("send-link", "email", ["sign-in"], .signIn, "person@example.com"),
@@ -86,12 +86,12 @@ import Testing
             "ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value),
             links: Dictionary(uniqueKeysWithValues: links.map { ($0, "/\($0)?token={token}") }))
         #expect(bench.send("POST", "/send", ["email": .string(address)]).status == 200)
-        #expect(bench.mail?.purpose == purpose)
-        #expect(bench.mail?.to == address)
-        if links.contains(purpose.rawValue) { #expect(bench.mail?.link.contains("/\(purpose.rawValue)?") == true) }
+        #expect(bench.email?.purpose == purpose)
+        #expect(bench.email?.to == address)
+        if links.contains(purpose.rawValue) { #expect(bench.email?.link.contains("/\(purpose.rawValue)?") == true) }
     }
 
-    @Test("its links expire, and made-up ones are worth nothing")
+    @Test("its links expire, and made-up ones are refused")
     func expiry() throws {
         var bench = try Self.bench()
         let path = Self.link(&bench)
@@ -101,7 +101,7 @@ import Testing
         #expect(bench.send("POST", "/api/reset/a/b", Self.change("long-enough-1")).status == 404)
     }
 
-    @Test("unknown addresses get the same answer and no mail, and what is no address is said to be none")
+    @Test("unknown addresses get the same response and no email, and invalid ones are reported")
     func addresses() throws {
         var bench = try Self.bench()
         #expect(bench.send("POST", "/api/reset", ["email": "nobody@example.com"]).status == 204)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "what is no request of the contract is none",
+        "a request that is not in the contract is not found",
         arguments: [
             ("GET", "/api/reset"), ("POST", "/api/reset/a"), ("POST", "/api/reset/a/b/c"), ("POST", "/api/resets"),
         ])
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "an outcome that was chosen comes once, and then things are as before",
+        "a chosen outcome occurs once",
         arguments: [("link-used", 410), ("weak-password", 200), ("rate-limited", 429), ("server", 500)])
     func chosen(outcome: String, status: Int) throws {
         var bench = try Self.bench()
@@ -149,7 +149,7 @@ import Testing
         """
 
     @Test(
-        "a chosen outcome comes at the first step that is asked and can have it, whatever steps were skipped",
+        "a chosen outcome occurs at the first requested step that can have it, whichever steps were skipped",
         arguments: [("rate-limited", 429, 429), ("server", 500, 500), ("weak-password", nil, 422)])
     func skipped(outcome: String, first: Int?, second: Int) throws {
         let contract = try Contract(reading: JSONDocument(parsing: Array(Self.steps.utf8)).value)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "no connection and no answer can be chosen too",
+        "a lost connection and a missing response can be chosen too",
         arguments: [("network", "noConnection"), ("timeout", "noAnswer")])
     func weather(outcome: String, reply: String) throws {
         var bench = try Self.bench()
@@ -174,7 +174,7 @@ import Testing
         #expect(bench.send("POST", "/api/reset", ["email": "person@example.com"]).status == 204)
     }
 
-    @Test("what cannot be chosen is refused with what can")
+    @Test("an impossible choice is refused with the possible ones")
     func refused() throws {
         var bench = try Self.bench()
         let outcome = bench.control("POST", "/next", ["operation": "sign-in", "outcome": "link-used"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ControlTests {
     private static let links = ["reset-password": "/reset-password?token={token}"]
 
-    @Test("nobody asks the sandbox anything without the header", arguments: ["/inbox", "/clock", "/reset", "/nothing"])
+    @Test("the control interface requires the header", arguments: ["/inbox", "/clock", "/reset", "/nothing"])
     func key(path: String) throws {
         var bench = try Bench("artitec")
         for headers: HTTPHeaders in [[:], ["Latchkey-Sandbox": ""], ["Latchkey-Sandbox": "the-kez"]] {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("the inbox shows each mail with its link, for one address or all, at the app's address too")
+    @Test("the inbox lists each email with its link, for one address or all, also at the app's URL")
     func inbox() throws {
         var bench = try Bench("artitec", links: Self.links)
         #expect(bench.control("GET", "/inbox").json == ["emails": []])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "time passes as it is told to",
+        "the clock can be advanced",
         arguments: [("90s", 90), ("10m", 600), ("25h", 90_000), ("7d", 604_800)])
     func clock(text: String, seconds: Int) throws {
         var bench = try Bench("artitec")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "what is no length of time is refused", arguments: ["", "1", "h", "-1h", "1.5h", "1w", "99999999999999999999d"])
+        "an invalid duration is refused", arguments: ["", "1", "h", "-1h", "1.5h", "1w", "99999999999999999999d"])
     func noTime(text: String) throws {
         var bench = try Bench("artitec")
         let answer = bench.control("POST", "/clock", ["advance": .string(text)])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a request that names another host is refused",
+        "a request for another host is refused",
         arguments: ["evil.example", "10.0.0.1", "127.0.0.1.evil.example"])
     func otherHosts(host: String) throws {
         var bench = try Bench("artitec")
@@ -80,7 +80,7 @@ import Testing
         #expect(answer.text == "The sandbox accepts only requests for this machine's own address.\n")
     }
 
-    @Test("other methods are told which one there is, and other paths what there is")
+    @Test("errors for other methods and paths list the valid ones")
     func elsewhere() throws {
         var bench = try Bench("artitec")
         let answer = bench.control("GET", "/clock")

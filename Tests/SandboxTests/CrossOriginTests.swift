@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(
-        "every backend lets pages in, each in its own way",
+        "every backend allows pages, with its own headers",
         arguments: [
             ("artitec", 200, "https://app.example"), ("fastapi-users", 200, "https://app.example"),
             ("firebase", 200, "https://app.example"), ("supabase", 204, "*"), ("fetchnews", 204, "*"),
@@ -27,7 +27,7 @@ import Testing
         #expect(post["Access-Control-Allow-Origin"] == origin)
     }
 
-    @Test("Supabase takes the key of its gateway and no header that it does not know")
+    @Test("Supabase allows the header with its gateway's key, and no unknown ones")
     func supabase() throws {
         var bench = try Bench("supabase")
         for (headers, isAllowed) in [
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "refused, a page gets the same answers without leave to read them",
+        "refused pages get the same responses without CORS headers",
         arguments: ["artitec", "supabase", "firebase", "fetchnews", "fastapi-users"])
     func refused(contract: String) throws {
         var bench = try Bench(contract)

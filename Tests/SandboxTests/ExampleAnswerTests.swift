@@ -6,7 +6,7 @@ import Testing
 @testable import Sandbox
 
 @Suite struct ExampleAnswerTests {
-    @Test("a contract makes answers for its own outcomes", arguments: ["rules", "steps"])
+    @Test("a contract generates example responses for its outcomes", arguments: ["rules", "steps"])
     func examples(name: String) throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?[name]))
         for operation in contract.operations {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "which steps a request could be",
+        "the steps that a request matches",
         arguments: [
             ("POST", "/verify", ["reset 0"]), ("PUT", "/user", ["reset 1"]), ("GET", "/user", []),
             ("GET", "/flow", ["flow 0"]), ("GET", "/flow/", []), ("GET", "/", []),

@@ -9,7 +9,7 @@ import Testing
         "reset-password": "/reset?token={token}", "verify-email": "/verify?token={token}",
     ]
 
-    @Test("what the real server answered, step by step", arguments: ["", "/auth"])
+    @Test("responses are those recorded from the real server", arguments: ["", "/auth"])
     func transcript(basePath: String) throws {
         var bench = try Bench("fastapi-users", basePath: basePath, links: Self.links)
         func post(_ path: String, _ body: JSONValue) -> (Int, String) {

@@ -25,8 +25,8 @@ import Testing
         #expect(
             bench.send("POST", "/api/auth/reset-password", body).json
                 == ["message": "Password has been reset successfully"])
-        #expect(bench.mail?.purpose == .passwordChanged)
-        #expect(bench.mail?.to == "person@example.com")
+        #expect(bench.email?.purpose == .passwordChanged)
+        #expect(bench.email?.to == "person@example.com")
         #expect(bench.send("POST", "/api/auth/reset-password", body).status == 400)
         let login: JSONValue = ["email": "person@example.com", "password": "long-enough"]
         #expect(bench.send("POST", "/api/auth/login", login).json["user"]?["emailVerified"] == true)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a refusal says why",
+        "an error has a reason",
         arguments: [
             ("login", ##"{"email":"person@example.com","password":"x"}"##, 401, "Invalid email or password"),
             (

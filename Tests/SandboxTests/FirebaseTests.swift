@@ -31,7 +31,7 @@ import Testing
         ]
     }
 
-    @Test("a code may be looked at often and redeemed once, and a weak password leaves it good")
+    @Test("a code can be checked often and redeemed once, and a weak password does not use it up")
     func flow() throws {
         var bench = try Bench("firebase", links: Self.links)
         let sent = Self.call(
@@ -44,7 +44,7 @@ import Testing
             sent.json == ["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": "person@example.com"])
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(
-            bench.mail?.link
+            bench.email?.link
                 == "https://app.example/auth/action?mode=resetPassword&oobCode=\(bench.parameter("oobCode"))"
                 + "&apiKey=k&continueUrl=https%3A%2F%2Fapp.example%2Fdone%3Fa%3Db&lang=fr")
         let looked: JSONValue = [
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.call(&bench, "update", ["oobCode": code]).json == Self.error("EXPIRED_OOB_CODE"))
     }
 
-    @Test("only somebody signed in is sent a confirmation, and the code confirms at once")
+    @Test("a confirmation requires a session, and its code confirms at once")
     func verification() throws {
         var bench = try Bench("firebase", links: Self.links)
         #expect(
@@ -92,7 +92,7 @@ import Testing
         #expect(user?["emailVerified"] == true)
     }
 
-    @Test("a change of address waits for the new one, whose mail names it")
+    @Test("a change of address must be confirmed by an email to the new one")
     func change() throws {
         var bench = try Bench("firebase", links: Self.links)
         let account = Self.call(&bench, "signUp", ["email": "new@example.com", "password": "password"]).json
@@ -104,14 +104,14 @@ import Testing
         #expect(Self.call(&bench, "sendOobCode", request("person@example.com")).status == 200)
         #expect(bench.core.inbox.isEmpty)
         #expect(Self.call(&bench, "sendOobCode", request("newer@example.com")).status == 200)
-        #expect(bench.mail?.to == "newer@example.com")
+        #expect(bench.email?.to == "newer@example.com")
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(Self.call(&bench, "resetPassword", ["oobCode": code]).json["newEmail"] == "newer@example.com")
         #expect(Self.call(&bench, "update", ["oobCode": code]).json["email"] == "newer@example.com")
         #expect(Self.call(&bench, "lookup", ["idToken": token]).json == Self.error("TOKEN_EXPIRED"))
     }
 
-    @Test("an address that was changed can be taken back from its own mailbox, once")
+    @Test("a changed address can be restored from its own mailbox, once")
     func recovery() throws {
         var bench = try Bench(
             "firebase",
@@ -126,8 +126,8 @@ import Testing
         ]
         #expect(Self.call(&bench, "sendOobCode", change).status == 200)
         #expect(Self.call(&bench, "update", ["oobCode": .string(bench.parameter("oobCode"))]).status == 200)
-        #expect(bench.mail?.to == "new@example.com")
-        #expect(bench.mail?.purpose == .recoverEmail)
+        #expect(bench.email?.to == "new@example.com")
+        #expect(bench.email?.purpose == .recoverEmail)
         #expect(bench.parameter("mode") == "recoverEmail")
         let code = JSONValue.string(bench.parameter("oobCode"))
         #expect(
@@ -144,7 +144,7 @@ import Testing
                 == Self.error("INVALID_REQ_TYPE : Unsupported request parameters."))
     }
 
-    @Test("unknown addresses are answered like known ones, until the project says otherwise")
+    @Test("responses for unknown and known addresses are alike unless the project is configured otherwise")
     func enumeration() throws {
         var bench = try Bench("firebase", links: Self.links)
         let body: JSONValue = ["requestType": "PASSWORD_RESET", "email": "nobody@example.com"]
@@ -156,7 +156,7 @@ import Testing
         #expect(Self.call(&bench, "sendOobCode", body).json == Self.error("EMAIL_NOT_FOUND"))
     }
 
-    @Test("an enforced policy names all that is missing")
+    @Test("an enforced policy lists all unmet requirements")
     func policy() throws {
         var bench = try Bench("firebase", links: Self.links)
         #expect(bench.send("GET", "/v2/passwordPolicy?key=k").json["enforcementState"] == "OFF")
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "what a request lacks is named in Google's words",
+        "missing members are reported as by Google",
         arguments: [
             ("sendOobCode", ##"{}"##, "MISSING_REQ_TYPE"),
             ("sendOobCode", ##"{"requestType":"HUH"}"##, "INVALID_REQ_TYPE : Unsupported request parameters."),
@@ -238,7 +238,7 @@ import Testing
         #expect(answer.json["idToken"] == nil)
     }
 
-    @Test("a key is asked for, and a restricted one wants to know the page")
+    @Test("a key is required, and a restricted one requires a referrer")
     func keys() throws {
         var bench = try Bench("firebase")
         let none = bench.send("POST", "/v1/accounts:resetPassword", ["oobCode": "x"])
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test("the administrator's library finds it by host and port, and gets the link instead of a mail")
+    @Test("the admin library connects by host and port, and gets the link instead of an email")
     func administrator() throws {
         var bench = try Bench("firebase", links: Self.links)
         let path = "/identitytoolkit.googleapis.com/v1/projects/demo-x/accounts:sendOobCode"
@@ -279,7 +279,7 @@ import Testing
         #expect(bench.sendAnywhere("POST", path + "?key=k", body).status == 403)
     }
 
-    @Test("the addresses of the API before this one lead to the same")
+    @Test("the URLs of the previous API work too")
     func old() throws {
         var bench = try Bench("firebase", links: Self.links)
         let answer = bench.sendAnywhere(

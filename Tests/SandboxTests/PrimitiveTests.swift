@@ -5,7 +5,7 @@ import Testing
 @testable import Sandbox
 
 @Suite struct PrimitiveTests {
-    @Test("a password's hash tells it from others, and says nothing")
+    @Test("a password's hash matches only that password, and its description is constant")
     func password() throws {
         var environment = Environment(
             app: try Bench("artitec").core.mounted[0].app, address: "", now: 0, random: CountingGenerator())
@@ -16,7 +16,7 @@ import Testing
         #expect("\(hash)" == "a password")
     }
 
-    @Test("of a token only its hash is kept")
+    @Test("only the hash of a token is stored")
     func tokens() {
         var tokens = OneTimeTokens()
         tokens.issue("the-token-itself", for: "a", .resetPassword, lifetime: 60, now: 0)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "an address is something, an at sign and a name with a dot",
+        "an address is a local part, an at sign and a name with a dot",
         arguments: [
             ("a@b.example", true), ("first.last+tag@sub.b-c.example", true), ("a@b", false), ("@b.example", false),
             ("a b@c.example", false), ("a@b..example", false), ("a\r\nBcc:x@b.example", false),
@@ -37,7 +37,7 @@ import Testing
         #expect(isEmailAddress(text) == isOne)
     }
 
-    @Test("only this machine's own addresses will do")
+    @Test("only loopback addresses are accepted")
     func loopback() {
         for address in ["127.0.0.1", "127.9.9.9", "::1"] {
             #expect(Sandbox.isLoopback(ListenAddress(address: address, port: 0)))

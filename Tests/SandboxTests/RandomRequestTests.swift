@@ -36,7 +36,7 @@ import TextEncoding
         "refresh_token", "", "\u{0}", "é\u{301}", "😀", "a.b.c", "e30.e30.", String(repeating: "x", count: 300),
     ]
 
-    @Test("whatever is asked, there is an answer, and no password in it", arguments: routes.keys.sorted())
+    @Test("every request gets a response without a password in it", arguments: routes.keys.sorted())
     func answers(contract: String) throws {
         var bench = try Bench(contract)
         var random = CountingGenerator()

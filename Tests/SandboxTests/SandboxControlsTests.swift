@@ -34,7 +34,7 @@ import Testing
                 headers: ["Content-Type": "application/json"], body: Array(body.serialized().utf8)))
     }
 
-    @Test("what is chosen comes once, in place of what was chosen before, and is told of when it has come")
+    @Test("a chosen outcome replaces an earlier choice, occurs once, and is then reported")
     func choosing() throws {
         let count = Count()
         let sandbox = try Self.sandbox(counting: count)
@@ -52,7 +52,7 @@ import Testing
         #expect(count.now == 3)
     }
 
-    @Test("a choice can be taken back")
+    @Test("a choice can be removed")
     func takingBack() throws {
         let sandbox = try Self.sandbox()
         defer { sandbox.stop() }
@@ -61,7 +61,7 @@ import Testing
         #expect(Self.send(sandbox).status == 200)
     }
 
-    @Test("what is not there is refused in a sentence")
+    @Test("unknown names are refused with a message")
     func refusals() throws {
         let sandbox = try Self.sandbox()
         defer { sandbox.stop() }
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: SandboxRefusal.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
     }
 
-    @Test("time, refusals of other origins and a reset are seen")
+    @Test("the controls show time, refused origins and a reset")
     func others() throws {
         let sandbox = try Self.sandbox()
         defer { sandbox.stop() }

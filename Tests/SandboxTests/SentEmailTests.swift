@@ -36,7 +36,7 @@ import Testing
         #expect(content.html == nil)
     }
 
-    @Test("every purpose has a subject and two paragraphs of its own around the link", arguments: EmailPurpose.allCases)
+    @Test("every purpose has its own subject and two paragraphs around the link", arguments: EmailPurpose.allCases)
     func purposes(purpose: EmailPurpose) throws {
         let draft = EmailDraft(
             purpose: purpose, to: "person@example.com", link: "https://app.example/l", code: nil,

@@ -33,7 +33,7 @@ import TextEncoding
         let answer = Self.recover(&bench)
         #expect(answer.status == 200)
         #expect(answer.text == "{}")
-        #expect(bench.mail?.link.hasPrefix("https://app.example/reset?token_hash=") == true)
+        #expect(bench.email?.link.hasPrefix("https://app.example/reset?token_hash=") == true)
         let hash = bench.parameter("token_hash")
         #expect(hash.utf8.count == 56)
         let body: JSONValue = ["type": "recovery", "token_hash": .string(hash)]
@@ -57,11 +57,11 @@ import TextEncoding
         #expect(bench.send("GET", "/auth/v1/user", headers: signed).json["code"] == "session_not_found")
     }
 
-    @Test("the code in the mail works with its address, and only as long as the hash")
+    @Test("the code in the email works with its address, and only as long as the hash")
     func code() throws {
         var bench = try Bench("supabase", links: ["reset-password": "/reset?token={token}"])
         _ = Self.recover(&bench)
-        let code = try #require(bench.mail?.code)
+        let code = try #require(bench.email?.code)
         let wrong: JSONValue = ["type": "recovery", "email": "person@example.com", "token": "1"]
         #expect(
             bench.send("POST", "/auth/v1/verify", wrong, headers: Self.recent).json
@@ -102,7 +102,7 @@ import TextEncoding
         #expect(recentWeak["x-sb-error-code"] == nil)
     }
 
-    @Test("the second mail within a minute is refused to those who have an account, as in reality")
+    @Test("the second email within a minute is refused for known addresses, as by the real server")
     func tooSoon() throws {
         var bench = try Bench("supabase")
         _ = Self.recover(&bench)
@@ -119,7 +119,7 @@ import TextEncoding
         for _ in 1...2 { #expect(Self.recover(&bench, "nobody@example.com").text == "{}") }
     }
 
-    @Test("a caller that asks too often, and a project that sends too much, are refused in other words")
+    @Test("too many requests and too many emails have different errors")
     func quotas() throws {
         var bench = try Bench("supabase")
         for _ in 1...30 { #expect(Self.recover(&bench, "nobody@example.com").status == 200) }
@@ -133,7 +133,7 @@ import TextEncoding
         #expect(Self.recover(&bench).json["message"] == "email rate limit exceeded")
     }
 
-    @Test("the gateway asks for a key everywhere but where links lead, and a bare server nowhere")
+    @Test("the gateway requires a key except for links, and the server without gateway never does")
     func gateway() throws {
         var bench = try Bench("supabase")
         let refused = bench.send("POST", "/auth/v1/recover", ["email": "person@example.com"])
@@ -147,15 +147,15 @@ import TextEncoding
         #expect(bench.send("POST", "/recover", ["email": "a@b.example"]).status == 200)
     }
 
-    @Test("a followed link puts the session into the fragment, and the error the next time")
+    @Test("a followed link results in a session in the fragment, and in an error the next time")
     func link() throws {
         var bench = try Bench(
             "supabase", links: ["reset-password": "/auth#access_token={access_token}&type=recovery"])
         _ = Self.recover(&bench)
-        let mail = try #require(bench.mail)
-        #expect(mail.link.hasPrefix("http://127.0.0.1:4100/app/auth/v1/verify?token="))
-        #expect(mail.link.hasSuffix("&type=recovery&redirect_to=https://app.example/auth"))
-        let target = String(mail.link.dropFirst("http://127.0.0.1:4100/app".count))
+        let email = try #require(bench.email)
+        #expect(email.link.hasPrefix("http://127.0.0.1:4100/app/auth/v1/verify?token="))
+        #expect(email.link.hasSuffix("&type=recovery&redirect_to=https://app.example/auth"))
+        let target = String(email.link.dropFirst("http://127.0.0.1:4100/app".count))
         let followed = bench.send("GET", target)
         #expect(followed.status == 303)
         let location = try #require(followed["Location"])
@@ -174,7 +174,7 @@ import TextEncoding
     }
 
     @Test(
-        "an address to come back to is the site's, this machine's or the app's own, or it is not taken",
+        "a redirect target must be the site's, this machine's or the app's own",
         arguments: [
             ("https://app.example/here", true), ("http://localhost:3000/x", true), ("myapp://auth", true),
             ("https://evil.example/", false), ("https://app.example@evil.example/", false),
@@ -210,7 +210,7 @@ import TextEncoding
             "code_challenge": .string(verifier), "code_challenge_method": "plain",
         ]
         _ = Self.recover(&bench, more: challenge)
-        let target = String((bench.mail?.link ?? "").dropFirst("http://127.0.0.1:4100/app".count))
+        let target = String((bench.email?.link ?? "").dropFirst("http://127.0.0.1:4100/app".count))
         #expect(target.hasPrefix("/auth/v1/verify?token=pkce_"))
         let location = bench.send("GET", target)["Location"] ?? ""
         #expect(location.hasPrefix("https://app.example?code="))
@@ -228,7 +228,7 @@ import TextEncoding
     }
 
     @Test(
-        "a malformed request is refused in GoTrue's words",
+        "a malformed request is refused as by GoTrue",
         arguments: [
             ("/recover", ##"{"email":""}"##, 400, "Password recovery requires an email"),
             ("/recover", ##"{"email":"bad"}"##, 400, "Unable to validate email address: invalid format"),
@@ -267,7 +267,7 @@ import TextEncoding
     }
 
     @Test(
-        "a token that is none, names nobody, was signed by others or is too old is told apart",
+        "malformed, anonymous, foreign and expired tokens have different errors",
         arguments: [
             ("", 401, "This endpoint requires a valid Bearer token"),
             (
@@ -292,7 +292,7 @@ import TextEncoding
         #expect(answer.json["message"] == .string(message))
     }
 
-    @Test("an access token is good for an hour")
+    @Test("an access token is valid for an hour")
     func oldToken() throws {
         var bench = try Bench("supabase")
         let session = try Self.signIn(&bench)
@@ -343,7 +343,7 @@ import TextEncoding
     }
 
     @Test(
-        "accounts that are banned, unconfirmed or protected by a second factor meet what they meet in reality",
+        "banned, unconfirmed and second-factor accounts get the responses of the real server",
         arguments: [
             ("disabled@example.com", "user_banned"), ("unverified@example.com", "email_not_confirmed"),
             ("nobody@example.com", "invalid_credentials"),
@@ -357,7 +357,7 @@ import TextEncoding
         #expect(answer.json["code"] == .string(code))
     }
 
-    @Test("a recovery link alone does not do for an account with a second factor")
+    @Test("a recovery link alone is insufficient for an account with a second factor")
     func secondFactor() throws {
         var bench = try Bench("supabase")
         let session = try Self.signIn(&bench, "second-factor@example.com")
@@ -367,7 +367,7 @@ import TextEncoding
         #expect(answer.json["code"] == "insufficient_aal")
     }
 
-    @Test("signing up sends a link, says nothing of addresses that are taken, and ends confirmed")
+    @Test("signing up sends a link, does not reveal taken addresses, and ends with a confirmed account")
     func signUp() throws {
         var bench = try Bench("supabase", links: ["verify-email": "/verify?token_hash={token_hash}&type=email"])
         let body: JSONValue = ["email": "new@example.com", "password": "password-1"]
@@ -375,7 +375,7 @@ import TextEncoding
         #expect(answer.status == 200)
         #expect(answer.json["identities"]?.array?.count == 1)
         #expect(answer.json["email_confirmed_at"] == nil)
-        #expect(bench.mail?.purpose == .verifyEmail)
+        #expect(bench.email?.purpose == .verifyEmail)
         let verified = bench.send(
             "POST", "/auth/v1/verify", ["type": "email", "token_hash": .string(bench.parameter("token_hash"))],
             headers: Self.recent)
@@ -392,7 +392,7 @@ import TextEncoding
         #expect(bench.core.inbox.count == count)
     }
 
-    @Test("a new address is taken when both have agreed")
+    @Test("a new address takes effect when both addresses have confirmed")
     func emailChange() throws {
         var bench = try Bench("supabase", links: ["change-email": "/change?token_hash={token_hash}&type=email_change"])
         let session = try Self.signIn(&bench)

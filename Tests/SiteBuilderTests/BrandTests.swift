@@ -21,7 +21,7 @@ import Testing
     private static let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d='M0 0z'/></svg>"
 
     @Test(
-        "a typeface is a list of fonts, and nothing where it is the systems' own",
+        "a typeface is a list of fonts, empty for the system font",
         arguments: [
             ("{ type: system }", nil), ("{ radius: 4 }", nil),
             ("{ type: serif }", "html{font-family:ui-serif,Georgia,\"Times New Roman\",serif}"),
@@ -45,7 +45,7 @@ import Testing
         #expect(html.contains("\(rule)</style>"))
     }
 
-    @Test("an app without a brand has the policy and the header that it always had")
+    @Test("an app without a brand has the default policy and header")
     func without() throws {
         let (html, policy) = try page("{}")
         #expect(policy.contains("; img-src data:; "))
@@ -53,7 +53,7 @@ import Testing
         #expect(html.contains("<p class=\"brand\">T</p>"))
     }
 
-    @Test("a small logo and its icon stand in the page, whose policy stays as it is")
+    @Test("a small logo and its icon are inline, and the policy is unchanged")
     func inline() throws {
         let (html, policy) = try page("{ logo: a.svg }", ["a.svg": Self.svg])
         let address = "data:image/svg+xml,%3Csvg%20xmlns="
@@ -73,7 +73,7 @@ import Testing
         #expect(policy.contains("; img-src data: 'self'; "))
     }
 
-    @Test("a page in one scheme shows the one logo for it")
+    @Test("a page with a fixed colour scheme shows the logo for it")
     func scheme() throws {
         let folder = try TemporaryFolder()
         try folder.write(

@@ -34,14 +34,14 @@ import Testing
         #expect(value.color.hex == hex)
     }
 
-    @Test("a colour that reads stays as it is")
+    @Test("a colour with enough contrast is unchanged")
     func unmoved() throws {
         let blue = try color("#0A5FD6")
         #expect(Contrast.readable(blue, on: [.white], ratio: Contrast.text) == blue)
     }
 
     @Test(
-        "a colour that does not read moves in lightness, just far enough, and keeps its hue",
+        "a colour without enough contrast changes in lightness, just far enough, and keeps its hue",
         arguments: ["#D4AF37", "#FF3B30", "#34C759", "#00FFFF", "#FFFF00", "#FF9999", "#8E8E93"])
     func moved(hex: String) throws {
         let from = try color(hex)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "the ink on a colour is whichever reads",
+        "the ink on a colour is the readable one",
         arguments: [("#D4AF37", true), ("#2563EB", false), ("#111111", false)])
     func ink(hex: String, isDark: Bool) throws {
         let ground = try color(hex)
@@ -75,7 +75,7 @@ import Testing
         ("on-accent", "accent", 4.5), ("edge", "card", 3), ("edge", "fill", 3), ("good", "fill", 3),
     ]
 
-    @Test("whatever an app's colours are, everything on its pages can be read")
+    @Test("with any colours of an app, everything on its pages has enough contrast")
     func everyAccent() throws {
         for red in stride(from: 0, through: 255, by: 51) {
             for green in stride(from: 0, through: 255, by: 51) {
@@ -104,13 +104,13 @@ import Testing
         }
     }
 
-    @Test("Artitec's colours are the specification's, and its text is moved until it reads")
+    @Test("Artitec's colours are those of its specification, with text adjusted for contrast")
     func artitec() throws {
         try expectGolden("artitec-colours.txt", is: try colours(of: Samples.artitec().theme))
     }
 
     @Test(
-        "a site's mistakes have another hue than the field that has the focus",
+        "errors have another hue than the focused field",
         arguments: ["artitec", "auth-navigation", "creators", "fetchnews", "recruiting-compass"])
     func hues(app: String) throws {
         let theme = try Samples.app(named: app).theme
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "a button of two colours can be read from its beginning to its end",
+        "a button with a gradient is readable over its whole width",
         arguments: ["#FFFFFF", "#000000", "#C5A028", "#7A1FA2"])
     func gradient(end: String) throws {
         var theme = Theme(accent: try #require(Color(hex: "#D4AF37")))

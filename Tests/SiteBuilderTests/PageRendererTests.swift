@@ -12,7 +12,7 @@ import TextEncoding
     // MARK: - Cases, spec and document side by side
 
     @Test(
-        "a spec becomes the document that was looked at",
+        "a spec results in its golden document",
         arguments: ["email-form", "new-password", "link-check", "prose", "not-found"])
     func golden(name: String) throws {
         try expectGolden(GoldenCase(named: name))
@@ -70,7 +70,7 @@ import TextEncoding
         }
     }
 
-    @Test("nothing in a document needs more than its policy allows")
+    @Test("a document needs nothing that its policy blocks")
     func policy() throws {
         for (label, page, document) in try everything() {
             #expect(document.tags("script").map { $0["id"] } == (page.data == nil ? [] : ["page", nil]), "\(label)")
@@ -89,7 +89,7 @@ import TextEncoding
         }
     }
 
-    @Test("browsers draw the page's colour around it and the app's initial in the tab")
+    @Test("the browser's interface gets the page's colour, and the tab the app's initial")
     func surroundings() throws {
         for name in ["artitec", "fetchnews"] {
             let app = try Samples.app(named: name)
@@ -107,7 +107,7 @@ import TextEncoding
         }
     }
 
-    @Test("a style sheet has the properties that its rules ask for, and no others")
+    @Test("a style sheet defines exactly the properties that its rules use")
     func properties() throws {
         for (label, page, _) in try everything() {
             let pieces = page.style.text.split(separator: "--").dropFirst()
@@ -118,7 +118,7 @@ import TextEncoding
         }
     }
 
-    @Test("what needs a script is disabled until one has run")
+    @Test("elements that need a script are disabled until it has run")
     func disabled() throws {
         for (label, _, document) in try everything() {
             #expect(document.tags("button").allSatisfy { $0["disabled"] != nil }, "\(label)")
@@ -144,7 +144,7 @@ import TextEncoding
         return "'sha256-\(Base64.encode(Digest.sha256(Array(text.utf8))))'"
     }
 
-    @Test("every class that a document or its script uses has its rules")
+    @Test("every class that a document or its script uses has rules")
     func classes() throws {
         for (label, page, document) in try everything() {
             let used = Set(document.tags.flatMap { ($0["class"] ?? "").split(separator: " ").map(String.init) })
@@ -155,7 +155,7 @@ import TextEncoding
         }
     }
 
-    @Test("dark and light can be asked for, whatever the device says")
+    @Test("a colour scheme can be forced")
     func schemes() throws {
         func render(_ scheme: ColorScheme) throws -> String {
             var page = try Samples.rendered(Samples.artitec(), "forgot-password")
@@ -187,7 +187,7 @@ import TextEncoding
     // MARK: - Words
 
     @Test(
-        "words become HTML, and never markup of their own",
+        "text becomes escaped HTML",
         arguments: [
             ("A *b* **c** `d`", "<p>A <em>b</em> <strong>c</strong> <code>d</code></p>"),
             ("\\<script>alert(1)\\</script> & \"q\"", "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;"),
@@ -207,7 +207,7 @@ import TextEncoding
 
     // MARK: - Diagnostics
 
-    @Test("a picture that does not exist is told with its place and the nearest name")
+    @Test("an unknown picture is reported with its place and the nearest name")
     func unknownPicture() throws {
         let app = try Samples.app(pages: [
             "p": "---\ntitle: T\nstart: only\nstates:\n  only:\n    icon: lock-sheild\n---\n# only\nHello\n"

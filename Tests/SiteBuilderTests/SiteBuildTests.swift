@@ -84,7 +84,7 @@ struct SiteBuildTests {
         #expect(third.result.id != first.result.id)
     }
 
-    @Test("an app is made again when something other than its files has changed")
+    @Test("an app is built again when another input has changed")
     func otherInputs() throws {
         _ = try run(build())
         var other = build()
@@ -99,7 +99,7 @@ struct SiteBuildTests {
     }
 
     @Test(
-        "an app whose files are not there as they were written is made again",
+        "an app whose files are missing or changed is built again",
         arguments: [
             "web: removed", "web: shorter", "web: same length", "web: a link", "app: removed", "app: same length",
         ])
@@ -134,7 +134,7 @@ struct SiteBuildTests {
         }
     }
 
-    @Test("after any edits, a build upon the last one gives what a clean one gives")
+    @Test("after any edits, an incremental build equals a clean one")
     func edits() throws {
         var random = SeededGenerator(seed: 7)
         _ = try run(build())
@@ -184,7 +184,7 @@ struct SiteBuildTests {
         #expect(throws: DiagnosticReport.self) { try run(build()) }
     }
 
-    @Test("a host that an unchanged app has is refused to another one")
+    @Test("a host of an unchanged app cannot be used by another one")
     func sharedHost() throws {
         _ = try run(build())
         let before = try release()
@@ -198,7 +198,7 @@ struct SiteBuildTests {
         #expect(try release() == before)
     }
 
-    @Test("mistakes in several apps are reported together, and leave nothing behind")
+    @Test("mistakes in several apps are reported together, and nothing is written")
     func mistakes() throws {
         try write(app: "one", words: "[Go](state:nowhere)")
         try write(app: "two", words: "[Go](state:nowhere)")
@@ -208,7 +208,7 @@ struct SiteBuildTests {
         #expect(try FileSystem.list(folder.path) == ["Site"])
     }
 
-    @Test("progress counts every app once, and names those that are being made")
+    @Test("progress counts every app once, and names those being built")
     func progress() throws {
         let heard = Mutex<[BuildProgress]>([])
         var build = build()

@@ -15,7 +15,7 @@ import TextEncoding
         return try #require(made.contents.apps.first)
     }
 
-    @Test("Artitec's release is as it was looked at: routes, files and their headers")
+    @Test("Artitec's release equals its golden: routes, files and their headers")
     func artitec() throws {
         let site = try SiteReader.read("\(Samples.package)/Site", contracts: Samples.contracts).site
         let app = try #require(
@@ -86,7 +86,7 @@ import TextEncoding
             page: verify
         """
 
-    @Test("links that share a path are told apart by their conditions, and the bare path is nobody's")
+    @Test("links that share a path are distinguished by their conditions, and the bare path has no route")
     func conditions() throws {
         let app = try contents(Self.firebase, pages: ["reset", "verify"])
         let routes = app.routes.filter { $0.path == "/auth/action" }
@@ -94,7 +94,7 @@ import TextEncoding
         #expect(routes.map(\.answer) == [.file("reset.html"), .file("verify.html")])
     }
 
-    @Test("links of one page that share its path are one route, which the page tells apart itself")
+    @Test("links of one page that share its path are one route")
     func modes() throws {
         let page = """
             ---
@@ -113,7 +113,7 @@ import TextEncoding
             routes.filter { $0.path == "/auth/action" } == [Route(path: "/auth/action", answer: .file("reset.html"))])
     }
 
-    @Test("a path whose links all lead to one page is answered by it without its conditions too")
+    @Test("a path whose links all lead to one page leads there without conditions too")
     func fallback() throws {
         let app = try contents(
             """
@@ -130,7 +130,7 @@ import TextEncoding
             ])
     }
 
-    @Test("links on one path that ask for different items are told apart by these")
+    @Test("links on one path are distinguished by their required items")
     func required() throws {
         let app = try contents(
             """
@@ -147,7 +147,7 @@ import TextEncoding
     }
 
     @Test(
-        "what a server cannot tell apart is refused where it is written",
+        "links that a server cannot distinguish are refused where they are defined",
         arguments: [
             (
                 "/v/{a}", "/v/{b}?x={x}", nil,
@@ -187,7 +187,7 @@ import TextEncoding
         #expect(report.diagnostics.map { $0.line != nil } == [true])
     }
 
-    @Test("a link that lands by redirecting opens the app itself")
+    @Test("a link with a redirect opens the app")
     func redirecting() throws {
         let app = try contents(
             """
@@ -235,7 +235,7 @@ import TextEncoding
 
     // MARK: - Colours
 
-    @Test("a colour that had to give way is noted where it is written, once a scheme")
+    @Test("a replaced colour is noted where it is defined, once for each scheme")
     func notes() throws {
         let site = try Samples.site("name: T\nhosts: [t.example]\ntheme: { accent: \"#D4AF37\", error: \"#FF3B30\" }")
         let notes = try SiteContents.make(of: site, templates: .embedded).warnings
@@ -249,7 +249,7 @@ import TextEncoding
         #expect(notes.map(\.column) == [18, 36, 36])
     }
 
-    @Test("the plain look is noted nowhere")
+    @Test("the default theme causes no notes")
     func plain() throws {
         let site = try Samples.site("name: T\nhosts: [t.example]")
         #expect(try SiteContents.make(of: site, templates: .embedded).warnings.isEmpty)
@@ -258,7 +258,7 @@ import TextEncoding
     // MARK: - Compression
 
     @Test(
-        "gzip unpacks to the same bytes, and says neither when nor where it was made", arguments: [0, 1, 50, 100_000])
+        "gzip unpacks to the same bytes, and contains neither time nor system", arguments: [0, 1, 50, 100_000])
     func gzip(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
         let packed = try #require(Compression.compress(bytes, "gzip"))
@@ -296,7 +296,7 @@ import TextEncoding
 
 @Suite struct TemplateSourcesTests {
     @Test(
-        "a site's own part of the style sheet takes the place of the minified one, and an unchanged copy changes nothing"
+        "a site's own part of the style sheet replaces the minified one, and an unchanged copy has no effect"
     )
     func style() throws {
         func text(_ seal: String) throws -> String {
@@ -310,7 +310,7 @@ import TextEncoding
         #expect(try text(unchanged) == Samples.renderer.get().render(Samples.artitec()).notFound.style.text)
     }
 
-    @Test("a folder's templates stand in for the built-in ones, file by file")
+    @Test("a folder's templates replace the built-in ones, file by file")
     func override() throws {
         let folder = try TemporaryFolder()
         try folder.write("<p class=\"brand\">Mine</p>\n", to: "pages/action.mustache")
@@ -322,7 +322,7 @@ import TextEncoding
     }
 
     @Test(
-        "a template that cannot be used is told with its place",
+        "an invalid template is reported with its place",
         arguments: [
             ("pages/style/core.css", "a { content: \"</style>\" }", 1, 15, "'</' would end the page's style sheet"),
             (

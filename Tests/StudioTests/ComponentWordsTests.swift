@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ComponentWordsTests {
     @Test(
-        "a component is said in words",
+        "a component is described in English",
         arguments: [
             (
                 #"{"/":"/reset-password","?":{"token":"?*"},"comment":"reset-password"}"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Studio
 
-@Suite("A phone in the room") struct LANAccessTests {
+@Suite("A phone on the local network") struct LANAccessTests {
     private final class Count: Sendable {
         let value = Mutex(0)
     }
@@ -20,7 +20,7 @@ import Testing
         response?.headers.first { $0.name == name }?.value
     }
 
-    @Test("a code admits one device, which its cookie lets in from then on, and is replaced")
+    @Test("a code admits one device, which then has a cookie, and is replaced")
     func admits() throws {
         let count = Count()
         let access = LANAccess(host: "192.168.1.20") { count.value.withLock { $0 += 1 } }
@@ -38,7 +38,7 @@ import Testing
         #expect(count.value.withLock { $0 } == 1)
     }
 
-    @Test("a request that names another host is refused whatever it brings")
+    @Test("a request for another host is refused even with a code or cookie")
     func otherHosts() throws {
         let access = LANAccess(host: "192.168.1.20") {}
         for host in ["localhost", "evil.example", "192.168.1.200", ""] {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("no address leads to another host")
+    @Test("no path redirects to another host")
     func paths() {
         for path in ["//evil.example", "", "x"] {
             let access = LANAccess(host: "192.168.1.20") {}

@@ -52,7 +52,7 @@ import Testing
             + (previewBuild.good?.emails.entries ?? []).map { "\($0.app.name): \($0.rendered.subject)" }
     }
 
-    @Test("after any edit, what was built before shows nowhere: a previewBuild that built nothing before sees the same")
+    @Test("after any edit, an incremental preview build equals a clean one")
     func edits() throws {
         var previewBuild = previewBuild()
         previewBuild.rebuild()
@@ -112,7 +112,7 @@ import Testing
         #expect(sandbox.bases.map(\.app.contract) == ["fetchnews", "artitec"])
     }
 
-    @Test("of a save in one app, no other app is built anew")
+    @Test("a save in one app rebuilds no other app")
     func reuse() throws {
         var previewBuild = previewBuild()
         previewBuild.rebuild()
@@ -126,7 +126,7 @@ import Testing
         #expect(previewBuild.rebuilt == [])
     }
 
-    @Test("of many apps those are built that are opened, the first one at least, whatever is wrong with the others")
+    @Test("of many apps only the opened ones, or the first, are built, whatever errors the others have")
     func manyApps() throws {
         for number in 10..<30 {
             try folder.write(Self.appFile(host: "app-\(number).example"), to: "Site/app-\(number)/app.yml")
@@ -156,7 +156,7 @@ import Testing
         #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10", "app-17"])
     }
 
-    @Test("a change to an app that nobody has opened is not looked at, and one that comes or goes is")
+    @Test("changes to an unopened app are ignored, apps that are added or removed are not")
     func watchedApps() throws {
         for number in 10..<30 { try folder.write("", to: "Site/app-\(number)/app.yml") }
         var watch = SourceWatch(previewBuild().apps.watched)

@@ -76,14 +76,14 @@ import TextEncoding
         #expect(try others(previewed) == others(released))
     }
 
-    @Test("a page that talks to nobody is allowed the events alone")
+    @Test("a page without a backend may connect to the events only")
     func none() throws {
         let notFound = try rendered(app()).notFound
         #expect(notFound.policy["connect-src"] == nil)
         #expect(page.previewed(notFound, key: "", version: "").policy["connect-src"] == ["'self'"])
     }
 
-    @Test("a state has a version of its own, which only its own words and what all states share change")
+    @Test("a state's version depends on its own content and on the shared parts only")
     func versions() throws {
         let before = try PreviewedPage.versions(of: rendered(app()))
         #expect(
@@ -108,7 +108,7 @@ import TextEncoding
     }
 
     @Test(
-        "a condition is one that the contract and the page can come to",
+        "conditions are those that the contract and the page can have",
         arguments: [
             (
                 "form",
@@ -127,7 +127,7 @@ import TextEncoding
         #expect(StateConditions(state: state, page: page, app: app, words: words).all.map(\.text) == expected)
     }
 
-    @Test("neither the reload script nor the studio's own writes markup: their pages refuse that")
+    @Test("neither the reload script nor the studio's scripts write markup, which their policies forbid")
     func trustedTypes() {
         let scripts =
             [StudioFiles.reload, StudioFiles.driver]

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct SourceWatchTests {
-    @Test("whatever happens to a file or folder is one change, told once")
+    @Test("any change of a file or folder is reported once")
     func changes() throws {
         let folder = try TemporaryFolder()
         try FileSystem.makeFolder("\(folder.path)/a")
@@ -36,7 +36,7 @@ import Testing
         expectNoChange(&watch, "an editor's own file")
     }
 
-    @Test("a folder that is not there yet is nothing, and its coming is a change")
+    @Test("the creation of a missing folder is a change")
     func missing() throws {
         let folder = try TemporaryFolder()
         var watch = SourceWatch(SourceWatch.Places(folders: ["\(folder.path)/Templates"]))
@@ -45,7 +45,7 @@ import Testing
         expectChange(&watch)
     }
 
-    @Test("a folder that goes and comes back is watched as before")
+    @Test("a folder that is removed and created again is still watched")
     func comesBack() throws {
         let folder = try TemporaryFolder()
         try FileSystem.makeFolder("\(folder.path)/a")
@@ -61,7 +61,7 @@ import Testing
         expectChange(&watch, "an edit in it")
     }
 
-    @Test("an editor that writes beside the file and renames is an edit")
+    @Test("writing a temporary file and renaming it is a change")
     func renamed() throws {
         let folder = try TemporaryFolder()
         let page = "\(folder.path)/page.md"
@@ -73,7 +73,7 @@ import Testing
         expectChange(&watch, "the rename")
     }
 
-    @Test("a symbolic link that leads back to where it stands ends")
+    @Test("loops of symbolic links end")
     func loop() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "b", "c"] {

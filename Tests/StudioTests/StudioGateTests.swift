@@ -12,7 +12,7 @@ import Testing
         gate.refusal(of: HTTPRequest(method: method, path: "/api/site", host: host, headers: headers))?.status
     }
 
-    @Test("the studio's own window may ask, and so may what is no browser")
+    @Test("the studio's own page and programs other than browsers are allowed")
     func own() {
         #expect(status() == nil)
         #expect(status("HEAD") == nil)
@@ -21,36 +21,39 @@ import Testing
         #expect(status("POST", ["Origin": "http://127.0.0.1:4000", "Content-Type": "application/json"]) == nil)
     }
 
-    @Test("a link from elsewhere may lead here")
+    @Test("a link from another site may lead to the studio")
     func navigation() {
         #expect(status(["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == nil)
     }
 
-    @Test("a name that points here is refused", arguments: [nil, "evil.example", "artitec.com", "127.0.0.2", "[::1]"])
+    @Test(
+        "a request for another host name is refused",
+        arguments: [nil, "evil.example", "artitec.com", "127.0.0.2", "[::1]"])
     func hosts(host: String?) {
         #expect(status(host: host) == 421)
         #expect(status("POST", host: host, ["Content-Type": "application/json"]) == 421)
     }
 
-    @Test("'localhost' leads to the one origin that there is")
+    @Test("'localhost' redirects to the studio's origin")
     func localhost() {
         let answer = gate.refusal(of: HTTPRequest(path: "/", host: "localhost"))
         #expect(answer?.status == 307)
         #expect(answer?.headers.first { $0.name == "Location" }?.value == "http://127.0.0.1:4000/")
     }
 
-    @Test("no other page reads anything, one of the previewed ones neither", arguments: ["cross-site", "same-site"])
+    @Test("no other page can read anything, not even a previewed one", arguments: ["cross-site", "same-site"])
     func others(site: String) {
         #expect(status(["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"]) == 403)
         #expect(status(["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors"]) == 403)
     }
 
-    @Test("no other page presses a button", arguments: ["https://evil.example", "http://127.0.0.1:4001", "null"])
+    @Test("no other page can use the controls", arguments: ["https://evil.example", "http://127.0.0.1:4001", "null"])
     func origins(origin: String) {
         #expect(status("POST", ["Origin": origin, "Content-Type": "application/json"]) == 403)
     }
 
-    @Test("what a form can send is refused", arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
+    @Test(
+        "requests that a form can send are refused", arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
     func forms(type: String) {
         #expect(status("POST", ["Content-Type": type]) == 415)
         #expect(status("POST") == 415)
@@ -59,7 +62,7 @@ import Testing
     @Test("other methods are refused", arguments: ["PUT", "DELETE", "OPTIONS", "TRACE"])
     func methods(method: String) { #expect(status(method) == 405) }
 
-    @Test("nothing is loaded from elsewhere, and nobody frames the studio")
+    @Test("nothing is loaded from other origins, and no page can frame the studio")
     func headers() throws {
         let headers = Dictionary(uniqueKeysWithValues: gate.headers.map { ($0.name, $0.value) })
         let policy = try #require(headers["Content-Security-Policy"])

@@ -9,7 +9,7 @@ extension AppSideFiles {
     /// - Parameters:
     ///   - set: the app's links.
     ///   - typeName: the enumeration's name.
-    /// - Returns: the file's text; nil where the app has no links.
+    /// - Returns: the file's text; nil if the app has no links.
     public static func swiftSource(_ set: AppLinkSet, typeName: String = "AppLink") -> String? {
         let links = set.allLinks
         guard !links.isEmpty else { return nil }

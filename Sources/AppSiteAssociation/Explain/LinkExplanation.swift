@@ -23,7 +23,7 @@ public struct LinkExplanation: Hashable, Sendable {
         }
     }
 
-    /// What opens.
+    /// The result of opening a URL.
     public enum Ending: Hashable, Sendable {
         /// The app; the associated value is the link that it recognises, nil if it recognises none.
         case app(link: String?)
@@ -49,7 +49,7 @@ public struct LinkExplanation: Hashable, Sendable {
     public let template: String?
     /// The link to which the URL redirects, as `/open/<link>` does; nil for any other URL.
     public let openedLink: String?
-    /// What was probably meant, as a sentence, if the URL is not one of the app's links.
+    /// A suggestion, as a sentence, if the URL is not one of the app's links.
     public let advice: String?
     /// The parameters that the page and the app read from the URL.
     public let parameters: [String: String]

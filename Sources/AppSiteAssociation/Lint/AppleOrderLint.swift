@@ -33,7 +33,7 @@ enum AppleOrderLint {
                 reported.insert(pointer).inserted
             else { continue }
             let hidden = components.components[later]
-            let hider = components.pointers[earlier].components.last ?? ""
+            let number = components.pointers[earlier].components.last ?? ""
             let witness = matcher.sample(of: later).map { $0.text(host: sampleHost) }
             let example = witness.map { ", as '\($0)' shows" } ?? ""
             if hidden.excludes == components.components[earlier].excludes {
@@ -41,19 +41,19 @@ enum AppleOrderLint {
                 list.add(
                     isTwin ? .note : .warning, isTwin ? "redundant-twin" : "unreachable-component", pointer,
                     isTwin
-                        ? "the component says the same as number \(hider) before it\(example)"
-                        : "the component never decides: number \(hider) before it matches all that it does\(example)",
+                        ? "the component says the same as number \(number) before it\(example)"
+                        : "the component never decides: number \(number) before it matches all that it does\(example)",
                     fix: "Remove it.")
             } else if hidden.excludes {
                 list.add(
                     .warning, "exclude-too-late", pointer,
-                    "the component excludes nothing: number \(hider) before it opens the app first\(example)",
-                    fix: "Move it before number \(hider).")
+                    "the component excludes nothing: number \(number) before it opens the app first\(example)",
+                    fix: "Move it before number \(number).")
             } else {
                 list.add(
                     .warning, "unreachable-component", pointer,
-                    "the component opens nothing: number \(hider) before it excludes all that it matches\(example)",
-                    fix: "Move it before number \(hider).")
+                    "the component opens nothing: number \(number) before it excludes all that it matches\(example)",
+                    fix: "Move it before number \(number).")
             }
         }
     }

@@ -1,9 +1,9 @@
 /// The format of a link's parameter: `{hex:64}`, `pkce_{hex:56}`, `{base64url:40-}`,
 /// `{base64url}.{base64url}.{base64url}`.
 ///
-/// A name in braces is a run of characters of one kind, with an optional number: exactly `n`, at least `n-`, or from
-/// `n` to `m` with `n-m`; without a number, one or more. Everything else is literal. After a run of variable length
-/// comes a character that the run cannot contain, so matching needs no backtracking.
+/// A name in braces is a run of one or more characters of a kind. A number restricts its length: `{hex:64}` is exactly
+/// 64, `{hex:40-}` at least 40, and `{hex:40-64}` from 40 to 64. Everything else is literal. After a run of variable
+/// length comes a character that the run cannot contain, so matching needs no backtracking.
 package struct ParameterShape: Hashable, Sendable {
     /// The kinds of characters in a run.
     package enum Characters: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-// What the DOM library of Debian's TypeScript does not know yet.
+// Declarations that are missing in the DOM library of Debian's TypeScript.
 
 interface Navigator {
   /** Missing in Safari before 16.4. */
