@@ -32,11 +32,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Advice for a failed write, as a sentence.
     public var advice: String {
         switch errno {
-        case ENOSPC, EDQUOT: "Make room on the disk, and run this again."
+        case ENOSPC, EDQUOT: "Free space on the disk, and run this again."
         case EACCES, EPERM, EROFS: "Make the folder writable, or name another one."
-        case EEXIST, ENOTDIR: "Move away the file that stands where a folder belongs, or name another folder."
-        case EISDIR: "Move away the folder that stands where the file belongs."
-        default: "Look at the folder, or name another one."
+        case EEXIST, ENOTDIR: "Move the file that is in the folder's place, or name another folder."
+        case EISDIR: "Move the folder that is in the file's place."
+        default: "Check the folder, or name another one."
         }
     }
 

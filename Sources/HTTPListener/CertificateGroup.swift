@@ -20,7 +20,7 @@ final class CertificateGroup {
     init(_ files: CertificateFiles) throws(TLSError) {
         var credentials: gnutls_certificate_credentials_t?
         guard gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS, let credentials else {
-            throw TLSError(description: "there is no memory for a certificate")
+            throw TLSError(description: "out of memory for a certificate")
         }
         let certificate: gnutls_x509_crt_t
         do throws(TLSError) {
@@ -108,8 +108,8 @@ final class CertificateGroup {
         switch result {
         case GNUTLS_E_BASE64_DECODING_ERROR, GNUTLS_E_BASE64_UNEXPECTED_HEADER_ERROR,
             GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE, GNUTLS_E_NO_CERTIFICATE_FOUND:
-            "the first has to hold a certificate and the second its key, both in PEM"
-        case GNUTLS_E_DECRYPTION_FAILED: "the key is encrypted, and nobody is there to give its password"
+            "the first must contain a certificate and the second its key, both in PEM"
+        case GNUTLS_E_DECRYPTION_FAILED: "the key is encrypted; use one without a passphrase"
         case GNUTLS_E_CERTIFICATE_KEY_MISMATCH: "the key is not that of the certificate"
         default: gnutls_strerror(result).map { String(cString: $0).lowercased() } ?? "error \(result)"
         }

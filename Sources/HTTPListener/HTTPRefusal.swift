@@ -18,20 +18,21 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
 
 extension HTTPRefusal {
     // The request line (RFC 9112, section 3)
-    static let version = HTTPRefusal(505, "version", "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
-    static let requestLine = HTTPRefusal(400, "request-line", "The first line is not that of an HTTP/1.1 request.")
+    static let version = HTTPRefusal(505, "version", "Only HTTP/1.0 and HTTP/1.1 are supported.")
+    static let requestLine = HTTPRefusal(400, "request-line", "The first line is not an HTTP/1.1 request line.")
     static let method = HTTPRefusal(400, "method", "The method is malformed.")
     static let target = HTTPRefusal(400, "target", "The address is malformed.")
-    static let targetByte = HTTPRefusal(400, "target", "The address holds a character that no address may.")
-    static let targetEscape = HTTPRefusal(400, "target", "The address holds a percent sign that encodes nothing.")
+    static let targetByte = HTTPRefusal(400, "target", "The address contains a character that is not allowed.")
+    static let targetEscape = HTTPRefusal(
+        400, "target", "The address contains a percent sign without two hexadecimal digits.")
     static let targetLength = HTTPRefusal(414, "target-length", "The address is too long.")
 
     // Fields (RFC 9112, section 5)
     static let lineEnd = HTTPRefusal(
         400, "line-end", "A line of the request does not end in a carriage return and a line feed.")
-    static let folding = HTTPRefusal(400, "folding", "A header field goes on in a second line.")
+    static let folding = HTTPRefusal(400, "folding", "A header field is folded over several lines.")
     static let fieldName = HTTPRefusal(400, "field-name", "The name of a header field is malformed.")
-    static let fieldValue = HTTPRefusal(400, "field-value", "A header field holds a control character.")
+    static let fieldValue = HTTPRefusal(400, "field-value", "A header field contains a control character.")
     static let headLength = HTTPRefusal(431, "head-length", "The head of the request is too long.")
     static let fieldCount = HTTPRefusal(431, "field-count", "The request has too many header fields.")
     static let noHost = HTTPRefusal(400, "host-missing", "The request names no host.")
@@ -41,16 +42,16 @@ extension HTTPRefusal {
     // The body (RFC 9112, sections 6 and 7)
     static let length = HTTPRefusal(400, "length", "The length of the body is malformed.")
     static let twoLengths = HTTPRefusal(400, "length-twice", "The request gives the length of its body twice.")
-    static let coding = HTTPRefusal(501, "coding", "The only transfer coding here is 'chunked'.")
+    static let coding = HTTPRefusal(501, "coding", "The only supported transfer coding is 'chunked'.")
     static let codings = HTTPRefusal(400, "codings", "The transfer codings are malformed.")
     static let bodyOfGet = HTTPRefusal(400, "body-unexpected", "A GET request has no body.")
     static let bodyOfHead = HTTPRefusal(400, "body-unexpected", "A HEAD request has no body.")
     static let bodyLength = HTTPRefusal(413, "body-length", "The body of the request is too long.")
     static let chunk = HTTPRefusal(400, "chunk", "A chunk of the body is malformed.")
     static let chunkExtension = HTTPRefusal(400, "chunk-extension", "The extensions of the body's chunks are too long.")
-    static let expectation = HTTPRefusal(417, "expectation", "The only expectation that is met here is '100-continue'.")
+    static let expectation = HTTPRefusal(417, "expectation", "The only supported expectation is '100-continue'.")
 
     // The connection
     static let timeout = HTTPRefusal(408, "timeout", "The request took too long to arrive.")
-    static let busy = HTTPRefusal(503, "busy", "Too many requests are under way.")
+    static let busy = HTTPRefusal(503, "busy", "Too many requests are in progress.")
 }

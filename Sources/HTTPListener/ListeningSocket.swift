@@ -155,7 +155,7 @@ struct ListeningSocket {
         let reason =
             switch errno {
             case EADDRINUSE: "the port is in use"
-            case EACCES: "the system keeps this port for itself"
+            case EACCES: "no permission to use this port"
             case EADDRNOTAVAIL: "this machine does not have the address"
             default: String(cString: strerror(errno)).lowercased()
             }

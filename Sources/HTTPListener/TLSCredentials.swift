@@ -80,7 +80,7 @@ final class TLSCredentials: @unchecked Sendable {
         self.groups = groups
         var priorities: gnutls_priority_t?
         guard gnutls_priority_init(&priorities, Self.suites, nil) == GNUTLS_E_SUCCESS, let priorities else {
-            throw TLSError(description: "GnuTLS does not know the cipher suites")
+            throw TLSError(description: "GnuTLS does not support the cipher suites")
         }
         self.priorities = priorities
     }

@@ -23,7 +23,7 @@ public struct ExportFolder: Hashable, Sendable {
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
         {
             throw HostExportError(
-                file: path, message: "an export in the folder of the release would be taken for a part of it",
+                file: path, message: "an export must not be inside the folder of the release",
                 fix: "Name another folder: '--output Export'.")
         }
         switch FileSystem.kind(of: path) {
@@ -36,7 +36,7 @@ public struct ExportFolder: Hashable, Sendable {
                 fix: "Name a new or an empty folder: '--output Export'.")
         default:
             throw HostExportError(
-                file: path, message: "this is no folder", fix: "Name a new or an empty folder: '--output Export'.")
+                file: path, message: "this is not a folder", fix: "Name a new or an empty folder: '--output Export'.")
         }
     }
 

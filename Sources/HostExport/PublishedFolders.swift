@@ -6,27 +6,27 @@ enum PublishedFolders {
     static func announcements(_ host: String) -> [Announcement] {
         [
             Announcement(
-                .note, "encodings", "\(host) compresses by itself instead of sending the release's variants.",
+                .note, "encodings", "\(host) compresses files itself instead of sending the release's variants.",
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
                 [.encodings, .cases(.refusedEncoding)]),
             Announcement(
                 .note, "paths that lead out of the folder", "\(host) normalises or refuses them before any rule.",
-                meaning: "Nobody but a scanner asks for such a path.", [.traversal()]),
+                meaning: "Only scanners request such paths.", [.traversal()]),
             Announcement(
-                .note, "other hosts", "\(host) knows only the domains that the project is given.",
-                meaning: "Nobody gets a page under a host that is not the app's.", [.cases(.unknownHost)]),
+                .note, "other hosts", "\(host) serves only the domains of the project.",
+                meaning: "No page is served under a host that is not the app's.", [.cases(.unknownHost)]),
             Announcement(
-                .note, "other methods", "\(host) answers them in its own way.",
+                .note, "other methods", "\(host) responds in its own way.",
                 meaning: "No page sends such a request.", [.cases(.method)]),
             Announcement(
-                .note, "logs", "\(host)'s own request logs hold addresses, and nothing in an export can change that.",
-                meaning: "A token stands in the host's logs until it is used or has expired."),
+                .note, "logs", "\(host)'s own request logs contain addresses, which an export cannot change.",
+                meaning: "A token in the host's logs is valid until it is used or expires."),
         ]
     }
 
     static func slashes(_ host: String, _ difference: String, _ aspects: ConformanceCase.Aspect...) -> Announcement {
         Announcement(
-            .note, "other forms of a path", difference, meaning: "A link that somebody changed by hand may not arrive.",
+            .note, "other forms of a path", difference, meaning: "A link that was edited by hand may not work.",
             [.cases(aspects)])
     }
 
@@ -37,9 +37,9 @@ enum PublishedFolders {
         Announcement(
             .warning, "fields of the 404 page",
             difference
-                ?? "\(host) goes by the path that was asked for, so that the page for unknown paths has none of the release's fields.",
+                ?? "\(host) sets header fields by the requested path, so the page for unknown paths has none of the release's fields.",
             meaning:
-                "The page for unknown paths has no script and no token; what it loses is a second line of defence.",
+                "The page for unknown paths has no script and no token, so this is only a second line of defence.",
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
     }
 

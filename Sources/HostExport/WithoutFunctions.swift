@@ -88,7 +88,7 @@ struct WithoutFunctions {
             announcements.append(
                 Announcement(
                     .warning, named { $0.landings.map(\.path.path) },
-                    "\(host) cannot go by User-Agent: everybody gets the page, though the link lands by a redirect.",
+                    "\(host) cannot decide by User-Agent: everyone gets the page, although the link should redirect into the app.",
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
                         .cases(
@@ -101,7 +101,7 @@ struct WithoutFunctions {
             announcements.append(
                 Announcement(
                     .warning, named { $0.redirects.map(\.path) },
-                    "\(host) cannot go by User-Agent: everybody is redirected to the page, whatever the link carries.",
+                    "\(host) cannot decide by User-Agent: everyone is redirected to the page, whatever the link's parameters are.",
                     meaning: "On phones with the app, people get the page, where a button opens the app.",
                     [
                         .cases(
@@ -114,7 +114,7 @@ struct WithoutFunctions {
             announcements.append(
                 Announcement(
                     .warning, named { $0.absent.filter { $0.opener != nil }.map(\.path) },
-                    "\(host) has no rule that could answer: it is status 404.",
+                    "\(host) has no rule for these paths: they get status 404.",
                     meaning: "Do not write these addresses in emails; the links' own addresses work.",
                     [
                         .cases(
@@ -127,9 +127,9 @@ struct WithoutFunctions {
             announcements.append(
                 Announcement(
                     .warning, named { $0.absent.filter { $0.opener == nil }.map(\.path) },
-                    "\(host) cannot choose a page by the query or by a pattern: it is status 404.",
+                    "\(host) cannot select a page by the query or a pattern: these paths get status 404.",
                     meaning:
-                        "Whoever follows such a link without the app reaches nothing: take a host with functions, or give each link a path of its own.",
+                        "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path.",
                     [
                         .cases(ConformanceCase.Aspect.allCases, paths: forms(of: others))
                     ]))

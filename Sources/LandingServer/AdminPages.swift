@@ -7,7 +7,7 @@ struct AdminPages: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")])
+            return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")])
         }
         switch request.path {
         case "/healthz": return .plain(200, "ok")
@@ -17,7 +17,7 @@ struct AdminPages: Sendable {
                 status: 200,
                 headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
                 body: Array(metrics().utf8))
-        default: return .plain(404, "Here are /healthz, /readyz and /metrics.")
+        default: return .plain(404, "Only /healthz, /readyz and /metrics exist here.")
         }
     }
 }

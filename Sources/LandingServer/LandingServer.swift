@@ -238,13 +238,13 @@ private final class CertificateWatch: Sendable {
     }
 
     func reload() {
-        if let pipe = Self.unreadable(files) { return report("\(pipe); the certificates before are still in use") }
+        if let pipe = Self.unreadable(files) { return report("\(pipe); the previous certificates are still in use") }
         do {
             try certificates.reload()
         } catch {
             // Also occurs between the replacement of a key and of its certificate; the reload after the second one
             // succeeds.
-            report("\(error); the certificates before are still in use")
+            report("\(error); the previous certificates are still in use")
         }
     }
 }

@@ -122,13 +122,14 @@ public final class LandingSite: Sendable {
             return opens[app].response(status, to: location)
         case .refusal(.malformed(let reason)): return .plain(400, reason, headers: secure)
         case .refusal(.method):
-            return .plain(405, "Only GET and HEAD are answered here.", headers: [("Allow", "GET, HEAD")] + secure)
+            return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")] + secure)
         case .refusal(.encoding):
-            return .plain(406, "There is no version of this in an encoding that was asked for.", headers: secure)
+            return .plain(406, "This is not available in any of the requested encodings.", headers: secure)
         case .refusal(.precondition):
             return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.rate):
-            return .plain(429, "Too many links are opened from here.", headers: [("Retry-After", "10")] + secure)
+            return .plain(
+                429, "Too many links have been opened from this address.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
             let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")

@@ -56,7 +56,7 @@ final class OpenAnswer: Sendable {
             case .unreadable(let name):
                 return .refusal(.malformed("The parameter '\(name)' is empty or not percent-encoded UTF-8."))
             case .unsound(let name):
-                return .refusal(.malformed("The parameter '\(name)' is too long or holds control characters."))
+                return .refusal(.malformed("The parameter '\(name)' is too long or contains control characters."))
             }
         }
         if let address = appAddress(agent, values) { return .open(status: 302, location: address) }

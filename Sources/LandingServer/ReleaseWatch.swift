@@ -40,7 +40,7 @@ final class ReleaseWatch: Sendable {
         } catch {
             guard fingerprint == nil else { throw error }
             throw LandingServerError(
-                "\(error); build one with 'latchkey build', or name the folder that holds its '\(LoadedRelease.manifestName)'"
+                "\(error); build one with 'latchkey build', or name the folder that contains its '\(LoadedRelease.manifestName)'"
             )
         }
     }
@@ -77,7 +77,7 @@ final class ReleaseWatch: Sendable {
                 let failure = error.description
                 guard always || failure != seen.failure else { return }
                 seen.failure = failure
-                report("\(failure); the release before is still served")
+                report("\(failure); the previous release is still served")
             }
         }
     }

@@ -16,8 +16,8 @@ public enum ServeCommand {
             name, summary: "Serve a release.",
             discussion: """
                 Once the server answers, its addresses are the first lines on standard output. A new release in the \
-                folder is taken over within a second, or at once on SIGHUP; SIGTERM and SIGINT let answers under way go \
-                out and stop. Sockets that systemd hands over take the place of '--listen'.
+                folder is loaded within a second, or at once on SIGHUP; SIGTERM and SIGINT let responses in progress \
+                finish and stop. Sockets passed by systemd replace '--listen'.
                 """,
             arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
             options: ServeOptions.all)

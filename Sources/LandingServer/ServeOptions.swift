@@ -18,10 +18,10 @@ struct ServeOptions {
     private static let numbers: [Number] = [
         Number(
             name: "connections", unit: "n", range: 16...1_000_000,
-            help: "Connections at once; beyond, the one that has waited longest makes room.", path: \.connections),
+            help: "The maximum number of connections; beyond it, the one idle longest is closed.", path: \.connections),
         Number(
             name: "connections-per-address", unit: "n", range: 1...1_000_000,
-            help: "Connections at once from an IPv4 address or an IPv6 /64, loopback and trusted proxies excepted.",
+            help: "The maximum for an IPv4 address or an IPv6 /64, except loopback and trusted proxies.",
             path: \.connectionsPerAddress),
         Number(
             name: "head-timeout", unit: "seconds", range: 1...3_600,
@@ -34,21 +34,22 @@ struct ServeOptions {
             help: "How long a connection may stay open between two requests.", path: \.idleSeconds),
         Number(
             name: "drain-timeout", unit: "seconds", range: 0...3_600,
-            help: "How long answers under way may take once the server stops.", path: \.drainSeconds),
+            help: "How long responses in progress may take once the server stops.", path: \.drainSeconds),
         Number(
-            name: "max-target", unit: "bytes", range: 64...65_536, help: "The longest address of a request.",
+            name: "max-target", unit: "bytes", range: 64...65_536, help: "The maximum length of a request's address.",
             path: \.longestTarget),
         Number(
-            name: "max-head", unit: "bytes", range: 512...1_048_576, help: "The longest head of a request.",
+            name: "max-head", unit: "bytes", range: 512...1_048_576, help: "The maximum length of a request's head.",
             path: \.longestHead),
         Number(
-            name: "max-fields", unit: "n", range: 8...10_000, help: "The most header fields of a request.",
+            name: "max-fields", unit: "n", range: 8...10_000, help: "The maximum number of header fields in a request.",
             path: \.mostFields),
         Number(
-            name: "max-body", unit: "bytes", range: 0...1_048_576, help: "The longest body of a request.",
+            name: "max-body", unit: "bytes", range: 0...1_048_576, help: "The maximum length of a request's body.",
             path: \.longestBody),
         Number(
-            name: "threads", unit: "n", range: 1...64, help: "Threads that answer. (default: one for each processor)",
+            name: "threads", unit: "n", range: 1...64,
+            help: "The number of threads. (default: one for each processor, at most 8)",
             path: \.threads),
     ]
 
@@ -62,15 +63,15 @@ struct ServeOptions {
             Option(
                 long: "tls-cert", value: "file",
                 help:
-                    "Speak https with this certificate chain, in PEM. Several are chosen by the host that is asked for."
+                    "Serve https with this certificate chain, in PEM. Several are selected by the requested host."
             ),
             Option(long: "tls-key", value: "file", help: "The key of the certificate given before, in PEM."),
             Option(
-                long: "redirect-http", value: "addr:port", help: "Listen for plain http too and send it on to https."),
+                long: "redirect-http", value: "addr:port", help: "Also listen for plain http and redirect it to https."),
             Option(
                 long: "https-port", value: "port",
                 help:
-                    "The port that '--redirect-http' sends to, where clients reach https on another one than the server's."
+                    "The port that '--redirect-http' redirects to, if clients reach https on another one than the server's."
             ),
             Option(
                 long: "acme-challenges", value: "dir",
@@ -82,17 +83,17 @@ struct ServeOptions {
             ),
             Option(
                 long: "trusted-proxy", value: "cidr",
-                help: "Believe the X-Forwarded-For of these addresses. May be given several times."),
+                help: "Trust the X-Forwarded-For of these addresses. May be given several times."),
             Option(
                 long: "admin", value: "addr:port",
-                help: "Answer /healthz, /readyz and /metrics here; ':9100' is on this machine alone."),
-            Option(long: "access-log", help: "Write each answer as a line of JSON to standard output."),
+                help: "Answer /healthz, /readyz and /metrics here; ':9100' is for this machine only."),
+            Option(long: "access-log", help: "Write each response as a line of JSON to standard output."),
             Option(
                 long: "log-format", value: "format", choices: LogFormat.allCases.map(\.rawValue),
-                help: "How the server's own messages look: text or json. (default: text)"),
+                help: "The format of the server's own messages: text or json. (default: text)"),
             Option(
                 long: "open-rate", value: "n",
-                help: "Links under /open/ a minute from one address; 0 for any number. (default: 300)"),
+                help: "Links under /open/ a minute from one address; 0 for no limit. (default: 300)"),
         ]
             + numbers.map { number in
                 let value = defaults[keyPath: number.path]

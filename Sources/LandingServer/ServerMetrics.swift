@@ -45,7 +45,7 @@ final class ServerMetrics: Sendable {
     func text(_ gauges: Gauges) -> String {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
-        text.family("latchkey_requests_total", .counter, "Requests that were answered, by app, route and status.")
+        text.family("latchkey_requests_total", .counter, "Requests answered, by app, route and status.")
         for (request, count) in counts.requests {
             text.sample(
                 "latchkey_requests_total",
@@ -57,23 +57,23 @@ final class ServerMetrics: Sendable {
                 "latchkey_opens_total", [("app", open.app), ("link", open.link), ("client", open.client.rawValue)],
                 count)
         }
-        text.family("latchkey_refusals_total", .counter, "Requests that were refused before any route, by reason.")
+        text.family("latchkey_refusals_total", .counter, "Requests refused before routing, by reason.")
         for (reason, count) in counts.refusals { text.sample("latchkey_refusals_total", [("reason", reason)], count) }
-        text.single("latchkey_response_bytes_total", .counter, "Bytes of all answers.", counts.bytes)
-        text.single("latchkey_connections", .gauge, "Connections at this moment.", gauges.connections)
+        text.single("latchkey_response_bytes_total", .counter, "Bytes of all responses.", counts.bytes)
+        text.single("latchkey_connections", .gauge, "Open connections.", gauges.connections)
         text.single(
-            "latchkey_connections_accepted_total", .counter, "Connections that were accepted.", gauges.accepted)
+            "latchkey_connections_accepted_total", .counter, "Connections accepted.", gauges.accepted)
         text.single(
-            "latchkey_connections_evicted_total", .counter, "Connections without a request that made room for others.",
+            "latchkey_connections_evicted_total", .counter, "Idle connections closed to make room for others.",
             gauges.evicted)
-        text.single("latchkey_reloads_total", .counter, "Releases that were taken over.", gauges.reloads)
+        text.single("latchkey_reloads_total", .counter, "Releases that were loaded.", gauges.reloads)
         text.single(
-            "latchkey_reload_failures_total", .counter, "Attempts at a release that could not be used.",
+            "latchkey_reload_failures_total", .counter, "Failed attempts to load a release.",
             gauges.failures)
-        text.family("latchkey_release_info", .gauge, "The release that is served.")
+        text.family("latchkey_release_info", .gauge, "The release in use.")
         text.sample("latchkey_release_info", [("id", gauges.release)], 1)
         text.single(
-            "latchkey_release_timestamp_seconds", .gauge, "When the manifest of the release was written.",
+            "latchkey_release_timestamp_seconds", .gauge, "The modification time of the release's manifest.",
             gauges.releaseTime)
         return text.text
     }

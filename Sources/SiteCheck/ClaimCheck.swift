@@ -35,7 +35,7 @@ struct ClaimCheck {
             ("/.well-known/change-password", "password managers open it in the browser"),
             ("/open/\(app.linkSet.links.first?.name ?? "link")", "it is where the server redirects into the app"),
         ]
-        return wellKnown + app.elsewhere.map { ($0, "somebody else answers it") }
+        return wellKnown + app.elsewhere.map { ($0, "another server answers it") }
             + [("/apple-app-site-association", "it is where old iPhones look for the association file")]
     }
 
@@ -50,7 +50,7 @@ struct ClaimCheck {
     private func diagnostic(at place: String, claims path: String, because reason: String) -> Diagnostic {
         app.diagnostic(
             code: "claimed-by-mistake", at: place, "this claims '\(path)' for the app, and \(reason)",
-            fix: "Give the link a path of its own, such as /\(app.linkSet.links.first?.name ?? "link").")
+            fix: "Give the link its own path, such as /\(app.linkSet.links.first?.name ?? "link").")
     }
 
     /// Returns the location of the template that claims an address.
@@ -69,7 +69,7 @@ struct ClaimCheck {
             app.diagnostic(
                 .note, code: "platforms-differ", at: "links",
                 "iOS and Android differ on \(divergence.address): \(divergence.topic.reason)",
-                fix: "Nothing has to be done where no email carries such an address.")
+                fix: "Nothing needs to be done unless an email contains such an address.")
         }
     }
 }

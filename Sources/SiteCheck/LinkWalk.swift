@@ -108,7 +108,7 @@ struct LinkWalk {
         return [
             app.diagnostic(
                 .note, code: "link-unmailed", at: path, "no email of the app's carries the link '\(link.name)'",
-                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless somebody else sends that email.")
+                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless another system sends that email.")
         ]
     }
 
@@ -120,7 +120,7 @@ struct LinkWalk {
                 code: "link-unread", at: "\(path).page",
                 "the page '\(page.name)' does not read the link '\(link.name)'"
                     + (page.links.first.map { ", but '\($0.name)'" } ?? ""),
-                fix: "Write 'link: \(link.name)' in \(page.name).md, or give the link a page of its own.")
+                fix: "Write 'link: \(link.name)' in \(page.name).md, or give the link its own page.")
         ]
     }
 
@@ -132,8 +132,8 @@ struct LinkWalk {
             return [
                 app.diagnostic(
                     .warning, code: "no-web-fallback", at: path,
-                    "who has no app gets the 404 page for the link '\(link.name)'",
-                    fix: "Give it 'page:', so that the address helps in a browser too.")
+                    "without the app, visitors get the 404 page for the link '\(link.name)'",
+                    fix: "Give it 'page:', so that the link also works in a browser.")
             ]
         }
     }
@@ -145,7 +145,7 @@ struct LinkWalk {
         return [
             app.diagnostic(
                 .warning, code: "no-in-app-handler", at: path,
-                "phones open the app for the link '\(link.name)', and nothing says what the app does with it",
+                "phones open the app for the link '\(link.name)', but it has no address in the app",
                 fix: "Add 'app:' with the app's own address, once the app has a screen for it.")
         ]
     }

@@ -108,30 +108,30 @@ extension App {
             switch failure {
             case .unknownHost:
                 (
-                    "unknown-host", "there is no host of the name in '\(server)'",
+                    "unknown-host", "no DNS entry for the host in '\(server)'",
                     "Correct 'base', or wait for its DNS entry."
                 )
             case .unreachable:
                 (
-                    "unreachable", "nobody answers at '\(server)'",
+                    "unreachable", "no server responds at '\(server)'",
                     "Start the backend, or correct the host and port in 'base'."
                 )
             case .untrusted(let reason):
                 (
-                    "no-tls", "a browser would make no TLS connection with '\(server)': \(reason)",
-                    "Give it a certificate for that host, with the whole chain, from an authority that browsers know."
+                    "no-tls", "browsers reject the TLS connection to '\(server)': \(reason)",
+                    "Give it a certificate for that host, with the whole chain, from an authority that browsers trust."
                 )
             case .timeout:
                 (
-                    "timeout", "'\(server)' has not answered within \(seconds) s, and the app waits no longer",
-                    "Look what keeps OPTIONS requests waiting there."
+                    "timeout", "'\(server)' has not responded within \(seconds) s, the app's timeout",
+                    "Find out why OPTIONS requests are not answered in time."
                 )
             case .hungUp:
                 (
-                    "hung-up", "'\(server)' closes the connection without an answer",
-                    "Look into its log: it does not take OPTIONS requests, or not HTTP at that port."
+                    "hung-up", "'\(server)' closes the connection without a response",
+                    "See its log: it may not accept OPTIONS requests, or not serve HTTP on that port."
                 )
-            case .other(let reason): ("no-answer", "no answer from '\(server)': \(reason)", "Correct 'base'.")
+            case .other(let reason): ("no-answer", "no response from '\(server)': \(reason)", "Correct 'base'.")
             }
         return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
     }
@@ -181,7 +181,7 @@ extension App {
 extension LiveCheck {
     /// The results as text: one line for each request, and the required headers where one is blocked; every line ends in LF.
     public func text(of site: Site) -> String {
-        guard !results.isEmpty else { return "\nNo page of any app asks a backend for anything.\n" }
+        guard !results.isEmpty else { return "\nNo page of any app calls a backend.\n" }
         var text = ""
         var group = ""
         let width = results.map { $0.line.count }.max() ?? 0
@@ -199,8 +199,9 @@ extension LiveCheck {
         }
         guard results.allSatisfy(\.isAllowed) else { return text }
         let exposed = Set(site.apps.compactMap(\.cors).flatMap(\.exposedHeaders)).sorted().joined(separator: ", ")
-        return text + "\nThe backends let the pages in. What no preflight request shows: whether other answers repeat "
-            + "Access-Control-Allow-Origin, and name Access-Control-Expose-Headers: \(exposed)\n"
+        return text
+            + "\nThe backends allow the pages' requests. Preflight requests cannot show whether other responses contain "
+            + "Access-Control-Allow-Origin and Access-Control-Expose-Headers: \(exposed)\n"
     }
 }
 

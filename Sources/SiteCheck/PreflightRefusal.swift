@@ -86,14 +86,15 @@ enum PreflightRefusal: Hashable, Sendable {
     var reason: String {
         switch self {
         case .redirect(let status, let location):
-            "it redirects to '\(location)' (\(status)), and browsers do not follow there"
+            "it redirects to '\(location)' (\(status)), which browsers do not follow"
         case .status(let status): "its status is \(status)"
         case .noOrigin: "it has no Access-Control-Allow-Origin"
         case .severalOrigins: "it has more than one Access-Control-Allow-Origin"
         case .otherOrigin(let other): "its Access-Control-Allow-Origin is '\(other)'"
-        case .anyOriginWithCookies: "its Access-Control-Allow-Origin is '*', which does not do where cookies go along"
-        case .noCredentials(nil): "it has no Access-Control-Allow-Credentials, and cookies go along"
-        case .noCredentials(let found?): "its Access-Control-Allow-Credentials is '\(found)', and cookies go along"
+        case .anyOriginWithCookies: "its Access-Control-Allow-Origin is '*', which browsers do not accept with cookies"
+        case .noCredentials(nil): "it has no Access-Control-Allow-Credentials, but the request sends cookies"
+        case .noCredentials(let found?):
+            "its Access-Control-Allow-Credentials is '\(found)', but the request sends cookies"
         case .method(let method): "its Access-Control-Allow-Methods lacks \(method)"
         case .headers(let names, _): "its Access-Control-Allow-Headers lacks \(names.joined(separator: ", "))"
         }
@@ -111,7 +112,7 @@ enum PreflightRefusal: Hashable, Sendable {
         case .method(let method): "Answer with Access-Control-Allow-Methods: \(method)"
         case .headers(let names, let besidesStar):
             "Answer with Access-Control-Allow-Headers: \(names.joined(separator: ", "))"
-                + (besidesStar ? "; a '*' does not stand for \(names.count == 1 ? "it" : "them") here." : "")
+                + (besidesStar ? "; a '*' does not cover \(names.count == 1 ? "it" : "them") here." : "")
         }
     }
 }

@@ -10,9 +10,9 @@ enum Add: Subcommand {
         "add",
         summary: "Add a commented app, page, email or contract to a site.",
         discussion: """
-            Overwrites nothing, and defines the link that a page receives in 'app.yml'. What the site would have wrong \
-            afterwards is told, and nothing is written. These names have files of their own; any other name gets one to \
-            begin with.
+            Existing files are not overwritten. The link that a page receives is added to 'app.yml'. If the site \
+            would have errors afterwards, they are reported and nothing is written. The names below have their own \
+            templates; any other name gets a generic one.
 
             Pages: \(Catalog.names(of: .page).joined(separator: ", ")).
             Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
@@ -20,7 +20,7 @@ enum Add: Subcommand {
         arguments: [
             Argument("kind", .one, help: "One of: app, page, email, backend."),
             Argument("name", .one, help: "Its name: lower-case letters, digits and hyphens."),
-            Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)"),
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)"),
         ],
         options: [
             Option(long: "app", value: "name", help: "The app to add to. (default: the only one)"),

@@ -9,31 +9,34 @@ enum Build: Subcommand {
         "build",
         summary: "Build a site into a release.",
         discussion: """
-            Writes the pages and association files of every app to '<output>/<app>/web', what Xcode and Gradle need to \
-            '<output>/<app>/app', and the manifest to '<output>/release.json'. Until the last moment the old release \
-            stays as it is.
+            Writes the pages and association files of every app to '<output>/<app>/web', files for Xcode and Gradle \
+            to '<output>/<app>/app', and the manifest to '<output>/release.json'. The previous release stays \
+            unchanged until the new one is complete.
 
-            An app whose files, templates and options are those of the last build is taken over from its release; only \
-            the others are rendered and checked, on every processor.
+            An app whose files, templates and options have not changed since the last build is reused from its \
+            release; the others are rendered and checked in parallel.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
             SiteEnvironment.option, templatesOption,
-            Option(long: "output", value: "dir", help: "Where the release goes. (default: Output)"),
+            Option(long: "output", value: "dir", help: "The folder for the release. (default: Output)"),
             Option(
                 long: "keep", value: "n",
-                help: "Releases that stay for 'latchkey release activate', the new one included. (default: 2)"),
+                help: "Releases to keep for 'latchkey release activate', the new one included. (default: 2)"),
             Option(
                 long: "app", value: "name",
-                help: "Build this app, and keep the others as the last release has them. Can be repeated."),
-            Option(long: "jobs", value: "count", help: "The maximum number of threads. (default: one a processor)"),
+                help: "Build only this app, and keep the others from the last release. Can be repeated."),
+            Option(
+                long: "jobs", value: "count", help: "The maximum number of threads. (default: one for each processor)"),
             Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
             Format.option,
         ])
 
     static let templatesOption = Option(
         long: "templates", value: "dir",
-        help: "Templates that replace the built-in ones, file by file. (default: 'Templates' beside the site)")
+        help: "Templates that replace the built-in ones, file by file. (default: 'Templates' next to the site)")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let kept = try arguments.integer("keep", in: 2...1_000) ?? 2

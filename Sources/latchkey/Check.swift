@@ -11,17 +11,20 @@ import Synchronization
 enum Check: Subcommand {
     static let command = Command(
         "check",
-        summary: "Follow every link to its end, and say where one breaks.",
+        summary: "Follow every link from email to page, and report where one breaks.",
         discussion: """
-            For each link: the emails that carry it, the address as an email carries it, what iPhone and Android do with it, what the server \
-            answers, what the page reads, which operations use it, and the words for what comes of them.
+            For each link: the emails that contain it, its URL in an email, what iPhone and Android do with it, the \
+            server's response, the parameters that the page reads, its operations, and the state or message of each \
+            outcome.
 
-            With '--live' it also asks each app's backend what a browser asks before it lets a page talk to it: the CORS \
-            preflight request of every operation that the pages run. Nothing else is sent.
+            With '--live' it also sends each app's backend the CORS preflight requests that browsers send for the \
+            operations of its pages. Nothing else is sent.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
-            Option(long: "live", help: "Also ask the backends whether they let the pages in."),
+            Option(long: "live", help: "Also check whether the backends allow the pages' requests (CORS)."),
             SiteEnvironment.option, Build.templatesOption, Format.option,
         ])
 
@@ -72,8 +75,8 @@ enum Check: Subcommand {
         if breaks > 0 { return "" }
         switch check.chains.count {
         case 0: return "No link is defined in any app.yml.\n"
-        case 1: return "\nThe link holds to its end.\n"
-        case let count: return "\nAll \(count) links hold to their ends.\n"
+        case 1: return "\nThe link works from email to page.\n"
+        case let count: return "\nAll \(count) links work from email to page.\n"
         }
     }
 }

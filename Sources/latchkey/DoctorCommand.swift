@@ -16,16 +16,16 @@ import Release
 enum DoctorCommand: Subcommand {
     static let command = Command(
         "doctor",
-        summary: "Examine a live host, and say what is wrong and how to mend it.",
+        summary: "Examine a live host, and report errors with their fixes.",
         discussion: """
-            Asks what phones, browsers, Apple's fetcher and Google's ask, and as they name themselves. With '--release' every \
-            answer is held against the release: fields, bodies, encodings, redirects by User-Agent, unknown paths, and \
-            whether the first GET of a link uses it up. What an export to the host has announced is no finding. Where \
-            Apple's network can be reached, its copy of the file is compared, which is never an error. Redirects are shown \
-            and not followed, except once on the same host for the path by which password managers try a host's statuses. \
-            No real token is sent.
+            Sends the requests of phones, browsers, Apple's fetcher and Google's, with their User-Agents. With \
+            '--release' every response is compared with the release: fields, bodies, encodings, redirects by \
+            User-Agent, unknown paths, and whether the first GET of a link uses it up. Differences that an export to \
+            the host has announced are not reported. Apple's copy of the association file is compared if Apple's \
+            network can be reached, which is never an error. Redirects are shown and not followed, except once on \
+            the same host for the path with which password managers test a host's statuses. No real token is sent.
 
-            Fails where something is broken; warnings are shown.
+            Fails on errors only; warnings are shown.
             """,
         arguments: [Argument("url", .many, help: "The host's address: https://example.com.")],
         options: [
@@ -35,14 +35,16 @@ enum DoctorCommand: Subcommand {
                 help: "An app's entitlements or AndroidManifest.xml, or a folder of them."),
             Option(
                 long: "to", value: "host", choices: Host.allCases.map(\.rawValue),
-                help: "The host that the release was exported to. (default: told by its answers)"),
-            Option(long: "resolve", value: "host:port:address", help: "Where a host is to be found, as with curl."),
+                help: "The host that the release was exported to. (default: recognised by its responses)"),
+            Option(
+                long: "resolve", value: "host:port:address",
+                help: "The address to use for a host and port, as with curl."),
             Option(
                 long: "connect-to", value: "host:port:host:port",
-                help: "Whom to connect to in place of a host and port, as with curl."),
+                help: "The host and port to connect to instead of another, as with curl."),
             Option(
                 long: "cacert", value: "file",
-                help: "Certificates to trust in place of the system's, in PEM, as with curl."),
+                help: "Certificates to trust instead of the system's, in PEM, as with curl."),
             Format.option,
         ])
 

@@ -12,7 +12,7 @@ enum Emails: Subcommand {
 
     static let command = Command(
         "emails",
-        summary: "Write the emails that contain the links, send one, export them, or compare what is installed.",
+        summary: "Render the emails that contain the links, send one, export them, or compare installed templates.",
         subcommands: subcommands.map { $0.command })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

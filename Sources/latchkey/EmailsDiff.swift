@@ -9,24 +9,22 @@ import SiteModel
 enum EmailsDiff: Subcommand {
     static let command = Command(
         "diff",
-        summary: "Compare installed templates with what would be exported now.",
+        summary: "Compare installed templates with those that would be exported now.",
         discussion: """
             Takes a folder that 'latchkey emails export' wrote, or that was downloaded from the system in the same \
-            layout, and lists every file with its emails: same, changed, missing, or extra where no email of yours \
-            is exported to it; and the lines that differ, '-' for what is installed and '+' for what would be \
-            exported. Line endings do not count.
+            layout, and lists every file with its emails: same, changed, missing, or extra if no email is exported \
+            to it; and the differing lines, '-' for installed and '+' for exported ones. Line endings are ignored.
 
-            Exits with 0 where everything is installed as it would be exported, whatever is extra, and with 1 where \
-            it is not.
+            Exits with 0 if everything is installed as it would be exported, ignoring extra files, otherwise with 1.
             """,
         arguments: [
             Argument("dialect", .one, help: "The system that sends the emails."),
-            Argument("path", .one, help: "The folder with what is installed."),
-            Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)"),
+            Argument("path", .one, help: "The folder of the installed templates."),
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)"),
         ],
         options: [
             Option(
-                long: "app", value: "name", help: "The one app to compare. (default: every app that can be exported)"),
+                long: "app", value: "name", help: "The only app to compare. (default: every app that can be exported)"),
             SiteEnvironment.option, Build.templatesOption,
             Format.option,
         ])

@@ -11,18 +11,21 @@ enum EmailsExport: Subcommand {
         "export",
         summary: "Write the emails as templates for the system that sends them.",
         discussion: """
-            Every app's emails go to '<output>/<app>', as the files that the system reads and in the syntax of its template \
-            engine. An app whose emails the system cannot send is left out, and a note says why; where the app's own \
-            backend is that system, or '--app' names the app, it is an error.
+            Writes every app's emails to '<output>/<app>', in the system's files and template syntax. An app whose \
+            emails the system cannot send is omitted with a note; if it is the system of the app's own backend, or \
+            '--app' names the app, that is an error.
 
             The built-in dialects are \(Dialects(.embedded).names.joined(separator: ", ")); a file \
             'dialects/<name>.yml' among your templates adds one.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
             Option(long: "dialect", value: "name", help: "The system that sends the emails."),
-            Option(long: "output", value: "dir", help: "Where the templates go."),
-            Option(long: "app", value: "name", help: "The one app to export. (default: every app that can be)"),
+            Option(long: "output", value: "dir", help: "The folder for the templates."),
+            Option(
+                long: "app", value: "name", help: "The only app to export. (default: every app that can be exported)"),
             SiteEnvironment.option, Build.templatesOption,
             Format.option,
         ])

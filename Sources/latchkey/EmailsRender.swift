@@ -18,15 +18,18 @@ import Synchronization
 enum EmailsRender: Subcommand {
     static let command = Command(
         "render",
-        summary: "Write every email as an .eml file, with examples.",
+        summary: "Write every email as an .eml file, with example values.",
         discussion: """
-            Writes '<output>/<app>/<email>.eml', which email programs open: the email in HTML and in plain text, with \
-            examples for the name, the address and the link. With SOURCE_DATE_EPOCH in the environment, the same site gives the same \
-            bytes.
+            Writes '<output>/<app>/<email>.eml', which email programs open: the email in HTML and in plain text, \
+            with example values for the name, the address and the link. With SOURCE_DATE_EPOCH in the environment, \
+            the output is reproducible.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
-            Option(long: "output", value: "dir", help: "Where the files go. (default: Emails)"), SiteEnvironment.option,
+            Option(long: "output", value: "dir", help: "The folder for the files. (default: Emails)"),
+            SiteEnvironment.option,
             Build.templatesOption,
             Format.option,
         ])

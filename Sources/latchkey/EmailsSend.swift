@@ -14,20 +14,22 @@ import SiteModel
 enum EmailsSend: Subcommand {
     static let command = Command(
         "send",
-        summary: "Send one email, with examples, to look at it in a real inbox.",
+        summary: "Send one email, with example values, to check it in a real inbox.",
         discussion: """
-            Asks before it sends. The link in the email has an example of a token and leads to the app's own host.
+            Asks for confirmation. The link in the email contains an example token and leads to the app's own host.
 
-            '--smtp' takes smtp://[user@]host[:port], or smtps: where the server speaks TLS at once. A user's password is \
-            taken from LATCHKEY_SMTP_PASSWORD, and goes over an encrypted connection or not at all.
+            '--smtp' is smtp://[user@]host[:port], or smtps: for a server with implicit TLS. The user's password is \
+            read from LATCHKEY_SMTP_PASSWORD and sent over an encrypted connection only.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
-            Option(long: "to", value: "address", help: "Who gets it."),
-            Option(long: "smtp", value: "url", help: "The server that takes it."),
-            Option(long: "from", value: "address", help: "Who sends it. (default: no-reply at the app's first host)"),
-            Option(long: "app", value: "name", help: "Whose email it is, where the site has several apps."),
-            Option(long: "email", value: "name", help: "Which email it is, where the app has several."),
+            Option(long: "to", value: "address", help: "The recipient."),
+            Option(long: "smtp", value: "url", help: "The SMTP server."),
+            Option(long: "from", value: "address", help: "The sender. (default: no-reply at the app's first host)"),
+            Option(long: "app", value: "name", help: "The app, if the site has several."),
+            Option(long: "email", value: "name", help: "The email, if the app has several."),
             Option(long: "yes", help: "Send without asking."), SiteEnvironment.option, Build.templatesOption,
         ])
 
@@ -75,7 +77,7 @@ enum EmailsSend: Subcommand {
         let password = getenv("LATCHKEY_SMTP_PASSWORD").map { String(cString: $0) }
         if server.user != nil, password == nil {
             Terminal.report(
-                "error: \(server.place) wants a password\n  fix: Set LATCHKEY_SMTP_PASSWORD in the environment.\n")
+                "error: \(server.place) requires a password\n  fix: Set LATCHKEY_SMTP_PASSWORD in the environment.\n")
             return 1
         }
         do {
@@ -93,7 +95,7 @@ enum EmailsSend: Subcommand {
         _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
     ) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            Terminal.report("error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n")
+            Terminal.report("error: there is no terminal to ask on\n  fix: Add '--yes' to send without asking.\n")
             return false
         }
         Terminal.report(

@@ -12,19 +12,19 @@ enum Export: Subcommand {
         "export",
         summary: "Write a release as files and configuration for a host.",
         discussion: """
-            Reads the release's manifest and the files that it names, and nothing else. The output folder is new, empty, or has \
-            an earlier export, which is replaced; what others put there stays. What the host does otherwise than \
-            latchkey-server is said rule by rule, with what it means for a visitor.
+            Reads the release's manifest and the files that it names, and nothing else. The output folder must be \
+            new, empty, or contain an earlier export, which is replaced; other files in it are preserved. \
+            Differences from latchkey-server are listed rule by rule, with the consequence for visitors.
 
             The hosts are \(Host.allCases.map(\.rawValue).joined(separator: ", ")).
             """,
         arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
         options: [
-            Option(long: "to", value: "host", help: "The host that the release goes to."),
-            Option(long: "output", value: "dir", help: "Where the files and the configuration go."),
+            Option(long: "to", value: "host", help: "The host to publish the release on."),
+            Option(long: "output", value: "dir", help: "The folder for the files and the configuration."),
             Option(
                 long: "root", value: "path",
-                help: "Where that folder will be on the host. (default: \(defaultRoot))"),
+                help: "The path of that folder on the host. (default: \(defaultRoot))"),
             Format.option,
         ])
 
@@ -69,12 +69,13 @@ enum Export: Subcommand {
     private static func check(_ root: String, _ host: Host, _ arguments: ParsedArguments) throws {
         guard host.namesFilesByPath else {
             throw arguments.failure(
-                "The host '\(host.rawValue)' has no '--root', since no file is named by its whole path there")
+                "The host '\(host.rawValue)' has no '--root', since its configuration contains no absolute paths")
         }
         let isPlain = root.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !#""'\\$%{}[]*?;#"#.utf8.contains($0) }
         guard root.count > 1, root.hasPrefix("/"), !root.hasSuffix("/"), isPlain else {
             throw arguments.failure(
-                "The value '\(root)' of '--root' is no whole path in plain characters. Write it like \(defaultRoot)")
+                "The value '\(root)' of '--root' is not an absolute path in plain characters. Write it like \(defaultRoot)"
+            )
         }
     }
 
@@ -116,7 +117,7 @@ enum Export: Subcommand {
         for weight in [Announcement.Weight.warning, .note] {
             let announcements = export.announcements.filter { $0.weight == weight }
             guard !announcements.isEmpty else { continue }
-            text += weight == .warning ? "\nWhat visitors can notice:\n" : "\nWhat nobody should notice:\n"
+            text += weight == .warning ? "\nDifferences that visitors can notice:\n" : "\nOther differences:\n"
             for announcement in announcements {
                 text += "  \(announcement.rule)\n    \(announcement.difference)\n    \(announcement.meaning)\n"
             }

@@ -7,15 +7,15 @@ import SiteBuilder
 enum Init: Subcommand {
     static let command = Command(
         "init",
-        summary: "Begin a site with one app, named after the folder.",
+        summary: "Create a site with one app, named after the folder.",
         discussion: """
-            Asks nothing and overwrites nothing. What it writes builds at once; every key of 'app.yml' is there, \
-            explained beside it.
+            Asks nothing and overwrites nothing. The new site builds without changes; 'app.yml' contains every key \
+            with an explanation.
             """,
         arguments: [
-            Argument("dir", .optional, help: "The folder to begin in, made when it is not there. (default: .)")
+            Argument("dir", .optional, help: "The folder of the site, created if it does not exist. (default: .)")
         ],
-        options: [Option(long: "templates", help: "Also copy the built-in templates, to change them."), Format.option])
+        options: [Option(long: "templates", help: "Also copy the built-in templates for changes."), Format.option])
 
     static func run(_ arguments: ParsedArguments) -> Int32 {
         do {

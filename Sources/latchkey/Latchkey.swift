@@ -17,7 +17,7 @@ enum Latchkey {
             From Markdown page specs it builds the pages that open where the app does not, the association files that \
             let iOS and Android open the app instead, and a release that a tiny server hosts.
 
-            Begin with 'latchkey init', look with 'latchkey preview', ship with 'latchkey build'.
+            Start with 'latchkey init', look with 'latchkey preview', publish with 'latchkey build'.
             """,
         subcommands: subcommands.map { $0.command })
 

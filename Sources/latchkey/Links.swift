@@ -6,7 +6,7 @@ enum Links: Subcommand {
 
     static let command = Command(
         "links",
-        summary: "Say what phones do with a link, and check association files.",
+        summary: "Explain what phones do with a link, and check association files.",
         subcommands: subcommands.map { $0.command })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

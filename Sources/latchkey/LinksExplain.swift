@@ -8,10 +8,11 @@ import SiteModel
 enum LinksExplain: Subcommand {
     static let command = Command(
         "explain",
-        summary: "Say what happens to an address on every platform, and why.",
+        summary: "Explain what happens to an address on every platform, and why.",
         arguments: [Argument("url", .one, help: "An address on one of the site's hosts, or with an app's scheme.")],
         options: [
-            Option(long: "site", value: "dir", help: "The folder that holds one folder an app. (default: Site)"),
+            Option(
+                long: "site", value: "dir", help: "The folder that contains one folder for each app. (default: Site)"),
             SiteEnvironment.option, Format.option,
         ])
 

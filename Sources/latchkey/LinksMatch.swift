@@ -5,16 +5,17 @@ import Arguments
 enum LinksMatch: Subcommand {
     static let command = Command(
         "match",
-        summary: "Decide addresses against association files, one JSON line each.",
+        summary: "Match addresses against association files, one JSON line each.",
         discussion: """
-            Reads questions from standard input and answers each with one line on standard output.
+            Reads requests from standard input and writes one line for each to standard output.
 
-            Apple: {"id":0,"aasa":{…},"domain":"example.com","appId":"TEAM.bundle","url":"…"} is answered with \
+            The response to an Apple request, \
+            {"id":0,"aasa":{…},"domain":"example.com","appId":"TEAM.bundle","url":"…"}, is \
             {"id":0,"decision":"match"}, "exclude" or "no_match".
 
-            Android: {"id":1,"components":[…],"url":"…"} is answered with "match" or "no_match".
+            The response to an Android request, {"id":1,"components":[…],"url":"…"}, is "match" or "no_match".
 
-            A line that cannot be answered gets {"id":…,"error":"…"}, and the next one is read.
+            For an invalid line the response is {"id":…,"error":"…"}, and reading continues.
             """)
 
     static func run(_ arguments: ParsedArguments) -> Int32 {

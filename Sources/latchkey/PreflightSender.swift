@@ -6,7 +6,7 @@ import TextEncoding
 enum PreflightSender {
     /// Sends a request and waits for the response within the preflight's timeout.
     static func send(_ preflight: Preflight) -> PreflightEnding {
-        guard let handle = curl_easy_init() else { return .failure(.other("there is no memory for it")) }
+        guard let handle = curl_easy_init() else { return .failure(.other("out of memory")) }
         defer { curl_easy_cleanup(handle) }
         var headers: UnsafeMutablePointer<curl_slist>?
         for header in preflight.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }

@@ -19,30 +19,32 @@ enum PreviewCommand: Subcommand {
         "preview",
         summary: "Show a site while you write it.",
         discussion: """
-            A studio on the port, each app on the next ones in folder order; a port that is taken gives way to the next \
-            free one. A saved change is on the screen at once; a mistake is explained over the last good page. Only this \
-            machine can look.
+            Serves a studio on the port, and each app on the following ports in folder order; a port in use is \
+            replaced by the next free one. Saved changes appear at once; errors are shown above the last good page. \
+            Only this machine can connect.
 
-            Of a site of more than 16 apps, an app is built, checked and given a port when it is opened in the studio or \
-            named with '--app'; 'latchkey check' checks the others.
+            In a site of more than 16 apps, an app is built, checked and given a port when it is opened in the \
+            studio or named with '--app'; 'latchkey check' checks the others.
 
-            With '--lan' devices of the local network can look too, each with an address of its own: the code in it admits \
-            one device. The studio shows the next one as a QR code. Everybody else is refused.
+            With '--lan' devices on the local network can connect too, each with its own address, whose code admits \
+            one device. The studio shows the next one as a QR code. Other requests are refused.
 
-            The pages ask a sandbox, or, for an app that says 'preview: backend', the backend itself.
+            The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
             Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
             Build.templatesOption,
             Option(long: "app", value: "name", help: "Open this app of many at once. Can be repeated."),
-            Option(long: "lan", help: "Let phones in the room look, each with a code of its own."),
+            Option(long: "lan", help: "Admit phones on the local network, each with its own code."),
             Option(
                 long: "lan-address", value: "addr",
                 help:
                     "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"
             ),
-            Option(long: "open", help: "Show the studio in the browser."),
+            Option(long: "open", help: "Open the studio in the browser."),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

@@ -16,19 +16,18 @@ enum ReleaseCommand: Subcommand {
 
     static let command = Command(
         "release",
-        summary: "List the releases that are kept, and go back to one.",
+        summary: "List the kept releases, and return to one.",
         subcommands: [
             Command(
-                "list", summary: "List the releases that are kept, the active one first.",
-                discussion: "'latchkey build --keep' says how many are kept.", options: [folder, Format.option]),
+                "list", summary: "List the kept releases, the active one first.",
+                discussion: "'latchkey build --keep' sets how many are kept.", options: [folder, Format.option]),
             Command(
                 "activate", summary: "Make a release the active one.",
                 discussion: """
-                    Its files are compared with its manifest, which then takes the place of 'release.json' in one step: a \
-                    server that runs takes it over within a second. The files for Xcode and Gradle stay those of the \
-                    newest build.
+                    Its files are verified against its manifest, which then replaces 'release.json' atomically: a running \
+                    server loads it within a second. The files for Xcode and Gradle stay those of the newest build.
                     """,
-                arguments: [Argument("id", help: "The release's id, or how it begins.")],
+                arguments: [Argument("id", help: "The release's id, or the beginning of it.")],
                 options: [folder, Format.option]),
         ])
 

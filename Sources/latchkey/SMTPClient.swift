@@ -27,7 +27,7 @@ struct SMTPClient: Sendable {
     ///   - recipient: the only recipient, regardless of the headers.
     /// - Throws: `Failure` if the server did not accept it.
     func send(_ message: EmailMessage, to recipient: String) throws(Failure) {
-        guard let handle = curl_easy_init() else { throw Failure(description: "there is no memory for it") }
+        guard let handle = curl_easy_init() else { throw Failure(description: "out of memory") }
         defer { curl_easy_cleanup(handle) }
         let recipients = curl_slist_append(nil, recipient)
         defer { curl_slist_free_all(recipients) }

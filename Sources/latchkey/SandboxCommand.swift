@@ -20,21 +20,23 @@ enum SandboxCommand: Subcommand {
         "sandbox",
         summary: "Imitate the backends of a site's apps.",
         discussion: """
-            Answers as each app's auth backend does, from memory, and prints the address that takes the place of each \
-            app's 'base'. Nobody but this machine reaches it. \
-            person@example.com, disabled@example.com, unverified@example.com and second-factor@example.com are what \
-            they are called, with the password 'Sandbox-Password-1'; every other address is unknown.
+            Responds like each app's auth backend, from memory, and prints the address that replaces each app's \
+            'base'. Only this machine can connect. The accounts are person@example.com, disabled@example.com, \
+            unverified@example.com and second-factor@example.com, with the password 'Sandbox-Password-1'; every \
+            other address is unknown.
 
-            With the header that is printed, 'GET /_sandbox/inbox' shows every email, and \
-            'POST /_sandbox/clock {"advance": "25h"}' lets time pass; 'next', 'cors' and 'reset' say how they are used.
+            With the printed header, 'GET /_sandbox/inbox' returns every email, and 'POST /_sandbox/clock \
+            {"advance": "25h"}' advances the clock; 'next', 'cors' and 'reset' explain their use.
             """,
-        arguments: [Argument("site", .optional, help: "The folder that holds one folder an app. (default: Site)")],
+        arguments: [
+            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
+        ],
         options: [
             Option(
                 long: "listen", value: "addr:port",
-                help: "Where to listen, on this machine alone; port 0 picks a free one. (default: 127.0.0.1:4100)"),
+                help: "Where to listen, on this machine only; port 0 picks a free one. (default: 127.0.0.1:4100)"),
             SiteEnvironment.option, Build.templatesOption,
-            Option(long: "smtp", value: "host:port", help: "Also hand every email to this SMTP server."),
+            Option(long: "smtp", value: "host:port", help: "Also send every email to this SMTP server."),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

@@ -15,10 +15,10 @@ enum TemplatesCommand: Subcommand {
         subcommands: subcommands.map { $0.command })
 
     static let siteOption = Option(
-        long: "site", value: "dir", help: "The folder that holds one folder an app. (default: Site)")
+        long: "site", value: "dir", help: "The folder that contains one folder for each app. (default: Site)")
 
     static let appOption = Option(
-        long: "app", value: "name", help: "The app that alone gets the templates. (default: every app)")
+        long: "app", value: "name", help: "The only app that uses the templates. (default: every app)")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.last }) else { return 0 }

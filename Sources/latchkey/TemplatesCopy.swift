@@ -7,14 +7,14 @@ import SiteBuilder
 enum TemplatesCopy: Subcommand {
     static let command = Command(
         "copy",
-        summary: "Copy built-in templates beside the site, to change them.",
+        summary: "Copy built-in templates next to the site, to change them.",
         discussion: """
-            Nothing is overwritten. A copy does not follow the built-in template: 'latchkey build' warns when that has \
-            changed since.
+            Existing files are not overwritten. A copy is not updated automatically: 'latchkey build' warns when the \
+            built-in template has changed since.
             """,
         arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
         options: [
-            Option(long: "keep", help: "Keep the files that are there, as compared with the templates of today."),
+            Option(long: "keep", help: "Confirm that existing copies are up to date with the built-in templates."),
             TemplatesCommand.appOption, TemplatesCommand.siteOption, Build.templatesOption, Format.option,
         ])
 

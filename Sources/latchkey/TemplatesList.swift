@@ -9,7 +9,7 @@ enum TemplatesList: Subcommand {
         "list",
         summary: "List the templates that a site can replace.",
         discussion: """
-            'built-in' is taken as it is; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
+            'built-in' is used unchanged; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
             'stale' is the site's own, and the built-in template has changed since it was copied.
             """,
         options: [TemplatesCommand.appOption, TemplatesCommand.siteOption, Build.templatesOption, Format.option])

@@ -9,7 +9,7 @@ import Testing
     @Test(
         "values in whole give way to what stands for them, short ones between quotes alone",
         arguments: [
-            ("nobody answers at 'https://api.secret.example/v1/'", "nobody answers at '${API}'"),
+            ("no server responds at 'https://api.secret.example/v1/'", "no server responds at '${API}'"),
             ("ask HTTPS://API.SECRET.EXAMPLE/v1/reset", "ask ${API}reset"),
             ("'Ada & O'Hara' is taken, Ada & O'Hara", "'${NAME}' is taken, ${NAME}"),
             ("line 99 has '99' and '199'", "line 99 has '${RADIUS}' and '199'"),

@@ -149,12 +149,12 @@ def test_a_backend_that_lets_the_pages_in(check):
         result = check(server.base)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.endswith(f"""
-The link holds to its end.
+The link works from email to page.
 
 https://harbour.example asks {server.base}
   PUT /password  allowed, for reset-password
 
-The backends let the pages in. What no preflight request shows: whether other answers repeat Access-Control-Allow-Origin, \
+The backends allow the pages' requests. Preflight requests cannot show whether other responses contain Access-Control-Allow-Origin, \
 and name Access-Control-Expose-Headers: retry-after
 """)
     ((path, headers),) = server.asked
@@ -196,7 +196,7 @@ BROWSERS = "error: browsers keep the pages of https://harbour.example from 'rese
         ),
         (
             {"Access-Control-Allow-Headers": "*"}, 204, False,
-            ["its Access-Control-Allow-Headers lacks authorization", "Answer with Access-Control-Allow-Headers: authorization; a '*' does not stand for it here."],
+            ["its Access-Control-Allow-Headers lacks authorization", "Answer with Access-Control-Allow-Headers: authorization; a '*' does not cover it here."],
         ),
         (
             {}, 405, False,
@@ -204,22 +204,22 @@ BROWSERS = "error: browsers keep the pages of https://harbour.example from 'rese
         ),
         (
             {"Location": "https://elsewhere.example/password/"}, 308, False,
-            ["it redirects to 'https://elsewhere.example/password/' (308), and browsers do not follow there", "Answer OPTIONS at the address itself; if it has moved, correct 'base' or the URL in the contract."],
+            ["it redirects to 'https://elsewhere.example/password/' (308), which browsers do not follow", "Answer OPTIONS at the address itself; if it has moved, correct 'base' or the URL in the contract."],
         ),
         (
             {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Credentials": "true"}, 204, True,
-            ["its Access-Control-Allow-Origin is '*', which does not do where cookies go along", "Answer with Access-Control-Allow-Origin: https://harbour.example"],
+            ["its Access-Control-Allow-Origin is '*', which browsers do not accept with cookies", "Answer with Access-Control-Allow-Origin: https://harbour.example"],
         ),
         (
             {"Access-Control-Allow-Credentials": "True"}, 204, True,
-            ["its Access-Control-Allow-Credentials is 'True', and cookies go along", "Answer with Access-Control-Allow-Credentials: true"],
+            ["its Access-Control-Allow-Credentials is 'True', but the request sends cookies", "Answer with Access-Control-Allow-Credentials: true"],
         ),
         (
             {"Access-Control-Allow-Headers": "*", "Access-Control-Allow-Methods": "*"}, 204, True,
             [
-                "it has no Access-Control-Allow-Credentials, and cookies go along", "Answer with Access-Control-Allow-Credentials: true",
+                "it has no Access-Control-Allow-Credentials, but the request sends cookies", "Answer with Access-Control-Allow-Credentials: true",
                 "its Access-Control-Allow-Methods lacks PUT", "Answer with Access-Control-Allow-Methods: PUT",
-                "its Access-Control-Allow-Headers lacks authorization, content-type", "Answer with Access-Control-Allow-Headers: authorization, content-type; a '*' does not stand for them here.",
+                "its Access-Control-Allow-Headers lacks authorization, content-type", "Answer with Access-Control-Allow-Headers: authorization, content-type; a '*' does not cover them here.",
             ],
         ),
         (
@@ -299,23 +299,23 @@ class TestNoAnswer:
 
     def test_nobody_there(self, check):
         base = f"http://127.0.0.1:{programs.free_ports(1)}"
-        self.one(check(base), f"nobody answers at '{base}'", "Start the backend, or correct the host and port in 'base'.")
+        self.one(check(base), f"no server responds at '{base}'", "Start the backend, or correct the host and port in 'base'.")
 
     def test_no_such_host(self, check):
         base = "https://backend.invalid"
-        self.one(check(base), f"there is no host of the name in '{base}'", "Correct 'base', or wait for its DNS entry.")
+        self.one(check(base), f"no DNS entry for the host in '{base}'", "Correct 'base', or wait for its DNS entry.")
 
     def test_too_late(self, check):
         with serving("hang") as server:
             result = check(server.base)
-        message = f"'{server.base}' has not answered within 2 s, and the app waits no longer"
-        self.one(result, message, "Look what keeps OPTIONS requests waiting there.")
+        message = f"'{server.base}' has not responded within 2 s, the app's timeout"
+        self.one(result, message, "Find out why OPTIONS requests are not answered in time.")
 
     def test_hung_up(self, check):
         with serving("hang up") as server:
             result = check(server.base)
-        fix = "Look into its log: it does not take OPTIONS requests, or not HTTP at that port."
-        self.one(result, f"'{server.base}' closes the connection without an answer", fix)
+        fix = "See its log: it may not accept OPTIONS requests, or not serve HTTP on that port."
+        self.one(result, f"'{server.base}' closes the connection without a response", fix)
 
     def test_a_certificate_that_nobody_vouches_for(self, check, tmp_path):
         file = tmp_path / "own.pem"
@@ -329,18 +329,18 @@ class TestNoAnswer:
             result = check(server.base)
         assert result.returncode == 1
         message, fix = findings(result)
-        assert message.startswith(f"error: a browser would make no TLS connection with '{server.base}': SSL certificate problem: self")
-        assert fix == "fix: Give it a certificate for that host, with the whole chain, from an authority that browsers know."
+        assert message.startswith(f"error: browsers reject the TLS connection to '{server.base}': SSL certificate problem: self")
+        assert fix == "fix: Give it a certificate for that host, with the whole chain, from an authority that browsers trust."
 
     def test_plain_text_where_tls_should_be(self, check):
         with serving() as server:
             result = check(server.base.replace("http:", "https:"))
-        assert "would make no TLS connection" in result.stderr
+        assert "reject the TLS connection" in result.stderr
 
     def test_a_server_that_is_silent_is_asked_once(self, check):
         base = f"http://127.0.0.1:{programs.free_ports(1)}"
         result = check(base, hosts="harbour.example, www.harbour.example")
-        assert result.stderr.count("nobody answers") == 1
+        assert result.stderr.count("no server responds") == 1
         assert "not asked, for reset-password" in result.stdout
 
 
@@ -391,4 +391,4 @@ def test_a_site_whose_pages_ask_nobody_says_so(tmp_path):
     (tmp_path / "Site/plain/app.yml").write_text("name: Plain\nhosts: [plain.example]\nlinks: {}\n")
     result = programs.run(programs.LATCHKEY, "check", "--live", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert result.stdout.endswith("No page of any app asks a backend for anything.\n")
+    assert result.stdout.endswith("No page of any app calls a backend.\n")

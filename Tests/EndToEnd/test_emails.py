@@ -190,7 +190,7 @@ def test_nobody_at_the_terminal_is_a_no():
     with Catcher() as server:
         result = send("--email", "reset-password", "--to", "ada@example.com", "--smtp", server.url)
         assert result.returncode == 1
-        assert result.stderr == "error: nobody is there to ask\n  fix: Add '--yes' to send without asking.\n"
+        assert result.stderr == "error: there is no terminal to ask on\n  fix: Add '--yes' to send without asking.\n"
         assert server.caught == []
 
 

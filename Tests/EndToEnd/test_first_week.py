@@ -432,7 +432,7 @@ class TestFullDisk:
             pytest.skip(f"nothing can be mounted here: {result.stderr.strip()}")
         limits = re.search(r"in (.*); do", FULL)[1].split()
         assert result.stdout.splitlines() == [*(f"{limit}: 1" for limit in limits), "done"]
-        assert result.stderr.count("no space left on device\n  fix: Make room on the disk, and run this again.\n") == len(limits)
+        assert result.stderr.count("no space left on device\n  fix: Free space on the disk, and run this again.\n") == len(limits)
 
     @pytest.mark.parametrize(["command", "limit"], [(["init", "second"], 100), (["add", "page", "verify-email"], 1_500), (["add", "app", "second"], 1_000)])
     def test_a_file_that_cannot_be_written_whole_leaves_everything_as_it_was(self, begun, command, limit):

@@ -149,11 +149,11 @@ MISTAKES = {
     "a read-only output, or a file named Output": [
         Said(
             "Output: error: cannot make 'Output': file exists\n"
-            "  fix: Move away the file that stands where a folder belongs, or name another folder.\n",
+            "  fix: Move the file that is in the folder's place, or name another folder.\n",
             {"Output": (None, "")},
         ),
         Said(
-            "/proc/x: error: cannot make '/proc/x': no such file or directory\n  fix: Look at the folder, or name another one.\n",
+            "/proc/x: error: cannot make '/proc/x': no such file or directory\n  fix: Check the folder, or name another one.\n",
             command=("build", "--output", "/proc/x"),
         ),
     ],

@@ -450,9 +450,9 @@ class TestCommandLine:
     @pytest.mark.parametrize(
         "host, options, message",
         [
-            ("nginx", ("--root", "relative"), "The value 'relative' of '--root' is no whole path in plain characters. Write it like /srv/latchkey"),
-            ("caddy", ("--root", ""), "The value '' of '--root' is no whole path"), ("apache", ("--root", "/srv/a\nb"), "is no whole path"),
-            ("netlify", ("--root", "/srv"), "The host 'netlify' has no '--root', since no file is named by its whole path there"),
+            ("nginx", ("--root", "relative"), "The value 'relative' of '--root' is not an absolute path in plain characters. Write it like /srv/latchkey"),
+            ("caddy", ("--root", ""), "The value '' of '--root' is not an absolute path"), ("apache", ("--root", "/srv/a\nb"), "is not an absolute path"),
+            ("netlify", ("--root", "/srv"), "The host 'netlify' has no '--root', since its configuration contains no absolute paths"),
             ("nginx", ("--output", ""), "Missing expected option '--output <dir>'"),
         ],
     )
@@ -480,7 +480,7 @@ class TestCommandLine:
         before = programs.snapshot(release)
         for output in (release, release / ".", release / "artitec" / "new" / "folder", release / ".." / release.name):
             assert self.refusal(release, output) == (
-                f"{output}: error: an export in the folder of the release would be taken for a part of it\n"
+                f"{output}: error: an export must not be inside the folder of the release\n"
                 "  fix: Name another folder: '--output Export'.\n"
             )
         assert programs.snapshot(release) == before
@@ -509,10 +509,10 @@ class TestCommandLine:
     def test_what_a_host_cannot_do_is_said_rule_by_rule(self, release, tmp_path):
         result = programs.run(programs.LATCHKEY, "export", "--to", "github-pages", release, "--output", tmp_path)
         assert result.returncode == 0
-        assert "What visitors can notice:" in result.stdout
+        assert "Differences that visitors can notice:" in result.stdout
         assert (
             "  creators: /auth/action, harbour: /i/{code}, harbour: /login, harbour: /team/{team}/join\n"
-            "    GitHub Pages cannot choose a page by the query or by a pattern: it is status 404.\n"
+            "    GitHub Pages cannot select a page by the query or a pattern: these paths get status 404.\n"
         ) in result.stdout
         assert "\nTo publish it:\n" in result.stdout
 

@@ -374,7 +374,7 @@ Artitec: reset-password
                 "",
                 0,
                 "7:3: warning",
-                "phones open the app for the link 'reset', and nothing says what the app does with it",
+                "phones open the app for the link 'reset', but it has no address in the app",
             ),
             (
                 "/reset?token={token}\n    app",
@@ -395,7 +395,7 @@ Artitec: reset-password
                 "elsewhere: [/auth/callback]\nlinks:\n  reset:\n    web: /auth/{token}",
                 1,
                 "9:10: error",
-                "this claims '/auth/callback' for the app, and somebody else answers it",
+                "this claims '/auth/callback' for the app, and another server answers it",
             ),
             (
                 "/reset?token={token}\n    app",
@@ -434,7 +434,7 @@ Artitec: reset-password
             "Site/harbour/app.yml:10:11: error: the page 'reset' does not read the link 'reset'\n"
             "  10 |     page: reset\n"
             "     |           ^\n"
-            "  fix: Write 'link: reset' in reset.md, or give the link a page of its own.\n"
+            "  fix: Write 'link: reset' in reset.md, or give the link its own page.\n"
         ) in result.stderr
 
 

@@ -71,7 +71,7 @@ class TestReleases:
             until(lambda: b"Mislaid" in ask(running.port, PAGE).body)
             status, stderr = running.stop()
         assert status == 0
-        assert stderr.count("the file is missing; the release before is still served") == 1
+        assert stderr.count("the file is missing; the previous release is still served") == 1
 
     @pytest.mark.parametrize(
         "change",
@@ -200,7 +200,7 @@ class TestTLS:
             assert self.ask(running.port, "artitec.com", cert)[0].status == 200
             status, stderr = running.stop()
         assert status == 0
-        assert f"cannot use the certificate or key '{key}': this is not a file; the certificates before are still in use" in stderr
+        assert f"cannot use the certificate or key '{key}': this is not a file; the previous certificates are still in use" in stderr
         result = programs.run(programs.SERVER, release, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
         assert (result.returncode, result.stderr) == (1, f"error: cannot use the certificate or key '{key}': this is not a file\n")
 
@@ -345,7 +345,7 @@ class TestSeenFromOutside:
         time.sleep(0.3)
         record = json.loads(running.stop()[1])
         assert record["level"] == "error"
-        assert record["message"].endswith("; the release before is still served")
+        assert record["message"].endswith("; the previous release is still served")
 
 
 class TestFaults:

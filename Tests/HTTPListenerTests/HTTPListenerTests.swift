@@ -60,15 +60,15 @@ struct HTTPListenerTests {
             ("GET /a HTTP/1.1\r\n\(close)", "HTTP/1.1 400 Bad Request", "The request names no host."),
             (
                 "GET /a b HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
-                "The address holds a character that no address may."
+                "The address contains a character that is not allowed."
             ),
             (
                 "GET /a\0b HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
-                "The address holds a character that no address may."
+                "The address contains a character that is not allowed."
             ),
             (
                 "GET /a%00 HTTP/1.1\r\nHost: a.com\r\n\(close)", "HTTP/1.1 400 Bad Request",
-                "The address holds a character that no address may."
+                "The address contains a character that is not allowed."
             ),
             (
                 "GET /a HTTP/1.1\r\nHost: a.com\r\nContent-Length: 1\r\n\r\nx", "HTTP/1.1 400 Bad Request",
@@ -197,7 +197,7 @@ struct HTTPListenerTests {
         first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = first.receive(until: ":\n\n")
         let answer = RawClient(port: listener.port).receive()
-        #expect(lines(answer) == ["HTTP/1.1 503 Service Unavailable", "Too many requests are under way."])
+        #expect(lines(answer) == ["HTTP/1.1 503 Service Unavailable", "Too many requests are in progress."])
         #expect(answer.contains("\r\nRetry-After: 5\r\n"))
         #expect(answer.contains("\r\nConnection: close\r\n"))
         listener.stop()

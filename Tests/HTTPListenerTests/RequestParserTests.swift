@@ -53,8 +53,8 @@ struct CheckingTests {
         }
     }
 
-    static let malformedCharacter = "400 The address holds a character that no address may."
-    static let malformedEscape = "400 The address holds a percent sign that encodes nothing."
+    static let malformedCharacter = "400 The address contains a character that is not allowed."
+    static let malformedEscape = "400 The address contains a percent sign without two hexadecimal digits."
     static let malformedAddress = "400 The address is malformed."
     static let malformedHost = "400 The host is malformed."
 
@@ -149,7 +149,7 @@ struct CheckingTests {
             CheckingCase("/", malformedHost, headers: ["Host": "[::1"]),
             CheckingCase("/", malformedHost, headers: ["Host": "[::1]x"]),
             CheckingCase("/", malformedHost, headers: ["Host": "[a.com]"]),
-            CheckingCase("/", "400 A header field holds a control character.", headers: ["Host": "a.com\u{0}"]),
+            CheckingCase("/", "400 A header field contains a control character.", headers: ["Host": "a.com\u{0}"]),
             CheckingCase("/", malformedHost, headers: ["Host": String(repeating: "a", count: 256)]),
         ])
     func hosts(test: CheckingCase) {
@@ -160,11 +160,11 @@ struct CheckingTests {
         "methods, versions and lengths",
         arguments: [
             CheckingCase("/", "/ @ artitec.com", method: "M-SEARCH"),
-            CheckingCase("/", "400 The first line is not that of an HTTP/1.1 request.", method: ""),
+            CheckingCase("/", "400 The first line is not an HTTP/1.1 request line.", method: ""),
             CheckingCase("/", malformedAddress, method: "G T"),
             CheckingCase("/", "400 The method is malformed.", method: String(repeating: "A", count: 33)),
-            CheckingCase("/", "505 Only HTTP/1.0 and HTTP/1.1 are spoken here.", version: "HTTP/2.0"),
-            CheckingCase("/", "400 The first line is not that of an HTTP/1.1 request.", version: ""),
+            CheckingCase("/", "505 Only HTTP/1.0 and HTTP/1.1 are supported.", version: "HTTP/2.0"),
+            CheckingCase("/", "400 The first line is not an HTTP/1.1 request line.", version: ""),
             CheckingCase("/", "/ @ artitec.com", headers: ["Host": "artitec.com", "Content-Length": "0"]),
             CheckingCase(
                 "/", "400 A GET request has no body.", headers: ["Host": "artitec.com", "Content-Length": "1"]),

@@ -37,7 +37,7 @@ struct ExportFolderTests {
         let folder = temporary.path
         try FileSystem.makeFolder("\(folder)/release")
         let inside =
-            "an export in the folder of the release would be taken for a part of it. Name another folder: '--output Export'."
+            "an export must not be inside the folder of the release. Name another folder: '--output Export'."
         #expect(message("\(folder)/release", release: "\(folder)/release") == inside)
         #expect(message("\(folder)/release/a/b", release: "\(folder)/release/") == inside)
         #expect(message("\(folder)/release-2", release: "\(folder)/release") == nil)
@@ -46,7 +46,7 @@ struct ExportFolderTests {
             message(folder, release: "\(folder)/release")
                 == "the folder has files that no export wrote, such as 'mine'. Name a new or an empty folder: '--output Export'."
         )
-        #expect(message("\(folder)/mine", release: "\(folder)/release")?.hasPrefix("this is no folder. ") == true)
+        #expect(message("\(folder)/mine", release: "\(folder)/release")?.hasPrefix("this is not a folder. ") == true)
     }
 
     @Test("An export takes the place of the one before, and leaves other files alone")

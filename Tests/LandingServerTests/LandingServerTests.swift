@@ -145,7 +145,7 @@ struct LandingServerTests {
         let report = reports.withLock { $0 }
         #expect(report.count == 1)
         #expect(report.first?.hasPrefix("\(writer.folder)/release.json:1:") == true)
-        #expect(report.first?.hasSuffix("; the release before is still served") == true)
+        #expect(report.first?.hasSuffix("; the previous release is still served") == true)
         _ = try writer.write(.sample(word: "Last"), compressor: shorten)
         server.reload()
         #expect(body(get(server, "/forgot-password")).contains("Last"))
@@ -198,7 +198,7 @@ struct LandingServerTests {
         }
         #expect(
             failure("\(folder.path)/none")
-                == "\(folder.path)/none/release.json: there is no release here; build one with 'latchkey build', or name the folder that holds its 'release.json'"
+                == "\(folder.path)/none/release.json: there is no release here; build one with 'latchkey build', or name the folder that contains its 'release.json'"
         )
         #expect(
             failure(writer.folder, as: "x.com")

@@ -74,12 +74,13 @@ import Testing
                 what: "no handler in the app", from: "\n    app: \"t://reset?token={token}\"", to: "",
                 severity: .warning,
                 code: "no-in-app-handler", line: 6,
-                message: "phones open the app for the link 'reset', and nothing says what the app does with it"),
+                message: "phones open the app for the link 'reset', but it has no address in the app"),
             Break(
                 what: "no page on the web",
                 from: "web: \"/reset?token={token}\"\n    app: \"t://reset?token={token}\"\n    page: reset",
                 to: "web: \"/go?token={token}\"\n    app: \"t://reset?token={token}\"", severity: .warning,
-                code: "no-web-fallback", line: 6, message: "who has no app gets the 404 page for the link 'reset'"),
+                code: "no-web-fallback", line: 6,
+                message: "without the app, visitors get the 404 page for the link 'reset'"),
             Break(
                 what: "a redirect without a page", from: "page: reset", to: "page: reset\n    landing: redirect",
                 severity: .warning, code: "redirect-without-page", line: 10,
@@ -96,7 +97,7 @@ import Testing
                 what: "a template that claims an OAuth callback", from: "web: \"/reset?token={token}\"",
                 to: "web: \"/{token}\"",
                 severity: .error, code: "claimed-by-mistake", line: 7,
-                message: "this claims '/callback' for the app, and somebody else answers it"),
+                message: "this claims '/callback' for the app, and another server answers it"),
         ])
     func breaks(_ broken: Break) throws {
         let text = Self.sound.replacing(broken.from, with: broken.to)
@@ -114,7 +115,7 @@ import Testing
         let check = try check(Self.sound, page: Self.page.replacing("link: reset\n", with: ""))
         #expect(check.diagnostics.map(\.message) == ["the page 'reset' does not read the link 'reset'"])
         #expect(
-            check.diagnostics.map(\.fix) == ["Write 'link: reset' in reset.md, or give the link a page of its own."])
+            check.diagnostics.map(\.fix) == ["Write 'link: reset' in reset.md, or give the link its own page."])
         #expect(check.diagnostics.map(\.line) == [9])
     }
 }

@@ -11,7 +11,7 @@ extension Apache {
     /// and uses any that exists; browsers have rejected the name before.
     func unknownHosts(_ text: inout ConfigurationText) {
         text.line()
-        text.line("# The first virtual host answers for every host that no other has.")
+        text.line("# The first virtual host answers for unknown hosts.")
         for app in source.release.manifest.apps where !app.hosts.isEmpty {
             let certificate = AppCertificate(of: app)
             text.block("<IfFile \"\(certificate.chain)\">", "</IfFile>") { text in
@@ -63,7 +63,7 @@ extension Apache {
         for host in app.hosts.dropFirst() { text.line("ServerAlias \(host)") }
         text.line("UseCanonicalName Off")
         text.line("DocumentRoot \"\(source.root)/web\"")
-        text.line("# A slash that belongs to a value.")
+        text.line("# Accept encoded slashes in values.")
         text.line("AllowEncodedSlashes NoDecode")
     }
 

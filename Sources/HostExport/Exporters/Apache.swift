@@ -54,7 +54,7 @@ struct Apache {
             names(app, &text)
             AppCertificate(of: app).apache(&text)
             text.line("TraceEnable Off")
-            text.line("# The file and not the request line, which may hold a token.")
+            text.line("# Log the file instead of the request line, which may contain a token.")
             text.line("CustomLog \"\(Self.log)\" \"%a %t %m %f %>s %B\" env=!LATCHKEY_REFUSED")
             text.line("CustomLog \"\(Self.log)\" \"\(Self.withoutFile)\" env=LATCHKEY_REFUSED")
             text.line("ErrorDocument 404 \"/\(app.name)/\(app.notFound)\"")
@@ -66,15 +66,15 @@ struct Apache {
             for file in app.files { self.file(file, of: app, &text) }
             text.line()
             Self.asked(&text)
-            text.line("# The release's own variants, and no other module's.")
+            text.line("# Send the release's own compressed variants only.")
             text.line("RewriteRule \"^\" \"-\" [E=no-gzip:1,E=no-brotli:1]")
             Self.encodings(&text)
-            text.line("# The page for what is not there, asked for by ErrorDocument.")
+            text.line("# The 404 page, requested by ErrorDocument.")
             text.line("RewriteCond \"%{ENV:REDIRECT_STATUS}\" \"=404\"")
             text.line("RewriteRule \"^\" \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\" [PT,L]")
             text.line("RewriteCond \"%{REQUEST_METHOD}\" \"!^(?:GET|HEAD)$\"")
             text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_REFUSED:1,R=405,L]")
-            text.line("# One slash at the end makes no difference.")
+            text.line("# Ignore one trailing slash.")
             text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
             if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
                 for agent in OpenRules.Agent.allCases {
@@ -181,8 +181,8 @@ struct Apache {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "Apache") + [
             Announcement(
                 .note, "paths that lead out of the folder",
-                "Apache answers them with status 400 and a page of its own.",
-                meaning: "Nobody but a scanner asks for such a path.",
+                "Apache answers them with status 400 and its own page.",
+                meaning: "Only scanners request such paths.",
                 [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "Allow", "Apache leaves it empty where it answers with status 405.",
@@ -190,7 +190,7 @@ struct Apache {
             Announcement(
                 .note, "error log",
                 "Apache writes the request's path to the error log when it is malformed, or a file cannot be read.",
-                meaning: "A token in a path could stand there; keep the error log as private as the tokens are."),
+                meaning: "It may contain a token in a path; keep the error log as private as tokens."),
         ]
     }
 }

@@ -45,7 +45,7 @@ struct AzureStaticWebApps {
                 message:
                     "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps takes "
                     + "\(Self.longestConfiguration)",
-                fix: "Export to a host without that limit, or serve fewer public files from here: each has a rule.")
+                fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
         }
         return text
     }
@@ -131,7 +131,7 @@ struct AzureStaticWebApps {
             Announcement(
                 .note, "paths below \(paths.joined(separator: ", "))",
                 "Azure Static Web Apps answers them with the page as well, since its wildcard matches all that follows.",
-                meaning: "A link to which somebody appended something opens the page.",
+                meaning: "A link with appended text opens the page.",
                 [.cases(.unknownPath, parts: ["status"], paths: Set(paths.map { AppCases.sample($0) + "/more" }))])
         ]
     }

@@ -30,7 +30,7 @@ struct Caddy {
             site(app, index, &text)
         }
         text.line()
-        text.line("# Every other host, which over TLS has no certificate.")
+        text.line("# Unknown hosts, which have no certificate for TLS.")
         text.block("http:// {") { text in text.line("respond 421") }
         text.block("https:// {") { text in text.line("respond 421") }
         return HostExport(
@@ -77,7 +77,7 @@ struct Caddy {
             }
         }
         text.line()
-        text.line("# Certificates are asked for here too, before any of this.")
+        text.line("# ACME challenges are answered before these rules.")
         text.block("\(app.hosts.map { "http://\($0)" }.joined(separator: ", ")) {") { text in
             text.block("header {") { text in
                 text.line("Cache-Control no-store")
@@ -219,10 +219,10 @@ struct Caddy {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "Caddy", comparesWeights: true) + [
             Announcement(
                 .note, "malformed paths",
-                "Caddy answers them with the app's page for what it does not have, and status 404.",
-                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
+                "Caddy answers them with the app's page for unknown paths, and status 404.",
+                meaning: "Only scanners request such paths.", [.traversal(parts: ["status"])]),
             Announcement(
-                .note, "a host with a dot at its end", "Caddy does not know it and answers with status 421.",
+                .note, "a host with a dot at its end", "Caddy does not recognise it and answers with status 421.",
                 meaning: "No link has one.", [.cases(.host, parts: ["status"])]),
         ]
     }

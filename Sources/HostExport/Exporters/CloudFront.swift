@@ -35,7 +35,7 @@ struct CloudFront {
                         message:
                             "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
                         fix:
-                            "Export to a host without that limit, or publish fewer public files and links: each is a rule."
+                            "Export to a host without that limit, or publish fewer public files and links: each needs a rule."
                     )
                 }
                 files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))
@@ -176,7 +176,7 @@ struct CloudFront {
     private var announcements: [Announcement] {
         [
             Announcement(
-                .note, "encodings", "CloudFront compresses by itself instead of sending the release's variants.",
+                .note, "encodings", "CloudFront compresses files itself instead of sending the release's variants.",
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
                 [.encodings, .cases(.refusedEncoding)]),
             PublishedFolders.missingPageFields(
@@ -186,15 +186,15 @@ struct CloudFront {
             Announcement(
                 .note, "paths that lead out of the folder",
                 "CloudFront normalises or refuses them before any function.",
-                meaning: "Nobody but a scanner asks for such a path.", [.traversal()]),
+                meaning: "Only scanners request such paths.", [.traversal()]),
             Announcement(
                 .note, "other hosts", "CloudFront answers them with status 403, before any function.",
-                meaning: "Nobody gets a page under a host that is not the app's.",
+                meaning: "No page is served under a host that is not the app's.",
                 [.cases(.unknownHost, statuses: 403...403)]),
             Announcement(
-                .note, "logs", "CloudFront's logs, where they are turned on, hold queries.",
+                .note, "logs", "CloudFront's logs, if enabled, contain queries.",
                 meaning:
-                    "A token stands in the logs until it is used or has expired: leave them off, or out the field cs-uri-query."
+                    "A token in the logs is valid until it is used or expires: disable the logs, or omit the field cs-uri-query."
             ),
         ]
     }

@@ -68,7 +68,7 @@ struct CloudflarePages {
         if let (count, what, most) = tooMany {
             throw HostExportError(
                 message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",
-                fix: "Export to a host without that limit, or publish fewer public files: each has a rule of its own.")
+                fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
         }
         if let line = lines.first(where: { $0.count > longestHeaderLine }) {
             throw HostExportError(
@@ -106,8 +106,8 @@ struct CloudflarePages {
                     + "status 404 elsewhere, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash),
             Announcement(
-                .note, "queries of redirects", "Cloudflare Pages hands a query on to where it redirects.",
-                meaning: "The page ignores what it does not know."),
+                .note, "queries of redirects", "Cloudflare Pages preserves the query in redirects.",
+                meaning: "The page ignores unknown parameters."),
             PublishedFolders.missingPageFields("Cloudflare Pages"),
         ]
     }

@@ -39,7 +39,7 @@ struct Container {
             && apt-get install --yes --no-install-recommends libgnutls30 libnettle8 \\
             && rm -rf /var/lib/apt/lists/*
         COPY latchkey-server /latchkey-server
-        # Every library that the program is linked with, under its own path; one that is missing ends the build.
+        # Copy every shared library to the same path; a missing one fails the build.
         RUN ! ldd /latchkey-server | grep 'not found' \\
             && mkdir /root-of-image \\
             && ldd /latchkey-server | grep -o '/[^ ]*' | sort -u | xargs -I{} cp --parents --dereference {} /root-of-image
@@ -56,7 +56,7 @@ struct Container {
 
     private static let compose = """
         # Made by 'latchkey export --to container'; the next export replaces it.
-        # Put a reverse proxy that terminates TLS and preserves the Host field before it.
+        # Run it behind a reverse proxy that terminates TLS and preserves the Host field.
         services:
           latchkey:
             image: latchkey
@@ -64,8 +64,8 @@ struct Container {
               context: .
               dockerfile: Containerfile
             ports: ["127.0.0.1:8080:8080"]
-            # The reverse proxy's requests come from the gateway of a network that Docker chose; it says for whom they are.
-            # As many connections as fit into the memory below, each with the longest head that is taken.
+            # Trust X-Forwarded-For from the gateways of Docker's networks, from which the reverse proxy connects.
+            # As many connections as fit into the memory limit below, each with a head of the maximum length.
             command: [--trusted-proxy, 172.16.0.0/12, --trusted-proxy, 192.168.0.0/16, --connections, "1024"]
             read_only: true
             cap_drop: [ALL]

@@ -75,8 +75,8 @@ struct FirebaseHosting {
                 "Firebase Hosting redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
                 .trailingSlash, .doubledSlash, .fileName),
             Announcement(
-                .note, "queries of redirects", "Firebase Hosting hands a query on to where it redirects.",
-                meaning: "The page ignores what it does not know.",
+                .note, "queries of redirects", "Firebase Hosting preserves the query in redirects.",
+                meaning: "The page ignores unknown parameters.",
                 [.cases(.redirect, parts: ["location"])]),
             PublishedFolders.missingPageFields("Firebase Hosting"),
         ] + WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true, patterns: .anywhere)

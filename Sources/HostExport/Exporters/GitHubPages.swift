@@ -59,7 +59,7 @@ struct GitHubPages {
               - uses: actions/upload-pages-artifact@v5
                 with:
                   path: public
-                  # Without it .well-known is left out, and with it the association files.
+                  # Otherwise .well-known with the association files is omitted.
                   include-hidden-files: true
               - uses: actions/deploy-pages@v4
 
@@ -74,7 +74,7 @@ struct GitHubPages {
                 .trailingSlash, .doubledSlash),
             Announcement(
                 .warning, "header fields",
-                "GitHub Pages has fields of its own alone: every file may be kept for ten minutes, "
+                "GitHub Pages sends only its own fields: every file may be cached for ten minutes, "
                     + "scripts of every site may read it, "
                     + "and neither Content-Security-Policy nor Referrer-Policy, nor any other protection, is sent.",
                 meaning:
@@ -86,11 +86,11 @@ struct GitHubPages {
                 ]),
             Announcement(
                 .warning, "type of apple-app-site-association", "GitHub Pages sends it as application/octet-stream.",
-                meaning: "Apple's fetcher takes it today, though Apple asks for application/json.",
+                meaning: "Apple's fetcher accepts it today, although Apple requires application/json.",
                 [.cases(ConformanceCase.Aspect.allCases, parts: ["content-type"])]),
             Announcement(
-                .warning, "redirects", "GitHub Pages has none: a page that refreshes stands in for each.",
-                meaning: "Password managers follow it, as the specification lets them.", [.cases(.redirect)]),
+                .warning, "redirects", "GitHub Pages has none: a page that refreshes replaces each.",
+                meaning: "Password managers follow it, as the specification permits.", [.cases(.redirect)]),
         ] + furtherHosts
             + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false, patterns: .none)
     }

@@ -50,25 +50,25 @@ extension Lighttpd {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "lighttpd") + [
             Announcement(
                 .note, "links without their parameter",
-                "lighttpd answers them with status 404 and the app's page for what it does not have, instead of status 400.",
-                meaning: "Whoever has half a link reads that there is no such page.",
+                "lighttpd answers them with status 404 and the app's page for unknown paths, instead of status 400.",
+                meaning: "Visitors with a truncated link see the page for unknown paths.",
                 [.cases(.openMalformed, parts: ["status"])]),
             Announcement(
                 .note, "the name of the 404 page's file",
-                "lighttpd answers it with status 200, since its error handler asks for it.",
+                "lighttpd answers it with status 200, since its error handler requests it.",
                 meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
             Announcement(
                 .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
-                meaning: "Nobody but a scanner asks for such a path.", [.traversal(parts: ["status"])]),
+                meaning: "Only scanners request such paths.", [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "values of a path with an encoded slash",
-                "lighttpd takes '%2F' for a slash, so that such a link is status 404 (url-path-2f-decode in server.http-parseopts).",
-                meaning: "Tokens that may have a slash belong into the query, or on another host."),
+                "lighttpd treats '%2F' as a slash, so such a link gets status 404 (url-path-2f-decode in server.http-parseopts).",
+                meaning: "Put tokens that may contain a slash into the query, or use another host."),
             Announcement(
                 .note, "other hosts",
-                "lighttpd answers them as the rest of its configuration says, over TLS with the first app's certificate, "
+                "lighttpd handles them by the rest of its configuration, over TLS with the first app's certificate, "
                     + "instead of with status 421.",
-                meaning: "Nobody gets a page of the release under a host that is not the app's.",
+                meaning: "No page of the release is served under a host that is not the app's.",
                 [.cases(.unknownHost, parts: ["status"])]),
             Announcement(
                 .note, "other methods", "lighttpd answers them with status 404, 411 or 501 instead of 405.",

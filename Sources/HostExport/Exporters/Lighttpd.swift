@@ -22,14 +22,14 @@ struct Lighttpd {
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
-        text.line("# Only what is loaded before mod_redirect can give its answers their fields.")
+        text.line("# Modules that set the fields of redirects must be loaded before mod_redirect.")
         let modules = ["indexfile", "access", "alias", "setenv", "redirect", "rewrite", "accesslog"]
         text.line("server.modules := (\(modules.map { "\"mod_\($0)\"" }.joined(separator: ", ")))")
         text.line()
         text.line(
-            "# Certificates, once they are there: each path leads through the folder of one. What is set later counts, and the"
+            "# Certificates, included once their folders exist. Later settings take precedence, and the first file"
         )
-        text.line("# first file has the sockets.")
+        text.line("# opens the sockets.")
         for file in certificates {
             text.line("include \"\(file.certificate.present("\(source.root)/\(file.path)"))\"")
         }
@@ -49,13 +49,13 @@ struct Lighttpd {
         text.line()
         text.block("\(Self.condition(app)) {") { text in
             text.line(#"server.tag = """#)
-            text.line("# Neither a path nor a query, since either may hold a token.")
+            text.line("# Log neither path nor query, since either may contain a token.")
             text.line(#"accesslog.filename = "/var/log/lighttpd/latchkey.log""#)
             text.line(#"accesslog.format = "%h %t %m %s %b""#)
             text.block("$HTTP[\"scheme\"] == \"http\" {") { Self.plainSite(&$0) }
             text.block("else {") { text in
                 text.line("server.document-root = \"\(source.root)/web\"")
-                text.line("# What a distribution refuses by the end of a path, which may be a token's.")
+                text.line("# Disable the distribution's rules on path suffixes, which a token may match.")
                 text.line("url.access-deny = ()")
                 text.line("static-file.exclude-extensions = ()")
                 for file in app.files { self.file(file, of: app, &text) }

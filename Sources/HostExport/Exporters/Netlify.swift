@@ -87,8 +87,8 @@ struct Netlify {
                     + "Pretty URLs turned off serves the page there without its fields.", .doubledSlash),
             // https://docs.netlify.com/manage/routing/redirects/redirect-options/
             Announcement(
-                .note, "queries of redirects", "Netlify hands a query on to where it redirects.",
-                meaning: "The page ignores what it does not know."),
+                .note, "queries of redirects", "Netlify preserves the query in redirects.",
+                meaning: "The page ignores unknown parameters."),
             // https://docs.netlify.com/manage/routing/headers/: fields apply only to files that Netlify itself serves.
             Announcement(
                 .note, "fields of redirects",

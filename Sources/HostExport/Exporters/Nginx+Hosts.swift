@@ -29,7 +29,7 @@ extension Nginx {
             }
         }
         text.line(
-            "# The server for https, once there is a certificate: the path leads through the certificate's folder.")
+            "# The server for https, included once the certificate's folder exists.")
         text.line("include \"\(AppCertificate(of: app).present("\(source.root)/\(path)"))\";")
     }
 
@@ -47,7 +47,7 @@ extension Nginx {
     }
 
     static let unknownHosts = """
-        # Made by 'latchkey export --to nginx'. It takes the place of a distribution's default site, which has to go.
+        # Made by 'latchkey export --to nginx'. It replaces the distribution's default site, which must be removed.
         server {
             listen 80 default_server;
             listen [::]:80 default_server;
@@ -56,7 +56,7 @@ extension Nginx {
             return 421;
         }
 
-        # No handshake for a host without a certificate, and no answer to any other host within one.
+        # Reject the handshake for a host without a certificate, and requests for any other host.
         server {
             listen 443 ssl default_server;
             listen [::]:443 ssl default_server;
@@ -72,13 +72,13 @@ extension Nginx {
     var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
             Announcement(
-                .note, "paths that lead out of the folder", "nginx answers them with status 400 and a page of its own.",
-                meaning: "Nobody but a scanner asks for such a path.",
+                .note, "paths that lead out of the folder", "nginx answers them with status 400 and its own page.",
+                meaning: "Only scanners request such paths.",
                 [.traversal(parts: ["status"])]),
             Announcement(
                 .note, "error log",
                 "nginx writes the request line, with its query, to the error log when it cannot read a file.",
-                meaning: "A token could stand there; keep the error log as private as the tokens are."),
+                meaning: "It may contain a token; keep the error log as private as tokens."),
         ]
     }
 }

@@ -140,7 +140,7 @@ struct Nginx {
             text.line("error_page 404 \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\";")
             text.line("if ($request_method !~ \"^(?:GET|HEAD)$\") { return 405; }")
             text.line("add_header Allow $latchkey_allow always;")
-            text.line("# One slash at the end makes no difference.")
+            text.line("# Ignore one trailing slash.")
             text.line("rewrite \"^(/.+)/$\" \"$1\";")
             for path in PathRoutes.all(of: app) where path.hasParameters { Self.encodedSlash(path, &text) }
             text.line()
@@ -224,13 +224,13 @@ struct Nginx {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to nginx'; the next export replaces it.")
         text.line()
-        text.line("# The file and not the address, which may hold a token.")
+        text.line("# Log the file instead of the address, which may contain a token.")
         text.line(
             #"log_format latchkey '$remote_addr [$time_iso8601] $request_method $latchkey_file $status $body_bytes_sent';"#
         )
         text.line()
         text.line("map $status $latchkey_allow { default \"\"; 405 \"GET, HEAD\"; }")
-        text.line("# The path as it was asked, percent-encoded.")
+        text.line("# The path as requested, percent-encoded.")
         text.line("map $request_uri $latchkey_path { \"~^(?<latchkey_asked>[^?]*)\" $latchkey_asked; }")
         text.line("map $uri $latchkey_file_coding { default \"\"; \"~\\.br$\" br; \"~\\.gz$\" gzip; }")
         let brotli = coding("br")

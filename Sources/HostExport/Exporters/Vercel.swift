@@ -105,15 +105,15 @@ struct Vercel {
             announcements.append(
                 Announcement(
                     .note, pages.sorted().joined(separator: ", "),
-                    "Vercel redirects nothing below /.well-known: a page that refreshes stands in.",
-                    meaning: "Password managers follow it, as the specification lets them.",
+                    "Vercel redirects nothing below /.well-known: a page that refreshes replaces the redirect.",
+                    meaning: "Password managers follow it, as the specification permits.",
                     [.cases(.redirect, paths: pages)]))
         }
         if pages.count < Set(all.map(\.path.path)).count {
             announcements.append(
                 Announcement(
-                    .note, "queries of redirects", "Vercel hands a query on to where it redirects.",
-                    meaning: "The page ignores what it does not know.", [.cases(.redirect, parts: ["location"])]))
+                    .note, "queries of redirects", "Vercel preserves the query in redirects.",
+                    meaning: "The page ignores unknown parameters.", [.cases(.redirect, parts: ["location"])]))
         }
         return announcements
     }

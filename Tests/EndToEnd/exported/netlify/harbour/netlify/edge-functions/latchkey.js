@@ -237,7 +237,7 @@ function encode(text) {
  */
 async function respond(app, request, fetchAsset) {
     if (request.method !== "GET" && request.method !== "HEAD") {
-        return new Response("Only GET and HEAD are answered here.\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+        return new Response("Only GET and HEAD are supported here.\n", { status: 405, headers: { Allow: "GET, HEAD" } });
     }
     const url = new URL(request.url);
     const decision = decide(app, {
