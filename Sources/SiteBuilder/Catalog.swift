@@ -101,7 +101,8 @@ public enum Catalog {
         let before = Set(known.diagnostics.map(\.message))
         let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
         if known.app != nil, !mistakes.isEmpty {
-            let note = Diagnostic(.note, code: "not-written", message: "\(path) was not written because of these errors")
+            let note = Diagnostic(
+                .note, code: "not-written", message: "\(path) was not written because of these errors")
             throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
         }
         let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
