@@ -23,7 +23,7 @@ struct BrokenLink {
             let name = String(decoding: bytes[label.isEmpty ? (open + 1)..<closing : label], as: UTF8.self)
             self.init(
                 position: open, message: "the reference '\(name)' is not defined",
-                fix: "Write the address behind the words: [words](/address).")
+                fix: "Write the address after the words: [words](/address).")
         case UInt8(ascii: ":"):
             let address = scanner.skipSpaces(from: next + 1)
             guard let open, open == 0 || bytes[open - 1] == 0x0A, address < bytes.count,

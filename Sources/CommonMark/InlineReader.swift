@@ -4,7 +4,7 @@ internal import Diagnostics
 /// The reason why the inlines of a block could not be read.
 enum InlineFailure: Error {
     /// The source does not match libcmark's tree.
-    case outOfStep
+    case mismatch
     case report(DiagnosticReport)
 }
 
@@ -75,7 +75,7 @@ struct InlineReader {
             result.kind = isStrong ? .strong : .emphasis
         case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
             try readLink(node, depth: depth, into: &result)
-        default: throw .outOfStep
+        default: throw .mismatch
         }
         return result
     }
@@ -132,13 +132,13 @@ struct InlineReader {
                 if pieces.last?.isVerbatim != true {
                     pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: true))
                 }
-                if escapes { noticeBracket(literal[offset]) }
+                if escapes { reportBrokenLink(literal[offset]) }
                 position += 1
                 offset += 1
             } else if isLenient {
                 return pieces
             } else {
-                throw .outOfStep
+                throw .mismatch
             }
         }
         return pieces
@@ -151,7 +151,7 @@ struct InlineReader {
     }
 
     /// Reports a `]` in plain text that was probably intended as a link.
-    private mutating func noticeBracket(_ byte: UInt8) {
+    private mutating func reportBrokenLink(_ byte: UInt8) {
         if byte == UInt8(ascii: "[") { openBrackets.append(position) }
         guard byte == UInt8(ascii: "]") else { return }
         let open = openBrackets.popLast()
@@ -189,12 +189,12 @@ struct InlineReader {
             }
             end += max(length, 1)
         }
-        guard isLenient else { throw .outOfStep }
+        guard isLenient else { throw .mismatch }
     }
 
     private mutating func expect(_ bytes: some Collection<UInt8>) throws(InlineFailure) {
         guard text.bytes[min(position, text.bytes.count)...].starts(with: bytes) else {
-            guard isLenient else { throw .outOfStep }
+            guard isLenient else { throw .mismatch }
             return
         }
         position += bytes.count

@@ -15,7 +15,7 @@ public struct Redaction: Hashable, Sendable {
 
     /// The minimum length in bytes of a value that is replaced wherever it appears; a shorter one is replaced only in
     /// quotes.
-    private static let unmistakable = 6
+    private static let distinctiveLength = 6
 
     /// Creates a redaction.
     ///
@@ -56,14 +56,14 @@ public struct Redaction: Hashable, Sendable {
     /// - Parameters:
     ///   - diagnostic: the diagnostic. Its excerpt is not changed, since it is a line of a file as written.
     ///   - isAboutValue: whether the diagnostic is about one of the values. If so, even the shortest quoted part of a
-    ///     value is replaced; otherwise only parts that are long enough to be unmistakable.
+    ///     value is replaced; otherwise only parts of a distinctive length.
     /// - Returns: the diagnostic at the same location.
     public func redacted(_ diagnostic: Diagnostic, isAboutValue: Bool) -> Diagnostic {
         guard !isEmpty else { return diagnostic }
         var diagnostic = diagnostic
         let message = Pieces(diagnostic.message).replacing(entries)
         let fix = diagnostic.fix.map { Pieces($0).replacing(entries) }
-        let least = isAboutValue ? 1 : Self.unmistakable
+        let least = isAboutValue ? 1 : Self.distinctiveLength
         let parts = message.replacingQuotes(entries, least: least)
         diagnostic.message = (isAboutValue ? parts.replacingParts(entries) : parts).text
         diagnostic.fix = fix?.replacingQuotes(entries, least: least).text
@@ -103,10 +103,10 @@ public struct Redaction: Hashable, Sendable {
         func replacing(_ entries: [Entry]) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
-                    let isUnmistakable = entry.value.count >= Redaction.unmistakable
-                    let value = isUnmistakable ? entry.value : [quote] + entry.value + [quote]
+                    let isDistinctive = entry.value.count >= Redaction.distinctiveLength
+                    let value = isDistinctive ? entry.value : [quote] + entry.value + [quote]
                     guard let start = Self.index(of: value, in: Redaction.lowercased(text)) else { return nil }
-                    return isUnmistakable ? start..<start + value.count : start + 1..<start + value.count - 1
+                    return isDistinctive ? start..<start + value.count : start + 1..<start + value.count - 1
                 }
             }
         }
@@ -118,7 +118,8 @@ public struct Redaction: Hashable, Sendable {
                     Self.quotes(in: text).first { range in
                         let part = Redaction.lowercased(Array(text[range]))
                         if part.count >= least, Self.index(of: part, in: entry.value) != nil { return true }
-                        return least == 1 && Self.commonPart(of: part, entry.value).count >= Redaction.unmistakable - 1
+                        return least == 1
+                            && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
                     }
                 }
             }
@@ -129,9 +130,9 @@ public struct Redaction: Hashable, Sendable {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
                     let bytes = Redaction.lowercased(text)
-                    if entry.value.count < Redaction.unmistakable { return Self.word(entry.value, in: bytes) }
+                    if entry.value.count < Redaction.distinctiveLength { return Self.word(entry.value, in: bytes) }
                     let part = Self.commonPart(of: bytes, entry.value)
-                    return part.count >= Redaction.unmistakable ? part : nil
+                    return part.count >= Redaction.distinctiveLength ? part : nil
                 }
             }
         }

@@ -13,7 +13,7 @@ import Threads
 public final class EmailCheck: Sendable {
     private let renderer: EmailRenderer
     /// The sizes of emails whose markup had no diagnostics.
-    private let good = Memo<Shape, Size>(limit: 4_096)
+    private let validSizes = Memo<Shape, Size>(limit: 4_096)
 
     /// Parses the templates of `emails/`.
     ///
@@ -36,7 +36,7 @@ public final class EmailCheck: Sendable {
             VariableResolver(email, of: app, values: .sample(for: email, of: app), words: renderer.words))
         let shape = Shape(email, values)
         let report: DiagnosticReport
-        if let size = good[shape], size.bound(with: values) <= EmailLint.longestDocument {
+        if let size = validSizes[shape], size.bound(with: values) <= EmailLint.longestDocument {
             let (subject, preheader) = PlainBody(resolver: values.resolver).lines
             report = DiagnosticReport(
                 EmailWordingLint(email, of: app, subject: subject.string, preheader: preheader.string).diagnostics)
@@ -44,7 +44,7 @@ public final class EmailCheck: Sendable {
             let rendered = try renderer.render(email, of: app, values: values.resolver.values)
             let lint = EmailLint(email, of: app, as: rendered)
             let markup = lint.markup
-            if markup.isEmpty { good[shape] = Size(document: rendered.html.utf8.count, values: values.lengths) }
+            if markup.isEmpty { validSizes[shape] = Size(document: rendered.html.utf8.count, values: values.lengths) }
             report = DiagnosticReport(lint.wording.diagnostics + markup)
         }
         if report.hasErrors { throw report }

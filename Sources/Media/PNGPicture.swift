@@ -13,17 +13,17 @@ extension Picture {
         }
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.starts(with: signature) else {
-            throw refuse("this is not a PNG file, whatever its name says", fix: "Export the picture as PNG.")
+            throw refuse("this is not a PNG file, despite its name", fix: "Export the picture as PNG.")
         }
         guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8),
             bytes.suffix(8).prefix(4).elementsEqual("IEND".utf8)
         else {
-            throw refuse("this PNG file is not whole", fix: "Export the picture anew.")
+            throw refuse("this PNG file is truncated", fix: "Export the picture again.")
         }
         func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         let (width, height) = (number(16), number(20))
         guard width > 0, height > 0 else {
-            throw refuse("this picture is \(width) × \(height) pixels", fix: "Export the picture anew.")
+            throw refuse("this picture is \(width) × \(height) pixels", fix: "Export the picture again.")
         }
         guard max(width, height) <= Int(Self.longestSide) else {
             throw refuse(

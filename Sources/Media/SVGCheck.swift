@@ -42,7 +42,7 @@ struct SVGCheck {
         if let failure = document.failure {
             report(
                 "bad-xml", failure.offset, "this is not well-formed XML: \(failure.message)",
-                fix: "Mend it here, or export the picture anew.")
+                fix: "Fix it here, or export the picture again.")
         }
     }
 
@@ -63,15 +63,15 @@ struct SVGCheck {
     ]
 
     private static let fixes: [String: String] = [
-        "script": "Remove it: a picture runs nothing.",
+        "script": "Remove it: pictures run no scripts.",
         "a": "Remove the link, and keep what is in it.",
         "foreignObject": "Draw as shapes what it shows.",
         "image": "Draw as shapes what it shows.",
         "feImage": "Draw as shapes what it shows.",
-        "animate": "Remove it: a picture stands still.",
-        "animateMotion": "Remove it: a picture stands still.",
-        "animateTransform": "Remove it: a picture stands still.",
-        "set": "Remove it: a picture stands still.",
+        "animate": "Remove it: pictures are not animated.",
+        "animateMotion": "Remove it: pictures are not animated.",
+        "animateTransform": "Remove it: pictures are not animated.",
+        "set": "Remove it: pictures are not animated.",
     ]
 
     private mutating func check(_ name: XMLName, _ range: Range<Int>, isRoot: Bool) {
@@ -79,7 +79,7 @@ struct SVGCheck {
             if isRoot {
                 report(
                     "not-svg", range.lowerBound, "this is not an SVG document",
-                    fix: "Write xmlns=\"\(Self.svg)\" into its <svg>, or export the picture anew.")
+                    fix: "Write xmlns=\"\(Self.svg)\" into its <svg>, or export the picture again.")
             } else if name.namespace.isEmpty || name.namespace == Self.xhtml {
                 report(
                     "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
@@ -89,7 +89,7 @@ struct SVGCheck {
             return
         }
         if isRoot, name.local != "svg" {
-            report("not-svg", range.lowerBound, "this is not an SVG document", fix: "Export the picture anew.")
+            report("not-svg", range.lowerBound, "this is not an SVG document", fix: "Export the picture again.")
         } else if !Self.elements.contains(name.local) {
             report(
                 "svg-acts", range.lowerBound, "a picture that is served may not have the element '<\(name.local)>'",
@@ -107,7 +107,7 @@ struct SVGCheck {
         if name.namespace.isEmpty, local.hasPrefix("on") {
             report(
                 "svg-acts", place(), "a picture that is served may not have the attribute '\(name.local)'",
-                fix: "Remove it: a picture runs nothing.")
+                fix: "Remove it: pictures run no scripts.")
         } else if local == "href" || local == "src" || local == "base" && !name.namespace.isEmpty {
             guard !value.hasPrefix("#") else { return }
             report(

@@ -14,7 +14,7 @@ public enum WOFF2 {
         throw DiagnosticReport([
             Diagnostic(
                 code: "bad-font", file: file,
-                message: isOther ? "this is not a WOFF2 file, whatever its name says" : "this WOFF2 file is not whole",
+                message: isOther ? "this is not a WOFF2 file, despite its name" : "this WOFF2 file is truncated",
                 fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
         ])
     }

@@ -12,16 +12,16 @@ enum Address {
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - isVouched: whether the caller has validated its scheme.
+    ///   - isTrusted: whether the caller has validated its scheme.
     ///   - before: the bytes of the attribute's value before the text.
     /// - Returns: ASCII.
     /// - Throws: `AddressRefusal` if the text begins the URL and is not an allowed one.
     static func encoded(
-        _ text: String, isVouched: Bool, after before: [UInt8]
+        _ text: String, isTrusted: Bool, after before: [UInt8]
     ) throws(AddressRefusal) -> String {
         if text.isEmpty { return "" }
         if before.isEmpty {
-            try check(text, isVouched: isVouched)
+            try check(text, isTrusted: isTrusted)
             return encodedAround(text)
         }
         let isData = before.starts(with: Array("data:".utf8))
@@ -41,7 +41,7 @@ enum Address {
         return encoded
     }
 
-    private static func check(_ text: String, isVouched: Bool) throws(AddressRefusal) {
+    private static func check(_ text: String, isTrusted: Bool) throws(AddressRefusal) {
         let lower = text.lowercased()
         if text.hasPrefix("/") {
             guard text.hasPrefix("//") || text.hasPrefix("/\\") else { return }
@@ -57,7 +57,7 @@ enum Address {
         if ["javascript", "vbscript", "data"].contains(scheme) {
             throw AddressRefusal(reason: "begins with '\(scheme):'", fix: "Use 'https:', 'mailto:' or a site path.")
         }
-        if !isVouched {
+        if !isTrusted {
             throw AddressRefusal(
                 reason: "begins with '\(scheme):'",
                 fix: "Use 'https:', 'mailto:' or a site path, or pass the value as an address.")

@@ -73,7 +73,7 @@ struct References {
                 let through = others.isEmpty ? "" : " through \(others.joined(separator: ", "))"
                 report(
                     template, use.partial, "recursive-template", "template '\(next)' uses itself\(through)",
-                    fix: "Break the circle.")
+                    fix: "Break the cycle.")
                 continue
             }
             guard path.count < Compiler.deepest else {

@@ -118,9 +118,9 @@ struct Renderer {
         switch value {
         case .absent: break
         case .bool(let value):
-            show(text: value ? "true" : "false", isVouched: false, value: .bool(value), interpolation)
-        case .text(let text): show(text: text, isVouched: false, value: value, interpolation)
-        case .url(let text): show(text: text, isVouched: true, value: value, interpolation)
+            show(text: value ? "true" : "false", isTrusted: false, value: .bool(value), interpolation)
+        case .text(let text): show(text: text, isTrusted: false, value: value, interpolation)
+        case .url(let text): show(text: text, isTrusted: true, value: value, interpolation)
         case .verbatim(let text): output.append(contentsOf: text.utf8)
         case .markup(let text):
             guard interpolation.placement == .text else { return refuse(value, interpolation) }
@@ -129,7 +129,7 @@ struct Renderer {
             switch interpolation.placement {
             case .json: Escaping.append(json: text, to: &output)
             case .address, .style: refuse(value, interpolation)
-            default: show(text: text, isVouched: false, value: value, interpolation)
+            default: show(text: text, isTrusted: false, value: value, interpolation)
             }
         case .slot(let number):
             guard parts != nil else { return refuse(value, interpolation) }
@@ -143,7 +143,7 @@ struct Renderer {
         parts?.append(.text(text))
     }
 
-    private mutating func show(text: String, isVouched: Bool, value: MustacheValue, _ interpolation: Interpolation) {
+    private mutating func show(text: String, isTrusted: Bool, value: MustacheValue, _ interpolation: Interpolation) {
         if !interpolation.isEscaped, interpolation.placement != .plain {
             let tag = interpolation.place.template.text(of: interpolation.place.tag)
             report(
@@ -168,7 +168,7 @@ struct Renderer {
             do throws(AddressRefusal) {
                 // A copy: a slice would share the buffer, and the next append would copy all of it.
                 let before = Array(output[valueStart...])
-                let address = try Address.encoded(text, isVouched: isVouched, after: before)
+                let address = try Address.encoded(text, isTrusted: isTrusted, after: before)
                 append(address, Escaping.attribute)
             } catch {
                 report(

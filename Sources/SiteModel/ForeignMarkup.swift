@@ -57,9 +57,9 @@ struct ForeignMarkupScan {
             switch bytes[index] {
             case UInt8(ascii: "["): bracket()
             case UInt8(ascii: "="): pair("==", "highlighted words", fix: "Write **words**, or \\= for the sign itself.")
-            case UInt8(ascii: "~") where has("~~"): struck()
-            case UInt8(ascii: "~"): raised("~", "subscripts", such: "₂")
-            case UInt8(ascii: "^"): raised("^", "superscripts", such: "²")
+            case UInt8(ascii: "~") where has("~~"): strikethrough()
+            case UInt8(ascii: "~"): subscriptOrSuperscript("~", "subscripts", such: "₂")
+            case UInt8(ascii: "^"): subscriptOrSuperscript("^", "superscripts", such: "²")
             case UInt8(ascii: "*") where has("**"): stars()
             case UInt8(ascii: ":"): colon()
             case UInt8(ascii: "h"), UInt8(ascii: "w"): address()
@@ -88,7 +88,7 @@ struct ForeignMarkupScan {
         index += 1
     }
 
-    private mutating func struck() {
+    private mutating func strikethrough() {
         let rest = bytes[(index + 2)...]
         let closing = rest.indices.dropFirst().first { bytes[$0...].starts(with: "~~".utf8) }
         guard let end = closing ?? (rest.isEmpty ? endOfText : nil) else {
@@ -123,7 +123,7 @@ struct ForeignMarkupScan {
 
     /// Detects `H~2~O` or `x^-1^`: a word or a signed number between two delimiters, after a letter, a digit or a
     /// parenthesis.
-    private mutating func raised(_ sign: String, _ what: String, such example: String) {
+    private mutating func subscriptOrSuperscript(_ sign: String, _ what: String, such example: String) {
         let isBehindWord = byte(index - 1).isWord || byte(index - 1) == UInt8(ascii: ")")
         let start = "+-".utf8.contains(byte(index + 1)) ? index + 2 : index + 1
         guard isBehindWord, let end = end(from: start, before: sign, while: { $0.isWord }) else {
@@ -150,7 +150,7 @@ struct ForeignMarkupScan {
         add(
             "**",
             .signs(
-                "'**' stands here as it is and makes nothing bold",
+                "'**' is shown literally here and makes nothing bold",
                 fix: "Write **words** with no blanks inside of the signs, or \\* for the sign itself."),
             to: end)
     }

@@ -67,7 +67,7 @@ struct UnsupportedMarkdown {
         if literal.hasPrefix("<!--") {
             report(
                 location, "\(wording.container) has no comments",
-                fix: "Write it into the front matter, behind a '#'.")
+                fix: "Write it into the front matter, after a '#'.")
         } else {
             report(
                 location, "\(wording.container)'s words are never HTML",
@@ -118,7 +118,7 @@ struct UnsupportedMarkdown {
             let brace = text.lastIndex(of: "{"), "#.".contains(text[text.index(after: brace)])
         else { return }
         report(
-            node.location, "\(wording.container) has no attributes behind a heading",
+            node.location, "\(wording.container) has no attributes after a heading",
             fix: "Remove '\(text[brace...])'.")
     }
 

@@ -93,7 +93,7 @@ extension SyntaxFailure {
     private func strayText(in source: SourceText) -> Words {
         let line = source.offset(ofLine: source.location(at: offset).line)
         if source.skipBlanks(from: line) < offset {
-            return ("unexpected text behind the value", offset, "Quote the whole value.")
+            return ("unexpected text after the value", offset, "Quote the whole value.")
         }
         if source.character(at: offset) == ":" { return ("there is no key before the ':'", offset, nil) }
         if problem == "did not find expected '-' indicator" {

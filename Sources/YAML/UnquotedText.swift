@@ -72,7 +72,7 @@ extension SourceText {
                 if !previous.isLetterOrDigit { quote = byte }
             } else if byte == UInt8(ascii: "#"), " \t[{,".utf8.contains(previous) {
                 guard let next = self.byte(at: start + 1), next.isLetterOrDigit else { return nil }
-                return swallowedText(at: start, "what is behind it")
+                return swallowedText(at: start, "the value after it")
             }
             previous = byte
             start += 1

@@ -82,8 +82,8 @@ struct TreeTests {
                 "📍[x]\n(#sent)",
                 "the words of this link and its address are apart | Remove what stands between ']' and '('."
             ),
-            ("📍[x][y]", "the reference 'y' is not defined | Write the address behind the words: [words](/address)."),
-            ("📍[x][]", "the reference 'x' is not defined | Write the address behind the words: [words](/address)."),
+            ("📍[x][y]", "the reference 'y' is not defined | Write the address after the words: [words](/address)."),
+            ("📍[x][]", "the reference 'x' is not defined | Write the address after the words: [words](/address)."),
             (
                 "a\n📍[x]: /b",
                 "this is not the definition of a link | Put an empty line before it, and no spaces into the address."

@@ -336,7 +336,7 @@ import Testing
         #expect(export.files.first?.text.contains("\"body\"") == false)
         #expect(
             export.notes.map(\.message).contains(
-                "Firebase lets nobody change the body of 'verify-email': the subject alone is exported"))
+                "Firebase does not allow the body of 'verify-email' to be changed: only the subject is exported"))
     }
 
     @Test func twoAppsOnOnePostmarkServerHaveAliasesOfTheirOwn() throws {

@@ -102,7 +102,7 @@ def test_firebase_gets_no_body_that_it_does_not_take(tmp_path):
     config = json.loads((folder / "config.json").read_text())["notification"]["sendEmail"]
     assert set(config["verifyEmailTemplate"]) <= {"subject", "replyTo"}
     assert not list(folder.glob("*.html"))
-    assert "Firebase lets nobody change the body of 'verify-email': the subject alone is exported" in result.stderr
+    assert "Firebase does not allow the body of 'verify-email' to be changed: only the subject is exported" in result.stderr
     assert "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED" in result.stderr
 
 

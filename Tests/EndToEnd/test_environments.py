@@ -166,7 +166,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
         ("http://localhost:8000", "'http://localhost:8000' is the visitor's own machine, and no backend is there"),
         (
             "http://192.168.1.20",
-            "'http://192.168.1.20' is not https: browsers keep a page from asking it, and passwords would go unencrypted",
+            "'http://192.168.1.20' is not https: browsers block requests to it, and passwords would go unencrypted",
         ),
     ],
 )

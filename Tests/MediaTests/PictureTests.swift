@@ -36,11 +36,11 @@ import Testing
         arguments: [
             (
                 "  <script>alert(1)</script>",
-                "2:3: a picture that is served may not have the element '<script>' | Remove it: a picture runs nothing."
+                "2:3: a picture that is served may not have the element '<script>' | Remove it: pictures run no scripts."
             ),
             (
                 "<g onClick='x()'/>",
-                "2:4: a picture that is served may not have the attribute 'onClick' | Remove it: a picture runs nothing."
+                "2:4: a picture that is served may not have the attribute 'onClick' | Remove it: pictures run no scripts."
             ),
             (
                 "<foreignObject/>",
@@ -56,7 +56,7 @@ import Testing
             ),
             (
                 "<set attributeName='x'/>",
-                "2:1: a picture that is served may not have the element '<set>' | Remove it: a picture stands still."
+                "2:1: a picture that is served may not have the element '<set>' | Remove it: pictures are not animated."
             ),
             (
                 "<h:script xmlns:h='http://www.w3.org/1999/xhtml'/>",
@@ -84,7 +84,7 @@ import Testing
             ),
             (
                 "<g>&copy;</g>",
-                "2:4: this is not well-formed XML: undefined entity | Mend it here, or export the picture anew."
+                "2:4: this is not well-formed XML: undefined entity | Fix it here, or export the picture again."
             ),
         ])
     func refused(_ markup: String, _ line: String) {
@@ -100,7 +100,7 @@ import Testing
             ),
             (
                 "<svg viewBox=\"0 0 1 1\"/>",
-                "1:1: this is not an SVG document | Write xmlns=\"http://www.w3.org/2000/svg\" into its <svg>, or export the picture anew."
+                "1:1: this is not an SVG document | Write xmlns=\"http://www.w3.org/2000/svg\" into its <svg>, or export the picture again."
             ),
             (
                 "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>",
@@ -110,7 +110,7 @@ import Testing
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\"/>",
                 "1:1: this picture does not say how large it is | Give <svg> a viewBox, such as viewBox=\"0 0 160 40\"."
             ),
-            ("", "1:1: this is not well-formed XML: no element found | Mend it here, or export the picture anew."),
+            ("", "1:1: this is not well-formed XML: no element found | Fix it here, or export the picture again."),
         ])
     func document(_ text: String, _ line: String) {
         #expect(Self.lines(text).first == line)
@@ -138,8 +138,8 @@ import Testing
         arguments: [
             (png(40, 20), "40.0 × 20.0"), (png(0, 20), "this picture is 0 × 20 pixels"),
             (png(0, 20, high: 16), "this picture is 4096 × 20 pixels; a side has 2048 at most"),
-            (Array(png(40, 20).dropLast()), "this PNG file is not whole"),
-            (Array("<html>".utf8), "this is not a PNG file, whatever its name says"),
+            (Array(png(40, 20).dropLast()), "this PNG file is truncated"),
+            (Array("<html>".utf8), "this is not a PNG file, despite its name"),
         ])
     func header(_ bytes: [UInt8], _ result: String) {
         do {

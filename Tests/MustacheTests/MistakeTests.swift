@@ -81,10 +81,10 @@ struct MistakeTests {
             Case(
                 "{{<nope}}{{/nope}}", [:], [:],
                 "page.html:1:1: unknown template 'nope' [Add a template of that name, or remove the tag.]"),
-            Case("{{#a}}{{>page}}{{/a}}", [:], [:], "page.html:1:7: template 'page' uses itself [Break the circle.]"),
+            Case("{{#a}}{{>page}}{{/a}}", [:], [:], "page.html:1:7: template 'page' uses itself [Break the cycle.]"),
             Case(
                 "{{>a}}", ["a": "{{>b}}", "b": "{{<a}}{{/a}}"], [:],
-                "b.html:1:1: template 'a' uses itself through 'b' [Break the circle.]"),
+                "b.html:1:1: template 'a' uses itself through 'b' [Break the cycle.]"),
             Case(
                 "{{<base}}{{$titel}}x{{/titel}}{{/base}}", ["base": "{{$title}}{{/title}}"], [:],
                 "page.html:1:10: template 'base' has no block 'titel' [Did you mean 'title'?]"),

@@ -233,13 +233,13 @@ import Testing
                 what: "a consuming operation on load",
                 page:
                     "link: reset\nstart: a\nstates: { a: { on-load: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
-                message: "'use' uses up the link, and nobody has tapped anything yet",
+                message: "'use' consumes the link before the visitor has tapped anything",
                 fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
             PageMistake(
                 what: "a consuming operation that runs again and again",
                 page:
                     "link: reset\nstart: a\nstates: { a: { refresh: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
-                message: "'use' uses up the link, and nobody has tapped anything yet",
+                message: "'use' consumes the link before the visitor has tapped anything",
                 fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
             PageMistake(
                 what: "an operation that sends an email again and again",
@@ -271,7 +271,7 @@ import Testing
                 what: "a field that would say what the backend's key is",
                 page:
                     "start: a\nstates: { a: { fields: [{ name: email, rule: email, label: E }, { name: 1️⃣key, rule: text, label: K }], send: { ok: b, invalid-email: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "'key' is app.yml's to say, and a link or a person could say it here",
+                message: "'key' is set in app.yml, and a link or a visitor could set it here",
                 fix: "Give the parameter or the field another name."),
             PageMistake(
                 what: "a page that is stricter than its backend",

@@ -239,8 +239,8 @@ import Testing
                 _ = try read(override, page: page, variables: variables)
                 Issue.record("nothing was said of \(override)")
             } catch let told as Told {
-                #expect(
-                    told.text.contains("error: this is \(kind), and whoever reads a page or an email would have it"))
+                let message = "error: this is \(kind), and everyone who opens a page or an email could read it"
+                #expect(told.text.contains(message))
                 #expect(!told.text.contains(key.dropFirst(12)), "\(told.text)")
             }
         }

@@ -135,7 +135,7 @@ import Testing
 
                     # form
                     """,
-                message: "this stands before the first state",
+                message: "this text is before the first state",
                 fix: "Begin with a level-one heading that names a state: # form"),
             Mistake(
                 what: "an unknown outcome",
@@ -350,7 +350,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "nothing says where a person who opens 'reset' begins",
+                message: "no state is given for visits with the link 'reset'",
                 fix: "Add 'reset: …' under 'start:', with the name of a state."),
             Mistake(
                 what: "a start for those who open no link that is missing",
@@ -363,7 +363,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "nothing says where a person begins who opens none of the links",
+                message: "no state is given for visits without a link",
                 fix: "Add 'none: …' under 'start:', with the name of a state."),
             Mistake(
                 what: "a start for a link that is not the page's",
@@ -405,7 +405,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "Back from 'form' leads round to it again",
+                message: "Back from 'form' returns to it in the end",
                 fix: "Leave 'back:' out of the state that a person comes to first."),
             Mistake(
                 what: "a field that is forgotten and not there",
@@ -445,7 +445,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "'valid' says nothing of when a form may be sent",
+                message: "'valid' is not a value of 'submit'",
                 fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing."),
             Mistake(
                 what: "two fields with the focus",
@@ -586,7 +586,7 @@ import Testing
                     # form
                     [Go](1️⃣https://{{email}}.example/?a={{email}})
                     """,
-                message: "a value may stand only behind the '?' or the '#' of an address",
+                message: "a value is allowed only after the '?' or the '#' of an address",
                 fix: "Write the rest of it out: /login#email={{email}}"),
             Mistake(
                 what: "a value in an address that nothing supplies",

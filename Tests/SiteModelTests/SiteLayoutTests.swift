@@ -228,7 +228,7 @@ import Testing
         arguments: [
             ("public", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
             ("static", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
-            ("static", "nowhere", "this symbolic link leads nowhere | Remove it, or mend where it leads."),
+            ("static", "nowhere", "this symbolic link leads nowhere | Remove it, or fix its target."),
             (
                 "public", "",
                 "this is a file, and 'public' is a folder of files that are served | Make a folder of this name, and put the file into it."

@@ -126,7 +126,7 @@ import Testing
         #expect(
             diagnostics(folder) == """
                 Site/a/ghost.md: error: this symbolic link leads nowhere
-                  fix: Remove it, or mend where it leads.
+                  fix: Remove it, or fix its target.
                 Site/a/page.md: error: this symbolic link leads out of the site
                   fix: Copy the file into the site instead.
 
@@ -142,7 +142,7 @@ import Testing
         #expect(
             diagnostics(folder) == """
                 Site/a/itself: error: this symbolic link leads nowhere
-                  fix: Remove it, or mend where it leads.
+                  fix: Remove it, or fix its target.
                 Site/a/loop: error: this symbolic link to a folder is not followed
                   fix: Copy the folder into its place.
 

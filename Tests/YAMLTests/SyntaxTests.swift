@@ -59,11 +59,11 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         ),
         BrokenYAML(
             "a colour in brackets", "name: x\nbackground: [📍#D4AF37, #C5A028]\nradius: 20\n",
-            "'#' without quotes begins a comment, so what is behind it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
+            "'#' without quotes begins a comment, so the value after it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
         ),
         BrokenYAML(
             "a colour in braces", "theme: { accent: 📍#D4AF37, radius: 20 }\nname: x\n",
-            "'#' without quotes begins a comment, so what is behind it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
+            "'#' without quotes begins a comment, so the value after it is missing | Write \"#D4AF37\", or a space after the '#' where a comment is meant."
         ),
         BrokenYAML(
             "duplicate keys", "name: a\nhosts: []\n📍name: b\nx: { y: 1, 📍y: 2 }\n",
@@ -97,8 +97,8 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a link's URL template in braces", "a: { app: x://a?token=📍{token} }\n",
             "expected ',' or '}', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
         BrokenYAML("a bracket that opens nothing", "a: 📍]\n", "expected a value, found ']' | Quote the value."),
-        BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text behind the value | Quote the whole value."),
-        BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text behind the value | Quote the whole value."),
+        BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text after the value | Quote the whole value."),
+        BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text after the value | Quote the whole value."),
         BrokenYAML(
             "two colons", "title: Reset📍: your password\n", "an unquoted value cannot contain ': ' | Quote the value."),
         BrokenYAML(

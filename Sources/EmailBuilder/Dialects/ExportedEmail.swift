@@ -74,7 +74,7 @@ struct ExportedEmail {
                 Diagnostic(
                     .note, code: "fixed-body", file: email.source.file,
                     message:
-                        "\(dialect.title) lets nobody change the body of '\(email.name)': the subject alone is exported"
+                        "\(dialect.title) does not allow the body of '\(email.name)' to be changed: only the subject is exported"
                 )
             ]
     }

@@ -134,7 +134,7 @@ extension App {
         if address.isSecure { return nil }
         return diagnostic(
             code: "insecure-backend", at: "backend.base",
-            "'\(backend.base)' is not https: browsers keep a page from asking it, and passwords would go unencrypted",
+            "'\(backend.base)' is not https: browsers block requests to it, and passwords would go unencrypted",
             fix: fix)
     }
 }

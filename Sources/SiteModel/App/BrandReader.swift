@@ -83,7 +83,7 @@ struct BrandReader {
         guard
             let (asset, bytes) = bytes(
                 of: named, limit: Self.longestFont,
-                advice: "Take out the letters that nobody reads: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
+                advice: "Remove unused characters: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
             )
         else { return nil }
         do throws(DiagnosticReport) {

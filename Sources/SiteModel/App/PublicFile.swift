@@ -36,7 +36,7 @@ struct PublicFiles {
     ]
 
     /// Files that a browser would run, or show as a page, on the app's own host.
-    private static let acting: [String: String] = [
+    private static let activeContent: [String: String] = [
         "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
         "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages stand.",
         "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
@@ -65,7 +65,7 @@ struct PublicFiles {
         let names = path.split(separator: "/")
         if names.contains(where: { $0.hasPrefix(".") }) {
             return report(
-                "hidden-file", "a file under a dot is not served",
+                "hidden-file", "hidden files are not served",
                 names.first == ".well-known"
                     ? "Remove it: what stands below /.well-known comes from app.yml." : "Rename it, or remove it.")
         }
@@ -85,8 +85,9 @@ struct PublicFiles {
             return report(
                 "unservable-file",
                 ending.isEmpty
-                    ? "a file without an ending has no type" : "a file that ends in '.\(ending)' is not served",
-                Self.acting[ending] ?? "Name it by what it is: \(known).")
+                    ? "a file without an extension has no media type"
+                    : "a file that ends in '.\(ending)' is not served",
+                Self.activeContent[ending] ?? "Give it one of these extensions: \(known).")
         }
         switch asset.content {
         case .tooLarge:

@@ -194,7 +194,7 @@ struct EmailBodyReader {
         if text == "mailto:{{support}}" { return .support(at: location) }
         if text.contains("{{") {
             report(
-                "composed-link", at: location, "an address is never put together in an email",
+                "composed-link", at: location, "an email cannot compose an address from parts",
                 fix: "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
             return nil
         }

@@ -85,7 +85,7 @@ struct EmailReader {
             report(
                 "empty-line", at: text.location, "the \(key) is empty",
                 fix: key == "subject"
-                    ? "Say in a few words what the email is for." : "Say what an inbox shall show beside the subject.")
+                    ? "Say in a few words what the email is for." : "Write what an inbox shows beside the subject.")
         }
         let tokens = EmailTokens(text.value, variables: variables, in: source, location: place)
         var nesting = EmailNesting<EmailInline>(source: source) { variable, text, _ in .section(variable, text) }

@@ -19,7 +19,8 @@ struct ContractChecks {
 
     func diagnostics() -> [Diagnostic] {
         page.states.flatMap { state in
-            state.moves.flatMap { operation($0, in: state) } + unasked(in: state) + state.fields.flatMap(requirements)
+            state.moves.flatMap { operation($0, in: state) } + automaticOperations(in: state)
+                + state.fields.flatMap(requirements)
         } + ownNames
     }
 
@@ -36,7 +37,7 @@ struct ContractChecks {
         return (parameters.prefix(1) + fields).map { name, location in
             report(
                 "reserved-name", at: location,
-                "'\(name)' is app.yml's to say, and a link or a person could say it here",
+                "'\(name)' is set in app.yml, and a link or a visitor could set it here",
                 fix: "Give the parameter or the field another name.")
         }
     }
@@ -47,12 +48,12 @@ struct ContractChecks {
 
     /// Reports operations that consume a link when the state appears, and operations that send an email on every
     /// refresh.
-    private func unasked(in state: State) -> [Diagnostic] {
+    private func automaticOperations(in state: State) -> [Diagnostic] {
         let consuming = [state.onLoad, state.refresh].compactMap(\.self).compactMap { name in
             contract.operation(named: name.value)?.consumes.map { consumed in
                 report(
                     "consumes-on-load", at: name.location,
-                    "'\(name.value)' uses up the \(consumed.rawValue), and nobody has tapped anything yet",
+                    "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
                     fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
             }
         }
@@ -78,7 +79,7 @@ struct ContractChecks {
             ]
         }
         return words(for: operation, moves) + successes(of: operation, moves) + needs(of: operation, at: name.location)
-            + leftOut(of: operation, in: state)
+            + optionalFieldNeeds(of: operation, in: state)
     }
 
     /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.
@@ -94,7 +95,7 @@ struct ContractChecks {
     }
 
     /// Reports optional fields whose values an operation requires.
-    private func leftOut(of operation: Contract.Operation, in state: State) -> [Diagnostic] {
+    private func optionalFieldNeeds(of operation: Contract.Operation, in state: State) -> [Diagnostic] {
         let needed = Set(operation.needs.filter { !$0.isOptional }.map(\.name))
         return state.fields.filter { $0.isOptional && needed.contains($0.name) }.map { field in
             report(

@@ -64,29 +64,29 @@ extension Field {
                 value.report("bad-lines", "\(lines) lines are no height for a field", fix: "Write 2 to 20.")
             }
         }
-        if isOptional, !Self.leavable.contains(rule) {
+        if isOptional, !Self.optionalRules.contains(rule) {
             keys.value("optional")?.report(
                 "bad-optional", isAboutKey: true, "a password, its copy and a code cannot be left out",
                 fix: "Remove 'optional:'.")
         }
         guard let autocomplete, let value = keys.value("autocomplete") else { return }
-        if !Self.fillable.contains(rule) {
+        if !Self.autocompleteRules.contains(rule) {
             value.report(
                 "bad-autocomplete", isAboutKey: true, "what browsers fill in here follows from the rule",
                 fix: "Remove 'autocomplete:'.")
         } else if !Self.autocompleteTokens.contains(autocomplete) {
             value.report(
-                "bad-autocomplete", "'\(autocomplete)' is nothing that browsers fill in",
+                "bad-autocomplete", "'\(autocomplete)' is not an 'autocomplete' value",
                 fix: "Write one of HTML's words: \(Self.autocompleteTokens.joined(separator: ", ")).",
                 word: autocomplete, choices: Self.autocompleteTokens)
         }
     }
 
     /// The rules whose fields may be optional.
-    private static let leavable: Set<FieldRule> = [.email, .text, .tel, .date, .choice, .consent]
+    private static let optionalRules: Set<FieldRule> = [.email, .text, .tel, .date, .choice, .consent]
 
     /// The rules from which no `autocomplete` value follows.
-    private static let fillable: Set<FieldRule> = [.text, .tel, .date, .choice]
+    private static let autocompleteRules: Set<FieldRule> = [.text, .tel, .date, .choice]
 
     /// HTML's "autofill detail tokens" for personal data.
     static let autocompleteTokens = [

@@ -36,7 +36,7 @@ public struct PageAddress: Hashable, Sendable {
             isOpen = isOpen || before.contains { $0 == "?" || $0 == "#" }
             guard isOpen, takesValues else {
                 throw LinkDestinationError(
-                    "a value may stand only behind the '?' or the '#' of an address",
+                    "a value is allowed only after the '?' or the '#' of an address",
                     fix: "Write the rest of it out: /login#email={{email}}")
             }
             let name = after.dropFirst().prefix { $0 != "}" }

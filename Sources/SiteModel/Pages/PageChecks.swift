@@ -100,8 +100,8 @@ struct PageChecks {
                 at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location
                     ?? page.source.location(at: 0),
                 name == Start.noLink
-                    ? "nothing says where a person begins who opens none of the links"
-                    : "nothing says where a person who opens '\(name)' begins",
+                    ? "no state is given for visits without a link"
+                    : "no state is given for visits with the link '\(name)'",
                 fix: "Add '\(name): …' under 'start:', with the name of a state.")
         }
         return unknown + missing

@@ -68,7 +68,7 @@ package struct PageReader {
             diagnostics += reader.diagnostics
         }
         guard let header else {
-            nameStates(states.map(\.name))
+            suggestStartStates(states.map(\.name))
             return nil
         }
         checkHeaders(header, against: states.map(\.name))
@@ -79,7 +79,7 @@ package struct PageReader {
     }
 
     /// Adds the names of the states to the diagnostic about a missing `start`.
-    private mutating func nameStates(_ names: [String]) {
+    private mutating func suggestStartStates(_ names: [String]) {
         let place = diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
         guard let place, let first = names.first(where: Self.isName) else { return }
         diagnostics[place].fix =
@@ -101,7 +101,7 @@ package struct PageReader {
             guard case .heading(level: 1) = node.kind else {
                 if sections.isEmpty {
                     report(
-                        "text-before-state", node.location, "this stands before the first state",
+                        "text-before-state", node.location, "this text is before the first state",
                         fix: "Begin with a level-one heading that names a state: # form")
                     return []
                 }

@@ -39,7 +39,7 @@ struct PageStateChecks {
         if submit.value != "when-valid" {
             return [
                 report(
-                    "bad-submit", at: submit.location, "'\(submit.value)' says nothing of when a form may be sent",
+                    "bad-submit", at: submit.location, "'\(submit.value)' is not a value of 'submit'",
                     fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing.")
             ]
         }

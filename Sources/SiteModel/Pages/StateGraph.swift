@@ -30,7 +30,7 @@ struct StateGraph {
         }
         // A missing state may make others unreachable, so only the former is reported.
         if !diagnostics.isEmpty { return diagnostics + misspeltHeadings }
-        diagnostics += circles()
+        diagnostics += cycles()
         let reached = reachable(from: page.start.states.map(\.value.value))
         for state in page.states where !reached.contains(state.name) {
             diagnostics.append(
@@ -59,7 +59,7 @@ struct StateGraph {
     }
 
     /// Reports states whose Back returns to themselves: Back must eventually leave the page.
-    private func circles() -> [Diagnostic] {
+    private func cycles() -> [Diagnostic] {
         page.states.compactMap { state in
             guard let back = state.back else { return nil }
             var name: String? = back.value
@@ -72,7 +72,7 @@ struct StateGraph {
             }
             if name == nil { return nil }
             return page.source.diagnostic(
-                code: "circle", at: back.location, "Back from '\(state.name)' leads round to it again",
+                code: "circle", at: back.location, "Back from '\(state.name)' returns to it in the end",
                 fix: "Leave 'back:' out of the state that a person comes to first.")
         }
     }

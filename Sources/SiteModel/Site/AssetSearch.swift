@@ -69,7 +69,7 @@ struct AssetSearch {
         }
         if isRefusedLink {
             return unreadable(
-                "symbolic-link", "a symbolic link is not served", "Copy into its place what it leads to.")
+                "symbolic-link", "a symbolic link is not served", "Replace it with a copy of its target.")
         }
         guard let real = FileSystem.realPath(file), let root, real.hasPrefix(root == "/" ? root : root + "/") else {
             return unreadable(
@@ -84,7 +84,7 @@ struct AssetSearch {
                     "not-a-file", "this is not a regular file", "Put a file in its place, or remove it.")
             }
             return unreadable(
-                "unreadable", "this file cannot be read: \(error.reason)", "Look at its permissions.")
+                "unreadable", "this file cannot be read: \(error.reason)", "Check its permissions.")
         }
     }
 }

@@ -152,8 +152,8 @@ package struct SecretKeys {
 
     private static func diagnostic(of key: SecretKey, _ place: Diagnostic) -> Diagnostic {
         var diagnostic = SecretKey.masked(place)
-        diagnostic.message = "this is \(key.kind), and whoever reads a page or an email would have it"
-        diagnostic.fix = key.fix + " If anybody else may have seen this one, replace it where it was made."
+        diagnostic.message = "this is \(key.kind), and everyone who opens a page or an email could read it"
+        diagnostic.fix = key.fix + " If anyone else may have seen this one, revoke it."
         return diagnostic
     }
 }

@@ -85,7 +85,7 @@ package enum SiteLayout {
         .linkToFolder: Row([], "this symbolic link to a folder is not followed") { _ in
             "Copy the folder into its place."
         },
-        .brokenLink: Row([], "this symbolic link leads nowhere") { _ in "Remove it, or mend where it leads." },
+        .brokenLink: Row([], "this symbolic link leads nowhere") { _ in "Remove it, or fix its target." },
         .tooDeep: Row([], "nothing is read of folders in folders more than four deep") { _ in
             "Move it further up, or away."
         },

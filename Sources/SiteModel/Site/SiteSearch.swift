@@ -167,7 +167,7 @@ struct SiteSearch {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
         } catch {
-            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Look at its permissions.")
+            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Check its permissions.")
             return []
         }
     }
@@ -186,7 +186,7 @@ struct SiteSearch {
                 report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
                 report(
-                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Look at its permissions.")
+                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Check its permissions.")
             }
             return nil
         }
@@ -213,7 +213,7 @@ struct SiteSearch {
             return true
         }
         guard let real = FileSystem.realPath(path), let root else {
-            report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or mend where it leads.")
+            report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or fix its target.")
             return false
         }
         if real == root || real.hasPrefix(root == "/" ? root : root + "/") {
