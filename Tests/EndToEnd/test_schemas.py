@@ -146,7 +146,7 @@ def test_schemas_find_what_they_can_know_of_the_broken_sites():
 UNKNOWABLE = re.compile(
     r"there is no (page|contract|link|picture|such state)|no such state|has no field|nothing (answers|says|supplies|leads)|"
     r"not a link of this page|neither a move nor words|needs the setting|leads to (no|the) page|is not the app's|is not an outcome|"
-    r"no fields to wait for|is not a variable of this email|names no link|no lifetime in app.yml|there is nothing to choose from|two options send|"
+    r"no fields to wait for|no state is given|is not a variable of this email|names no link|no lifetime in app.yml|there is nothing to choose from|two options send|"
     r"rule \d takes every answer|nothing supplies it|no answer (means|can mean)|no page and no email uses|is not kept by|is not a value"
 )
 VALUES = [None, [], {}, "", " ", 0, 1.5, True, "X y", ["x", "x"], {"A b": None}]
