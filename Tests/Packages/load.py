@@ -1,4 +1,4 @@
-"""Asks for a page until a file appears, over new connections and over kept ones, and counts the requests that fail.
+"""Requests a page until a file appears, over new and over persistent connections, and counts the requests that fail.
 
     load.py PORT HOST PATH STOP
 """

@@ -1,9 +1,9 @@
-// Folders that `latchkey export` wrote, answered from as a host documents that it does. Run under node:
+// Serves the output of `latchkey export` in the way that a host documents. Run it with node:
 //
 //     node host.mjs HOST SITES.json
 //
-// SITES.json has for each host name `{ app, folder, configuration }`. The port that it listens on is its first line of output.
-// Each kind of host is a function below, with the page that it follows.
+// SITES.json contains `{ app, folder, configuration }` by host name. The first line of output is the address that it listens on.
+// Each kind of host is a function below, with the URL of its documentation.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ const sites = JSON.parse(readFileSync(sitesPath, "utf8"));
 const TYPES = { ".html": "text/html; charset=utf-8", ".json": "application/json", ".js": "text/javascript",
     ".txt": "text/plain; charset=utf-8", ".png": "image/png", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
-/** What every host does with a request before its rules. */
+/** Parses a request as every host does, before its rules; null if the path is invalid. */
 function asked(request) {
     const [path, ...rest] = request.url.split("?");
     let decoded;
@@ -31,7 +31,7 @@ function asked(request) {
     return { method: request.method, path: decoded, raw: path, query: rest.join("?"), headers: request.headers };
 }
 
-/** A published file by its path, as it is; null where there is none. */
+/** The response with a published file by its exact path; null if there is none. */
 function file(root, path) {
     const place = `${root}${path}`;
     if (path.includes("\0") || path.includes("//") || !existsSync(place) || !statSync(place).isFile()) return null;
@@ -48,7 +48,7 @@ function file(root, path) {
     };
 }
 
-/** `/x` as `x`, `x.html` or `x/index.html`. */
+/** The response to `/x` with `x`, `x.html` or `x/index.html`; null if there is none. */
 function pretty(root, path) {
     return file(root, path) ?? file(root, `${path.replace(/\/$/, "")}.html`) ?? file(root, `${path.replace(/\/$/, "")}/index.html`);
 }
@@ -57,13 +57,13 @@ const missing = (root) => ({ ...file(root, "/404.html"), status: 404 });
 const redirect = (status, location) => ({ status, headers: { location }, body: Buffer.alloc(0) });
 const withQuery = (location, visit) => location + (visit.query ? (location.includes("?") ? "&" : "?") + visit.query : "");
 
-/** A pattern with `:name` for a segment and `*` for anything, as a regular expression. */
+/** The regular expression of a pattern with `:name` for a segment and `*` for any text. */
 function pattern(text, star = ".*") {
     const escaped = text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
     return new RegExp(`^${escaped.replace(/:[A-Za-z_]+/g, "[^/]+").replace(/\*/g, star)}$`);
 }
 
-/** The fields of every rule whose path matches, of one name joined where several set it. */
+/** The header fields of all rules whose paths match; values of the same name are joined. */
 function ruled(rules, path) {
     const fields = {};
     for (const [source, values] of rules) {
@@ -76,7 +76,7 @@ function ruled(rules, path) {
     return fields;
 }
 
-/** What a function that speaks Fetch answers. */
+/** The response of a function with the Fetch API. */
 async function invoke(answer) {
     const headers = Object.fromEntries(answer.headers);
     return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
@@ -104,7 +104,7 @@ const HOSTS = {
         const rules = (configuration.headers ?? []).map((rule) => [pattern(rule.for), Object.entries(rule.values)]);
         return async (visit) => {
             globalThis.fetch = async (url) => asResponse(pretty(root, new URL(url).pathname) ?? missing(root));
-            // Rules match with and without a slash at the end.
+            // Rules match with and without a trailing slash.
             const path = visit.path.length > 1 ? visit.path.replace(/\/$/, "") : visit.path;
             if (edges.some((source) => source.test(path))) return invoke(await edge.default(fetchRequest(visit)));
             const rule = redirects.find((each) => each.source.test(path));
@@ -122,7 +122,7 @@ const HOSTS = {
         const rules = [];
         for (const line of text("_headers").split("\n")) {
             if (line.startsWith("/")) rules.push([pattern(line), []]);
-            // A field that Cloudflare adds by itself and a rule takes away.
+            // A field that Cloudflare adds by default and a rule removes.
             else if (line.trim() && !line.trim().startsWith("!")) rules.at(-1)[1].push([line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]);
         }
         const redirects = text("_redirects").split("\n").filter(Boolean).map((line) => line.split(" "));
@@ -203,7 +203,7 @@ const HOSTS = {
             if (visit.method !== "GET" && visit.method !== "HEAD") return { status: 405, headers: {}, body: Buffer.alloc(0) };
             if (!visit.path.endsWith("/") && file(root, `${visit.path}/index.html`)) return redirect(301, `${visit.path}/`);
             if (visit.path.endsWith("/")) return answer(file(root, `${visit.path}index.html`) ?? missing(root));
-            // Slashes are not joined.
+            // Repeated slashes are not merged.
             if (visit.raw.startsWith("//")) return answer(missing(root));
             return answer(pretty(root, visit.path) ?? missing(root));
         };
@@ -261,7 +261,7 @@ const HOSTS = {
             }
             found.headers["content-type"] = object.type;
             found.headers["x-amz-meta-latchkey"] = object.name;
-            // The documentation does not say that the second function sees what the first one chose.
+            // It is not documented whether the second function sees the changes of the first.
             const asked = { ...event.request, uri: visit.raw };
             const made = response({ request: asked, response: { statusCode: 200, headers: Object.fromEntries(Object.entries(found.headers).map(([name, value]) => [name, { value }])) } });
             return { status: 200, headers: fields(made.headers), body: found.body };
@@ -271,7 +271,7 @@ const HOSTS = {
 
 const lower = (fields) => Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What every one of these hosts does with an answer: compresses it, and knows it again by its entity tag. */
+/** Sends a response as all of these hosts do: compressed, or 304 if the entity tag matches. */
 function finish(visit, answer) {
     const headers = { ...answer.headers };
     let { status, body } = answer;
@@ -297,7 +297,7 @@ const server = createServer(async (request, response) => {
     const answer = answers[(request.headers.host ?? "").toLowerCase().replace(/\.?(:[0-9]+)?$/, "")];
     let made = { status: answer ? 400 : kind === "s3-cloudfront" ? 403 : 404, headers: {}, body: Buffer.alloc(0) };
     try {
-        // A path that leads out of the folder, or is no text, is refused.
+        // A path that leaves the folder, or is not valid UTF-8, is rejected.
         if (answer && visit && visit.path.startsWith("/") && !visit.raw.includes("\\") && !visit.path.includes("\0")) made = finish(visit, await answer(visit));
     } catch (error) {
         made = { status: 500, headers: { "content-type": "text/plain" }, body: String(error.stack) };

@@ -1,6 +1,6 @@
-"""Django-allauth without a head, its app client alone, on SQLite, emails over SMTP: PORT SMTP-PORT [ORIGIN].
+"""Headless django-allauth with only its app client, on SQLite, emails over SMTP: PORT SMTP-PORT [ORIGIN].
 
-The pages of ORIGIN may call it. Where the folder that it runs in has 'templates', its emails are those.
+The pages of ORIGIN may call it. If its working directory contains 'templates', they replace its email templates.
 """
 
 import sys

@@ -1,4 +1,4 @@
-/* Preloaded: a clock that is as many seconds ahead of the system's as the file $CLOCK_OFFSET says. */
+/* A clock for LD_PRELOAD that is ahead of the system's by the number of seconds in the file $CLOCK_OFFSET. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

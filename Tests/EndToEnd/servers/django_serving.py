@@ -1,4 +1,4 @@
-"""What the servers on Django share, once their settings are made."""
+"""Shared code of the Django servers; import it after their settings are configured."""
 
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
@@ -16,7 +16,7 @@ ORIGINS = []
 
 
 def cross_origin(get_response):
-    """Middleware that lets the pages of the origins call the server, as `latchkey build` prints what they need."""
+    """Middleware with the CORS headers that `latchkey build` prints, for pages of the allowed origins."""
 
     def answer(request):
         preflight = request.method == "OPTIONS"
@@ -32,7 +32,7 @@ def cross_origin(get_response):
 
 
 def serve(port, *origins):
-    """Makes the tables and answers until somebody ends the process."""
+    """Creates the tables and serves until the process is terminated."""
     ORIGINS.extend(origins)
     call_command("migrate", verbosity=0)
     make_server("127.0.0.1", port, get_wsgi_application(), handler_class=Quiet).serve_forever()

@@ -1,4 +1,4 @@
-"""Djoser on Django's own REST framework and SQLite, with Django's own mails over SMTP: PORT SMTP-PORT."""
+"""Djoser on Django REST framework and SQLite, with Django's own emails over SMTP: PORT SMTP-PORT."""
 
 import sys
 from pathlib import Path

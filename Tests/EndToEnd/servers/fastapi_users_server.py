@@ -1,6 +1,6 @@
-"""FastAPI Users as its documentation sets it up, on SQLite, with mails over SMTP: PORT SMTP-PORT.
+"""FastAPI Users, set up as in its documentation, on SQLite, with emails over SMTP: PORT SMTP-PORT.
 
-Where the folder has exported emails in `emails/`, those are what it sends; otherwise a mail is a link and no more.
+If the working directory contains exported emails in `emails/`, it sends them; otherwise an email consists of a link.
 """
 
 import smtplib
@@ -96,7 +96,7 @@ async def lifespan(_):
 
 
 app = FastAPI(lifespan=lifespan)
-# For pages; what a server for real would name are their own hosts.
+# For pages; a production server would list their hosts.
 app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["content-type"])
 app.include_router(users.get_auth_router(backend, requires_verification=True), prefix="/auth/jwt")
 app.include_router(users.get_register_router(UserRead, schemas.BaseUserCreate), prefix="/auth")

@@ -1,4 +1,4 @@
-"""Flask-Security with cookies and its CSRF token, on SQLite, with mails over SMTP: PORT SMTP-PORT."""
+"""Flask-Security with cookies and a CSRF token, on SQLite, with emails over SMTP: PORT SMTP-PORT."""
 
 import smtplib
 import sys
@@ -30,7 +30,7 @@ app.config.update(
     SECURITY_PASSWORD_SALT="146585145368132386173505678016728509634",
     SQLALCHEMY_DATABASE_URI=f"sqlite:///{Path('users.db').resolve()}",
     SECURITY_RECOVERABLE=True,
-    SECURITY_EMAIL_VALIDATOR_ARGS={"check_deliverability": False},  # that would ask the DNS
+    SECURITY_EMAIL_VALIDATOR_ARGS={"check_deliverability": False},  # that would query the DNS
     SECURITY_RETURN_GENERIC_RESPONSES=True,
     SECURITY_CSRF_PROTECT_MECHANISMS=["session"],
     SECURITY_CSRF_IGNORE_UNAUTH_ENDPOINTS=False,
