@@ -492,7 +492,7 @@ class TestCommandLine:
             f"{tmp_path}: error: the folder has files that no export wrote, such as 'Site'\n"
             "  fix: Name a new or an empty folder: '--output Export'.\n"
         )
-        assert self.refusal(release, tmp_path / "notes.txt").startswith(f"{tmp_path}/notes.txt: error: this is no folder\n")
+        assert self.refusal(release, tmp_path / "notes.txt").startswith(f"{tmp_path}/notes.txt: error: this is not a folder\n")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["Site", "notes.txt"]
 
     def test_an_export_that_cannot_be_written_whole_leaves_the_one_before(self, release, tmp_path):
