@@ -53,15 +53,26 @@ class Page:
             raise AssertionError(f"never: {what}; the page: {self.run(TEXT)!r}") from None
         return self
 
+    def comes_to(self, condition, what, *arguments, seconds=8):
+        """Waits until a script returns true."""
+        if not self.browser.waits_for(condition, arguments, seconds):
+            raise AssertionError(f"never: {what}; the page: {self.run(TEXT)!r}")
+        return self
+
     def shows(self, state, seconds=8):
-        return self.until(lambda: self.run(OPENED) == state, f"the state '{state}'", seconds)
+        return self.comes_to(f"return (() => {{ {OPENED} }})() === arguments[0]", f"the state '{state}'", state, seconds=seconds)
 
     def focuses(self, selector):
-        return self.until(lambda: self.run("return document.activeElement.matches(arguments[0])", selector), f"a focus on {selector}")
+        return self.comes_to("return document.activeElement.matches(arguments[0])", f"a focus on {selector}", selector)
 
     def says(self, words, seconds=8):
         """Waits for text in the alert."""
-        return self.until(lambda: words in self.run(ALERT), f"'{words}'", seconds)
+        return self.comes_to(f"return (() => {{ {ALERT} }})().includes(arguments[0])", f"'{words}'", words, seconds=seconds)
+
+    def allows(self, label, seconds=10):
+        """Waits until a button is enabled, for example at the end of a countdown."""
+        enabled = f"return ((...arguments) => {{ {BUTTON} }})(arguments[0])?.disabled === false"
+        return self.comes_to(enabled, f"'{label}' to press", label, seconds=seconds)
 
     @property
     def text(self):
@@ -83,10 +94,7 @@ class Page:
         return self.browser.driver.find_element(By.CSS_SELECTOR, f"section:not([hidden]) .field input[name='{name}']")
 
     def type(self, name, text):
-        element = self.field(name)
-        element.clear()
-        if text:
-            element.send_keys(text)
+        self.browser.type(self.field(name), text)
         return self
 
     def button(self, label):
@@ -112,7 +120,7 @@ class Page:
 
     def press(self, label):
         """Clicks a button or a link by its label."""
-        self.button(label).click()
+        self.browser.click(self.button(label))
         return self
 
     def value(self, name):

@@ -5,10 +5,11 @@ from browsers import Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.ui import WebDriverWait
 from states import APPS, sites  # noqa: F401
+from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS, gallery  # noqa: F401
 
 # Without motion, which WebKit's window does not always survive.
 PHONE = Look(390, 1300, reduced_motion=True)
-NARROW = Look(320, 1300, reduced_motion=True)
+NARROW = Look(320, 1800, reduced_motion=True)
 
 # Controls whose description or label is hidden, or is not there at all.
 HIDDEN_WORDS = """
@@ -61,8 +62,8 @@ def described(browser):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_nothing_hidden_is_read_out_buttons_that_wait_say_why_and_no_large_word_breaks(browser, sites, app):
-    """Text is of twice the size in the narrowest window. Each state is opened once for all that is asked of it."""
+def test_nothing_hidden_is_read_out_buttons_that_wait_say_why_and_all_fits_the_narrowest_window(browser, sites, gallery, app, is_full):
+    """There with text of twice the size too. Each state is opened once for all that is asked of it."""
     found = {}
     for rendering in sites[app].renderings:
         browser.look(PHONE)
@@ -70,7 +71,12 @@ def test_nothing_hidden_is_read_out_buttons_that_wait_say_why_and_no_large_word_
         faults = browser.run(HIDDEN_WORDS) + browser.run(SILENT) + described(browser)
         if rendering in sites[app].typical:
             browser.look(NARROW)
+            browser.screenshot(gallery / f"{app}.{rendering}.{NARROW}.{browser.name}.png")
+            faults += browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+            # Which says of a document what it says of the same one in a wider window, in test_pages.py.
+            faults += browser.axe() if is_full else []
             faults += [f"breaks: {word}" for word in browser.run(BROKEN)]
+            faults += [f"at 200 %: {line}" for line in browser.run(OVERFLOW)]
         if faults:
             found[str(rendering)] = faults
     assert found == {}

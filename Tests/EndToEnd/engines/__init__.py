@@ -99,10 +99,10 @@ def freemarker():
 
 
 @cache
-def devise():
-    """Rails and Devise, loaded once: each job is a line in and a line out, in a process of its own."""
+def loaded(*command):
+    """Starts a program that loads its libraries once and then answers jobs, a line in and a line out, each in a forked process."""
     process = subprocess.Popen(
-        ["ruby", "devise.rb"], cwd=HERE, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command, cwd=HERE, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
 
     def end():
@@ -111,6 +111,15 @@ def devise():
 
     atexit.register(end)
     return process
+
+
+def email_by(job, *command):
+    """The email that such a program sends."""
+    process = loaded(*command)
+    print(json.dumps(job), file=process.stdin, flush=True)
+    answer = json.loads(process.stdout.readline() or process.stderr.read())
+    assert "error" not in answer, answer["error"]
+    return Email(**answer)
 
 
 SUPABASE = {"recovery", "confirmation", "magic_link", "invite", "email_change", "reauthentication"}
@@ -275,7 +284,7 @@ def parse(folder, known):
 def django(folder, known):
     """djoser's own message, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
     job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
-    return Email(**json.loads(run([sys.executable, "djoser_email.py"], json.dumps(job))))
+    return email_by(job, sys.executable, "djoser_email.py")
 
 
 def jinja(folder, known):
@@ -302,7 +311,7 @@ def allauth(folder, known, prefix="account/email/password_reset_key"):
         "templates": str(folder / "templates"), "prefix": prefix, "email": known.email, "token": known.token,
         "name": known.name, "device": known.device,
     }  # fmt: skip
-    return Email(**json.loads(run([sys.executable, "allauth_email.py"], json.dumps(job))))
+    return email_by(job, sys.executable, "allauth_email.py")
 
 
 def erb(folder, known, name="reset_password_instructions"):
@@ -310,11 +319,7 @@ def erb(folder, known, name="reset_password_instructions"):
     data = {"email": known.email, "name": known.name, "token": known.token}
     has_token = name.endswith("_instructions")
     job = {"root": str(folder), "template": name, "has_token": has_token, "data": data}
-    process = devise()
-    print(json.dumps(job), file=process.stdin, flush=True)
-    answer = json.loads(process.stdout.readline() or process.stderr.read())
-    assert "error" not in answer, answer["error"]
-    return Email(**answer)
+    return email_by(job, "ruby", "devise.rb")
 
 
 def laravel_recipe():

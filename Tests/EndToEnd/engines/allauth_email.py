@@ -1,18 +1,14 @@
 """A password reset by allauth itself, from its own flow and adapter to Django's mailbox: a job in, the email's parts out."""
 
-import json
-import sys
-
 import django
+import jobs
 from django.conf import settings
 
-job = json.load(sys.stdin)
 settings.configure(
     INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "allauth", "allauth.account", "allauth.headless"],
     TEMPLATES=[
         {
             "BACKEND": "django.template.backends.django.DjangoTemplates",
-            "DIRS": [job["templates"]],
             "APP_DIRS": True,
             "OPTIONS": {"context_processors": ["django.contrib.auth.context_processors.auth"]},
         }
@@ -45,21 +41,30 @@ from django.test import RequestFactory  # noqa: E402
 class Tokens:
     """In place of the token generator, so that the token is the job's."""
 
+    def __init__(self, token):
+        self.token = token
+
     def make_token(self, user):
-        return job["token"]
+        return self.token
 
 
-user = User(pk=1, email=job["email"], first_name=job["name"])
-request = RequestFactory(headers={"User-Agent": job["device"]}).get("/")
-request.user = AnonymousUser()
-with request_context(request):
-    if job["prefix"] == "account/email/password_reset_key":
-        request_password_reset(request, job["email"], [user], Tokens())
-    else:
-        request.user = user
-        get_adapter(request).send_notification_mail(job["prefix"], user, email=job["email"])
-[message] = mail.outbox
-assert message.to == [job["email"]]
-[(html, kind)] = message.alternatives
-assert kind == "text/html"
-json.dump({"subject": message.subject, "html": html, "text": message.body}, sys.stdout)
+def send(job):
+    # Django reads its list of folders with the first template.
+    settings.TEMPLATES[0]["DIRS"] = [job["templates"]]
+    user = User(pk=1, email=job["email"], first_name=job["name"])
+    request = RequestFactory(headers={"User-Agent": job["device"]}).get("/")
+    request.user = AnonymousUser()
+    with request_context(request):
+        if job["prefix"] == "account/email/password_reset_key":
+            request_password_reset(request, job["email"], [user], Tokens(job["token"]))
+        else:
+            request.user = user
+            get_adapter(request).send_notification_mail(job["prefix"], user, email=job["email"])
+    [message] = mail.outbox
+    assert message.to == [job["email"]]
+    [(html, kind)] = message.alternatives
+    assert kind == "text/html"
+    return {"subject": message.subject, "html": html, "text": message.body}
+
+
+jobs.answer(send)
