@@ -39,14 +39,14 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "Configuration",
+                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration",
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
                 "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "TextEncoding", "Threads",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "latchkey-server", dependencies: ["Arguments", "LandingServer"], swiftSettings: strict),
+            name: "latchkey-server", dependencies: ["Arguments", "CLibrary", "LandingServer"], swiftSettings: strict),
 
         library(
             "SiteCheck",
@@ -71,13 +71,15 @@ let package = Package(
         library(
             "Sandbox",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "Hashing", "HTTPListener", "JSON", "MIME",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CLibrary", "Hashing", "HTTPListener", "JSON",
+                "MIME",
                 "SiteModel", "TextEncoding",
             ]),
         library(
             "SiteBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CommonMark", "Configuration", "CZlib",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CLibrary", "CommonMark", "Configuration",
+                "CZlib",
                 "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel",
                 "TextEncoding", "Threads",
             ],
@@ -91,20 +93,25 @@ let package = Package(
         library("Media", ["CExpat", "Diagnostics"]),
         library(
             "LandingServer",
-            ["AppLinks", "Arguments", "CMalloc", "Files", "HTTPListener", "JSON", "Release", "TextEncoding", "Threads"]),
+            [
+                "AppLinks", "Arguments", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Release",
+                "TextEncoding", "Threads",
+            ]),
         library("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
         library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
-        library("MIME", ["Hashing"]),
-        library("Release", ["Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
+        library("MIME", ["CLibrary", "Hashing"]),
+        library(
+            "Release",
+            ["CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
         library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
         library("AppLinks", ["TextEncoding"]),
         library("AuthFlow", ["AuthContracts"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts"]),
-        library("HTTPListener", ["CGnuTLS", "CSockets", "Threads"]),
-        library("Threads", ["CSockets"]),
-        library("Arguments", ["CGetopt", "Diagnostics"]),
+        library("HTTPListener", ["CGnuTLS", "CLibrary", "CSockets", "Threads"]),
+        library("Threads", ["CLibrary", "CSockets"]),
+        library("Arguments", ["CGetopt", "CLibrary", "Diagnostics"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
         library("CommonMark", ["CCMark", "Diagnostics"]),
         library("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON"]),
@@ -113,7 +120,8 @@ let package = Package(
         library("JSON", ["TextEncoding"]),
         library("Hashing", ["CNettle"]),
         library("TextEncoding"),
-        library("Files", ["CRename"]),
+        library("Files", ["CLibrary", "CRename"]),
+        library("CLibrary"),
 
         // Its link to Templates/ makes SwiftPM look there for files that came or went.
         .executableTarget(name: "embed-templates", exclude: ["Templates"], swiftSettings: strict),

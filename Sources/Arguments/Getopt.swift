@@ -1,12 +1,5 @@
 internal import CGetopt
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// A scan of a command line with `getopt_long`.
 struct Getopt {

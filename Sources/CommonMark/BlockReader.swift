@@ -13,10 +13,6 @@ struct BlockReader {
     /// The number of blocks whose inlines could not be located.
     private(set) var unlocated = 0
 
-    init(lines: Lines) {
-        self.lines = lines
-    }
-
     /// Converts a block and its children.
     ///
     /// - Throws: `DiagnosticReport` if blocks or inlines are nested too deep.

@@ -37,7 +37,7 @@ public struct ConfigurationNode: Sendable {
     /// The text as written in the file if it contains variables; otherwise nil.
     public let written: String?
     /// Whether an overriding file has removed the value's key.
-    let isRemoved: Bool
+    package let isRemoved: Bool
 
     /// Creates a value.
     public init(_ kind: Kind, range: Range<Int> = 0..<0, location: SourceLocation? = nil, textStart: Int? = nil) {
@@ -56,7 +56,7 @@ public struct ConfigurationNode: Sendable {
     ///   - original: the value that it replaces.
     ///   - written: its text as written in the file, if that differs.
     ///   - isRemoved: whether it marks a key as removed.
-    init(_ kind: Kind, inPlaceOf original: ConfigurationNode, written: String? = nil, isRemoved: Bool = false) {
+    package init(_ kind: Kind, inPlaceOf original: ConfigurationNode, written: String? = nil, isRemoved: Bool = false) {
         self.kind = kind
         range = original.range
         location = original.location

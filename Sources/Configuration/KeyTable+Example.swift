@@ -40,6 +40,8 @@ extension String {
         guard let first, first.isLetter || first == "/", CoreSchema.bool(self) == nil, !CoreSchema.isNull(self) else {
             return false
         }
-        return !hasSuffix(":") && !contains(": ") && !contains(" #") && allSatisfy { !"[]{},".contains($0) }
+        // Pair by pair: `contains(": ")` would be that of regular expressions, for which the server would link an engine.
+        let hasMark = zip(self, dropFirst()).contains { pair in pair == (":", " ") || pair == (" ", "#") }
+        return !hasSuffix(":") && !hasMark && allSatisfy { !"[]{},".contains($0) }
     }
 }

@@ -8,6 +8,11 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// Creates a report of one error about a file, or about no place in one.
+    public init(code: String, file: String? = nil, message: String, fix: String? = nil) {
+        self.init([Diagnostic(code: code, file: file, message: message, fix: fix)])
+    }
+
     /// Whether any diagnostic is an error, which makes the command fail.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 

@@ -14,25 +14,22 @@ extension AssociationCheck {
         var findings: [Finding] = []
         let type = (answer["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
         if type != "application/json" {
-            findings.append(
-                Finding(
-                    isApple ? .warning : .error, "wrong-type", path,
-                    "is sent \(type.isEmpty ? "without a type" : "as \(type)"), and \(fetcher) asks for application/json",
-                    fix: fixes.type("application/json")))
+            findings.add(
+                isApple ? .warning : .error, "wrong-type", path,
+                "is sent \(type.isEmpty ? "without a type" : "as \(type)"), and \(fetcher) asks for application/json",
+                fix: fixes.type("application/json"))
         }
         if answer.body.starts(with: [0xEF, 0xBB, 0xBF]) {
-            findings.append(
-                Finding(
-                    .error, "byte-order-mark", path, "begins with a byte order mark, which is no JSON",
-                    fix: "Save the file as UTF-8 without a byte order mark."))
+            findings.add(
+                .error, "byte-order-mark", path, "begins with a byte order mark, which is no JSON",
+                fix: "Save the file as UTF-8 without a byte order mark.")
             return findings
         }
         for finding in AssociationLint.findings(in: answer.body) where finding.severity != .note {
             let place = finding.position.map { " at line \($0.line), column \($0.column)" } ?? ""
-            findings.append(
-                Finding(
-                    finding.severity == .error ? .error : .warning, finding.code, path, finding.message + place,
-                    fix: finding.fix ?? "Publish the file that 'latchkey build' writes."))
+            findings.add(
+                finding.severity == .error ? .error : .warning, finding.code, path, finding.message + place,
+                fix: finding.fix ?? "Publish the file that 'latchkey build' writes.")
         }
         if let expected, expected != answer.body, !findings.contains(where: { $0.severity == .error }) {
             findings.append(contentsOf: Self.differences(answer.body, expected, path))
@@ -45,11 +42,9 @@ extension AssociationCheck {
         let (found, expected) = (identifiers(found), identifiers(expected))
         let missing = expected.subtracting(found).sorted()
         if missing.isEmpty {
-            return [
-                Finding(
-                    .error, "another-file", path, "is not the file of the release",
-                    fix: "Publish the release again, and purge the cache.")
-            ]
+            return .finding(
+                .error, "another-file", path, "is not the file of the release",
+                fix: "Publish the release again, and purge the cache.")
         }
         return missing.map { name in
             let similar = found.first { $0.lowercased() == name.lowercased() }

@@ -8,20 +8,16 @@ extension AssociationCheck {
         let coding = answer["content-encoding"] ?? "identity"
         if coding != "identity" {
             let isDecoded = get(path, "GET", "gzip", nil).answer != nil
-            return [
-                Finding(
-                    .error, "unasked-encoding", path,
-                    "is sent as \(coding) to a request that accepts no content coding"
-                        + (isDecoded ? "" : ", and cannot be decoded"),
-                    fix: "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'.")
-            ]
+            return .finding(
+                .error, "unasked-encoding", path,
+                "is sent as \(coding) to a request that accepts no content coding"
+                    + (isDecoded ? "" : ", and cannot be decoded"),
+                fix: "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'.")
         }
         guard answer.body.starts(with: [0x1F, 0x8B]) else { return [] }
-        return [
-            Finding(
-                .error, "unnamed-encoding", path, "is compressed by gzip, and no Content-Encoding says so",
-                fix: "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.")
-        ]
+        return .finding(
+            .error, "unnamed-encoding", path, "is compressed by gzip, and no Content-Encoding says so",
+            fix: "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.")
     }
 
     /// Requests the file with the fetchers' User-Agents, which bot protection may block.
@@ -42,11 +38,9 @@ extension AssociationCheck {
             case .answer(let other): told = "is answered with status \(other.status)"
             case .failure: told = "gets no answer"
             }
-            return [
-                Finding(
-                    .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(told)",
-                    fix: fixes.admission("'\(name)'"))
-            ]
+            return .finding(
+                .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(told)",
+                fix: fixes.admission("'\(name)'"))
         }
         return []
     }
@@ -56,46 +50,40 @@ extension AssociationCheck {
     ) -> [Finding] {
         var findings: [Finding] = []
         if let head = get(path, "HEAD", nil, nil).answer, head.status != 200 {
-            findings.append(
-                Finding(
-                    .warning, "head-refused", path, "HEAD is answered with status \(head.status) and GET with 200",
-                    fix: "Answer HEAD as GET: link checkers and caches ask by it."))
+            findings.add(
+                .warning, "head-refused", path, "HEAD is answered with status \(head.status) and GET with 200",
+                fix: "Answer HEAD as GET: link checkers and caches ask by it.")
         }
         switch get(path, "GET", "gzip", nil) {
         case .answer(let decoded) where decoded.status == 200 && decoded.body != answer.body:
-            findings.append(
-                Finding(
-                    .error, "other-encoding", path, "is another file in gzip than without",
-                    fix: "Remove the old '.gz' beside the file, or compress it anew."))
+            findings.add(
+                .error, "other-encoding", path, "is another file in gzip than without",
+                fix: "Remove the old '.gz' beside the file, or compress it anew.")
         case .failure(.other(let reason)):
-            findings.append(
-                Finding(
-                    .error, "broken-encoding", path, "cannot be decoded from gzip: \(reason)",
-                    fix: "Send 'Content-Encoding: gzip' only with what is gzip."))
+            findings.add(
+                .error, "broken-encoding", path, "cannot be decoded from gzip: \(reason)",
+                fix: "Send 'Content-Encoding: gzip' only with what is gzip.")
         default: break
         }
         if (answer["x-content-type-options"] ?? "").lowercased() != "nosniff" {
-            findings.append(
-                Finding(
-                    .warning, "sniffable", path, "is sent without X-Content-Type-Options: nosniff",
-                    fix: fixes.field("X-Content-Type-Options", "nosniff")))
+            findings.add(
+                .warning, "sniffable", path, "is sent without X-Content-Type-Options: nosniff",
+                fix: fixes.field("X-Content-Type-Options", "nosniff"))
         }
         if answer["set-cookie"] != nil {
-            findings.append(
-                Finding(
-                    .warning, "cookie", path, "sets a cookie",
-                    fix: "Leave the path out of sessions: a cache must be able to keep the file."))
+            findings.add(
+                .warning, "cookie", path, "sets a cookie",
+                fix: "Leave the path out of sessions: a cache must be able to keep the file.")
         }
         let age = (answer["cache-control"] ?? "").lowercased().split(separator: ",").compactMap { directive in
             directive.split(separator: "=").count == 2 && directive.contains("max-age")
                 ? Int(directive.split(separator: "=")[1].filter(\.isNumber)) : nil
         }.max()
         if let age, age > 86_400 {
-            findings.append(
-                Finding(
-                    .warning, "kept-too-long", path,
-                    "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
-                    fix: fixes.field("Cache-Control", "public, max-age=3600")))
+            findings.add(
+                .warning, "kept-too-long", path,
+                "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
+                fix: fixes.field("Cache-Control", "public, max-age=3600"))
         }
         return findings
     }
@@ -105,12 +93,10 @@ extension AssociationCheck {
         guard let root = get(AssociationPath.appleRoot, "GET", nil, nil).answer, root.status == 200,
             root.body != answer.body
         else { return [] }
-        return [
-            Finding(
-                .warning, "other-root", AssociationPath.appleRoot, "is another file than \(AssociationPath.apple)",
-                fix: Self.isMarkup(root.body)
-                    ? HostFixes(host: host, path: AssociationPath.appleRoot).catchAll
-                    : "Serve the same file at both, or none at the root.")
-        ]
+        return .finding(
+            .warning, "other-root", AssociationPath.appleRoot, "is another file than \(AssociationPath.apple)",
+            fix: Self.isMarkup(root.body)
+                ? HostFixes(host: host, path: AssociationPath.appleRoot).catchAll
+                : "Serve the same file at both, or none at the root.")
     }
 }

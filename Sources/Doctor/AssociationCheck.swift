@@ -57,29 +57,23 @@ struct AssociationCheck {
         case 300...399 where expected == nil && appIndex != nil: return []
         case 300...399:
             let location = answer["location"] ?? "nowhere"
-            return [
-                Finding(
-                    .error, "redirected", path,
-                    "is redirected to \(location) with status \(answer.status), and \(fetcher) does not follow",
-                    fix: fixes.redirect)
-            ]
+            return .finding(
+                .error, "redirected", path,
+                "is redirected to \(location) with status \(answer.status), and \(fetcher) does not follow",
+                fix: fixes.redirect)
         case 404, 410:
             // An app for only one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
             if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
             return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes.missing)]
         default:
-            return [
-                Finding(
-                    .error, "refused", path, "is answered with status \(answer.status)",
-                    fix: Self.fix(status: answer.status, fetcher))
-            ]
+            return .finding(
+                .error, "refused", path, "is answered with status \(answer.status)",
+                fix: Self.fix(status: answer.status, fetcher))
         }
         if expected == nil, release != nil, appIndex != nil, Self.isMarkup(answer.body) {
-            return [
-                Finding(
-                    .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)
-            ]
+            return .finding(
+                .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)
         }
         let coding = coding(answer, path, get)
         guard coding.isEmpty else { return coding }

@@ -37,12 +37,10 @@ struct ConformanceFindings {
         if order.isEmpty, !told.isEmpty { return [] }
         guard !order.isEmpty else {
             let announced = report.results.filter { !$0.differences.isEmpty }.count
-            return [
-                Finding(
-                    .ok, "release", "release",
-                    "\(report.results.count) requests are answered as the release has it"
-                        + (announced > 0 ? ", \(announced) of them with differences that the export announced" : ""))
-            ]
+            return .finding(
+                .ok, "release", "release",
+                "\(report.results.count) requests are answered as the release has it"
+                    + (announced > 0 ? ", \(announced) of them with differences that the export announced" : ""))
         }
         return order.compactMap { code in places[code].map { finding($0, decodes) } }
     }

@@ -1,5 +1,4 @@
 internal import HostExport
-internal import Release
 internal import TextEncoding
 
 /// Pages requested as by browsers.

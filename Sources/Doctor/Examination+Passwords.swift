@@ -17,20 +17,16 @@ extension Examination {
         case 302, 303, 307:
             [Finding(.ok, "change-password", path, "redirects to \(answer["location"] ?? "nowhere")")]
         case 301, 308:
-            [
-                Finding(
-                    .warning, "change-password-permanent", path,
-                    "redirects for good, with status \(answer.status)",
-                    fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one.")
-            ]
+            .finding(
+                .warning, "change-password-permanent", path,
+                "redirects for good, with status \(answer.status)",
+                fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one.")
         case 200 where isRefreshed:
             [Finding(.ok, "change-password", path, "leads on by a page that refreshes")]
         case 200:
-            [
-                Finding(
-                    .warning, "change-password-page", path, "is a page and not a redirect to one",
-                    fix: "Redirect to the page with status 302.")
-            ]
+            .finding(
+                .warning, "change-password-page", path, "is a page and not a redirect to one",
+                fix: "Redirect to the page with status 302.")
         default: []
         }
     }
@@ -46,28 +42,22 @@ extension Examination {
             let location = answer["location"] ?? "nowhere"
             let redirect = "is redirected to \(location) with status \(answer.status)"
             guard let end = followed(location, ask) else {
-                return [
-                    Finding(
-                        .warning, "probe-path-redirected", Self.probePath,
-                        "\(redirect), and password managers judge by the status there", fix: fixes.unknownPath)
-                ]
+                return .finding(
+                    .warning, "probe-path-redirected", Self.probePath,
+                    "\(redirect), and password managers judge by the status there", fix: fixes.unknownPath)
             }
             guard (200...299).contains(end.status) else {
-                return [
-                    Finding(
-                        .ok, "probe-path", Self.probePath, "\(redirect), which is answered with status \(end.status)")
-                ]
+                return .finding(
+                    .ok, "probe-path", Self.probePath, "\(redirect), which is answered with status \(end.status)")
             }
             told = "\(redirect), which is answered with status \(end.status)"
         default:
             return [Finding(.ok, "probe-path", Self.probePath, "is answered with status \(answer.status)")]
         }
-        return [
-            Finding(
-                .error, "probe-path-found", Self.probePath,
-                "\(told), by which password managers tell that a host's statuses mean nothing",
-                fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
-        ]
+        return .finding(
+            .error, "probe-path-found", Self.probePath,
+            "\(told), by which password managers tell that a host's statuses mean nothing",
+            fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
     }
 
     /// Follows one redirect on the same host; nil if it leads to another host or redirects again.

@@ -1,5 +1,4 @@
 internal import HostExport
-internal import TextEncoding
 
 /// The redirect from HTTP to HTTPS.
 extension Examination {

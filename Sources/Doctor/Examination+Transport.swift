@@ -10,12 +10,9 @@ extension Examination {
         let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
         let question = Question(origin: AppleCopy.origin, request: request, isDecoded: false)
         guard let copy = ask(question).answer else {
-            return [
-                Finding(
-                    .note, "apple-copy-unreachable", AppleCopy.subject,
-                    "not checked: Apple's network cannot be reached from here"
-                )
-            ]
+            return .finding(
+                .note, "apple-copy-unreachable", AppleCopy.subject,
+                "not checked: Apple's network cannot be reached from here")
         }
         return [AppleCopy.finding(copy, file: file.body)]
     }
@@ -81,12 +78,10 @@ extension Examination {
                 .first { (answer[$0] ?? "").lowercased().contains("hit") }
             let age = answer["age"].flatMap { Int($0) } ?? 0
             guard cache != nil || age > 0 else { continue }
-            return [
-                Finding(
-                    .error, "token-page-cached", route.path,
-                    "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
-                    fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
-            ]
+            return .finding(
+                .error, "token-page-cached", route.path,
+                "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
+                fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
         }
         return []
     }

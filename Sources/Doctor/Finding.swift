@@ -56,3 +56,19 @@ public struct Finding: Hashable, Sendable {
         return .object(members)
     }
 }
+
+extension [Finding] {
+    /// The list of one finding.
+    static func finding(
+        _ severity: Finding.Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil
+    ) -> [Finding] {
+        [Finding(severity, code, subject, message, fix: fix)]
+    }
+
+    /// Adds a finding.
+    mutating func add(
+        _ severity: Finding.Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil
+    ) {
+        append(Finding(severity, code, subject, message, fix: fix))
+    }
+}

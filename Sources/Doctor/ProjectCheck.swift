@@ -15,25 +15,19 @@ enum ProjectCheck {
             return name == host || name.hasPrefix("*.") && host.hasSuffix(name.dropFirst())
         }
         if let wrong = domains.first(where: { $0.contains("://") || $0.contains("/") }) {
-            return [
-                Finding(
-                    .error, "entitlement-form", path, "'\(wrong)' has a scheme or a path, and iOS ignores it",
-                    fix: "Write 'applinks:\(host)'.")
-            ]
+            return .finding(
+                .error, "entitlement-form", path, "'\(wrong)' has a scheme or a path, and iOS ignores it",
+                fix: "Write 'applinks:\(host)'.")
         }
         guard own.contains(where: { $0.hasPrefix("applinks:") || $0.hasPrefix("webcredentials:") }) else {
-            return [
-                Finding(
-                    .error, "entitlement-missing", path, "does not name \(host)",
-                    fix: "Add 'applinks:\(host)' to the associated domains.")
-            ]
+            return .finding(
+                .error, "entitlement-missing", path, "does not name \(host)",
+                fix: "Add 'applinks:\(host)' to the associated domains.")
         }
         if let developer = own.first(where: { $0.contains("?mode=") }) {
-            return [
-                Finding(
-                    .warning, "entitlement-mode", path, "'\(developer)' works on developers' devices alone",
-                    fix: "Add the domain without '?mode=' for the App Store.")
-            ]
+            return .finding(
+                .warning, "entitlement-mode", path, "'\(developer)' works on developers' devices alone",
+                fix: "Add the domain without '?mode=' for the App Store.")
         }
         return [Finding(.ok, "entitlements", path, "names \(host)")]
     }
@@ -42,18 +36,14 @@ enum ProjectCheck {
     private static func manifest(_ path: String, _ text: String, _ host: String) -> [Finding] {
         let hosts = strings(text, opening: "android:host=\"", closing: "\"")
         guard hosts.contains(where: { $0 == host || $0.hasPrefix("*.") && host.hasSuffix($0.dropFirst()) }) else {
-            return [
-                Finding(
-                    .error, "manifest-host-missing", path, "has no intent filter for \(host)",
-                    fix: "Add '<data android:scheme=\"https\" android:host=\"\(host)\" />' to an intent filter.")
-            ]
+            return .finding(
+                .error, "manifest-host-missing", path, "has no intent filter for \(host)",
+                fix: "Add '<data android:scheme=\"https\" android:host=\"\(host)\" />' to an intent filter.")
         }
         guard text.contains("android:autoVerify=\"true\"") else {
-            return [
-                Finding(
-                    .error, "manifest-not-verified", path, "asks for no verification, so that links open the browser",
-                    fix: "Add 'android:autoVerify=\"true\"' to the intent filter.")
-            ]
+            return .finding(
+                .error, "manifest-not-verified", path, "asks for no verification, so that links open the browser",
+                fix: "Add 'android:autoVerify=\"true\"' to the intent filter.")
         }
         return [Finding(.ok, "manifest", path, "names \(host)")]
     }

@@ -1,6 +1,5 @@
 public import Diagnostics
 import Hashing
-import Mustache
 public import SiteBuilder
 public import SiteModel
 import Threads

@@ -40,6 +40,6 @@ public final class EmailComposer: Sendable {
         var variables: [TemplateVariable: TemplateValue] = [.email: .text(recipient)]
         variables[.link] = link.map { .text($0) }
         variables[.code] = code.map { .text($0) }
-        return try? renderer.render(email, of: app, values: TemplateValues(variables, origin: origin))
+        return try? renderer.render(email, of: app, values: TemplateValues(variables: variables, origin: origin))
     }
 }

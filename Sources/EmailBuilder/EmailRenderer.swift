@@ -1,5 +1,4 @@
 public import Diagnostics
-import Mustache
 public import SiteBuilder
 public import SiteModel
 import Threads

@@ -20,23 +20,12 @@ public struct TemplateValues: Hashable, Sendable {
     /// The defaults of `app`, `support` and `expires` come from `app.yml`, the default of `link` from the parameters.
     public var variables: [TemplateVariable: TemplateValue]
     /// The values of the link's parameters by name: `token`, `token_hash`, `oobCode`.
-    public var parameters: [String: TemplateValue]
+    public var parameters: [String: TemplateValue] = [:]
     /// The name of the system that fills in the values, for diagnostics: `Supabase`; nil for none.
     public var supplier: String?
     /// The origin of the app's own pages, without a trailing slash: `http://127.0.0.1:7451` in a preview; nil for the
     /// app's first host.
     public var origin: String?
-
-    /// Creates values by variable and by parameter name.
-    public init(
-        _ variables: [TemplateVariable: TemplateValue], parameters: [String: TemplateValue] = [:],
-        supplier: String? = nil, origin: String? = nil
-    ) {
-        self.variables = variables
-        self.parameters = parameters
-        self.supplier = supplier
-        self.origin = origin
-    }
 
     /// The example values of the known variables; those of an email's own variables are in its spec.
     static let examples: [TemplateVariable: String] = [
@@ -51,6 +40,6 @@ public struct TemplateValues: Hashable, Sendable {
             (name, TemplateValue.text(variables[TemplateVariable(rawValue: name)] ?? "sample-\(name)"))
         }
         return TemplateValues(
-            variables.mapValues { .text($0) }, parameters: Dictionary(parameters) { first, _ in first })
+            variables: variables.mapValues { .text($0) }, parameters: Dictionary(parameters) { first, _ in first })
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Writing is atomic: every file is written under a temporary name in the same folder and then renamed, so that a
 /// reader sees either the old or the new content.
@@ -52,7 +48,7 @@ extension FileSystem {
     ///
     /// - Throws: `FileError` if the file cannot be read or the new path cannot be written.
     public static func link(_ path: String, as second: String) throws(FileError) {
-        if systemLink(path, second) == 0 || errno == EEXIST { return }
+        if CLibrary.link(path, second) == 0 || errno == EEXIST { return }
         try write(read(path), to: second)
     }
 
@@ -91,7 +87,7 @@ extension FileSystem {
             var rest = buffer[...]
             while !rest.isEmpty {
                 let slice = UnsafeRawBufferPointer(rebasing: rest)
-                let count = systemWrite(descriptor, slice)
+                let count = CLibrary.write(descriptor, slice.baseAddress, slice.count)
                 if count < 0 {
                     if errno == EINTR { continue }
                     return errno
@@ -126,10 +122,3 @@ public struct StagedFile: Hashable, Sendable {
         unlink(temporary)
     }
 }
-
-// Inside the enum, `write` and `link` would resolve to its own methods.
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, buffer.baseAddress, buffer.count)
-}
-
-private func systemLink(_ path: String, _ second: String) -> Int32 { link(path, second) }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// An error of a file operation, with the system's reason.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -135,7 +131,8 @@ public enum FileSystem {
         of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: inout Int
     ) -> Int32? {
         while count < buffer.count {
-            let read = systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let read = CLibrary.read(descriptor, rest.baseAddress, rest.count)
             if read < 0 {
                 if errno == EINTR { continue }
                 return errno
@@ -164,9 +161,4 @@ public enum FileSystem {
         defer { free(resolved) }
         return String(cString: resolved)
     }
-}
-
-// Inside the enum, `read` would resolve to its own method.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }

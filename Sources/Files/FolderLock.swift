@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// An exclusive lock on a folder, held until the value is released. It excludes only processes that take the same lock.
 ///

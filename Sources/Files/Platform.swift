@@ -1,12 +1,7 @@
 // The platform differences of this module.
 
+internal import CLibrary
 internal import CRename
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Returns the modification time of a file, in seconds and nanoseconds since 1970.
 func modificationTime(_ status: stat) -> timespec {

@@ -1,10 +1,5 @@
 internal import CGnuTLS
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Certificates for the same host names with keys of different types; GnuTLS selects one that suits the client's
 /// algorithms.

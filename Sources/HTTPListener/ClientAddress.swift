@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The address that limits apply to: an IPv4 address, or the /64 of an IPv6 address, which is what one customer is
 /// assigned (RFC 6177).

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// A client's connection, used only by the thread of its loop.
 final class Connection {
@@ -97,7 +93,7 @@ final class Connection {
     func send(_ buffer: UnsafeRawBufferPointer) -> Transfer {
         if let tls { return tls.send(buffer) }
         while true {
-            let count = systemWrite(descriptor, buffer.baseAddress, buffer.count)
+            let count = CLibrary.write(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return .bytes(count) }
             if errno == EINTR { continue }
             return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended

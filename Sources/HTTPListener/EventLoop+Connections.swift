@@ -1,11 +1,6 @@
+internal import CLibrary
 internal import CSockets
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension EventLoop {
     /// Accepts pending connections.
@@ -82,12 +77,12 @@ extension EventLoop {
             let response = HTTPResponse.refusal(.busy)
             compose(response.headBytes ?? [], .close)
             if case .bytes(let body) = response.body { scratch += body }
-            _ = systemWrite(descriptor, scratch, scratch.count)
+            _ = CLibrary.write(descriptor, scratch, scratch.count)
             shutdown(descriptor, Int32(SHUT_WR))
             // Closing with unread input would send a reset, which could discard the response.
-            _ = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            _ = CLibrary.read(descriptor, buffer.baseAddress, buffer.count)
         }
-        systemClose(descriptor)
+        CLibrary.close(descriptor)
         observe(HTTPExchange(status: 503, bytes: 0, nanoseconds: 0, refusal: .busy))
     }
 
@@ -106,7 +101,7 @@ extension EventLoop {
         letGo(connection)
         state.counts.leave(connection.peer)
         // Closing the descriptor also removes it from the poller.
-        systemClose(connection.descriptor)
+        CLibrary.close(connection.descriptor)
     }
 
     // MARK: - Running out of file descriptors

@@ -1,10 +1,5 @@
+internal import CLibrary
 internal import CSockets
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension EventLoop {
     /// Writes the head of a response into `scratch`.
@@ -37,7 +32,7 @@ extension EventLoop {
     /// Writes head and body with one system call.
     private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
         head.withUnsafeBytes { head in
-            guard !body.isEmpty else { return systemWrite(descriptor, head.baseAddress, head.count) }
+            guard !body.isEmpty else { return CLibrary.write(descriptor, head.baseAddress, head.count) }
             return body.withUnsafeBytes { body in
                 var parts = (
                     iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count),

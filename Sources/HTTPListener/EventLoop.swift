@@ -1,10 +1,5 @@
+internal import CLibrary
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The event loop of one thread: waits for its connections and answers their requests.
 // Unchecked: every thread may use `mailbox`, `bell`, `load` and `waitingCount`. `siblings` is set before any loop runs
@@ -146,7 +141,7 @@ final class EventLoop: @unchecked Sendable {
     /// Closes the connections in messages that arrived after the loop ended.
     func discardMail() {
         for message in mailbox.withLock({ $0 }) {
-            if case .adopt(let descriptor, _) = message { systemClose(descriptor) }
+            if case .adopt(let descriptor, _) = message { CLibrary.close(descriptor) }
         }
         siblings = []
     }

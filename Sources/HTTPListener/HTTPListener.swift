@@ -1,11 +1,6 @@
+internal import CLibrary
 internal import Synchronization
 internal import Threads
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// An HTTP/1.1 server, with or without TLS: event loops over epoll or kqueue, one for each thread, and a strict parser.
 ///

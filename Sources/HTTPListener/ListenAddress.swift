@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// An address to listen on: a numeric IP address and a port.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {

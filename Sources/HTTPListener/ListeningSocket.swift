@@ -1,11 +1,6 @@
-// In a release build the compiler finds `SOCK_STREAM` in this module, in a debug build in Glibc.
+// In a release build the compiler finds `SOCK_STREAM` in CSockets, in a debug build in the C library.
+internal import CLibrary
 internal import CSockets
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The error when a listener cannot be created.
 public struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -94,7 +89,7 @@ struct ListeningSocket {
             place.sin6_family = sa_family_t(family)
             place.sin6_port = port
             inet_pton(family, address.address, &place.sin6_addr)
-            return withBytes(of: &place) { systemBind(descriptor, $0, $1) }
+            return withBytes(of: &place) { CLibrary.bind(descriptor, $0, $1) }
         }
         var place = sockaddr_in()
         #if canImport(Darwin)
@@ -103,7 +98,7 @@ struct ListeningSocket {
         place.sin_family = sa_family_t(family)
         place.sin_port = port
         inet_pton(family, address.address, &place.sin_addr)
-        return withBytes(of: &place) { systemBind(descriptor, $0, $1) }
+        return withBytes(of: &place) { CLibrary.bind(descriptor, $0, $1) }
     }
 
     private static func withBytes<Address, Result>(
@@ -161,8 +156,4 @@ struct ListeningSocket {
             }
         return ListenerError(address: address, reason: reason)
     }
-}
-
-private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
-    bind(descriptor, address, length)
 }

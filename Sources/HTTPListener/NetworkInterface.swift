@@ -1,10 +1,5 @@
+internal import CLibrary
 internal import CSockets
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// An IPv4 address of this machine that other machines may be able to reach.
 public struct NetworkInterface: Hashable, Sendable {
@@ -12,12 +7,6 @@ public struct NetworkInterface: Hashable, Sendable {
     public let name: String
     /// The address: `192.168.1.20`.
     public let address: String
-
-    /// Creates an interface from its parts.
-    public init(name: String, address: String) {
-        self.name = name
-        self.address = address
-    }
 
     /// The IPv4 addresses of interfaces that are up, except loopback and point-to-point interfaces.
     public static var all: [NetworkInterface] {

@@ -1,6 +1,6 @@
 #if os(Linux)
     internal import CSockets
-    internal import Glibc
+    internal import CLibrary
 
     /// Reports which file descriptors are ready, using epoll.
     ///
@@ -18,7 +18,7 @@
         }
 
         func close() {
-            Glibc.close(descriptor)
+            CLibrary.close(descriptor)
             found.deallocate()
         }
 

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    internal import Darwin
+    internal import CLibrary
 
     /// Reports which file descriptors are ready, using kqueue.
     ///
@@ -18,7 +18,7 @@
         }
 
         func close() {
-            Darwin.close(descriptor)
+            CLibrary.close(descriptor)
             found.deallocate()
         }
 

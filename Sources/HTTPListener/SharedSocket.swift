@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import Synchronization
 
 /// A listening socket that several loops accept from, closed when the last loop releases it.
@@ -18,6 +19,6 @@ final class SharedSocket: Sendable {
 
     /// Closes the socket regardless of the loops that still use it.
     func close() {
-        if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { systemClose(descriptor) }
+        if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { CLibrary.close(descriptor) }
     }
 }

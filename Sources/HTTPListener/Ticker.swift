@@ -1,10 +1,5 @@
+internal import CLibrary
 internal import Threads
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A thread that calls a function every second until it is stopped.
 struct Ticker: Sendable {
@@ -61,7 +56,7 @@ package struct WakePipe: Sendable {
 
     package func ring() {
         var byte: UInt8 = 0
-        _ = systemWrite(writing, &byte, 1)
+        _ = CLibrary.write(writing, &byte, 1)
     }
 
     /// Waits for a wake-up.
@@ -74,11 +69,11 @@ package struct WakePipe: Sendable {
     /// Clears pending wake-ups.
     func hush() {
         var bytes: (UInt64, UInt64) = (0, 0)
-        while systemRead(reading, &bytes, 16) == 16 {}
+        while CLibrary.read(reading, &bytes, 16) == 16 {}
     }
 
     func close() {
-        systemClose(reading)
-        systemClose(writing)
+        CLibrary.close(reading)
+        CLibrary.close(writing)
     }
 }

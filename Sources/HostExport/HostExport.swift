@@ -85,18 +85,18 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
     public func export(_ source: ExportSource) throws(HostExportError) -> HostExport {
         switch self {
-        case .nginx: try Nginx(source).export()
-        case .caddy: try Caddy(source).export()
-        case .apache: try Apache(source).export()
-        case .lighttpd: try Lighttpd(source).export()
-        case .netlify: try Netlify(source).export()
-        case .cloudflarePages: try CloudflarePages(source).export()
-        case .vercel: try Vercel(source).export()
-        case .firebaseHosting: try FirebaseHosting(source).export()
-        case .githubPages: try GitHubPages(source).export()
-        case .azureStaticWebApps: try AzureStaticWebApps(source).export()
-        case .cloudFront: try CloudFront(source).export()
-        case .container: try Container(source).export()
+        case .nginx: try Nginx(source: source).export()
+        case .caddy: try Caddy(source: source).export()
+        case .apache: try Apache(source: source).export()
+        case .lighttpd: try Lighttpd(source: source).export()
+        case .netlify: try Netlify(source: source).export()
+        case .cloudflarePages: try CloudflarePages(source: source).export()
+        case .vercel: try Vercel(source: source).export()
+        case .firebaseHosting: try FirebaseHosting(source: source).export()
+        case .githubPages: try GitHubPages(source: source).export()
+        case .azureStaticWebApps: try AzureStaticWebApps(source: source).export()
+        case .cloudFront: try CloudFront(source: source).export()
+        case .container: try Container(source: source).export()
         }
     }
 }

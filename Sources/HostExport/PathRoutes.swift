@@ -39,12 +39,15 @@ struct PathRoutes: Sendable {
     }
 
     /// The path, percent-decoded, with `{name}` for a parameter: `/verify/{token}`.
-    var path: String {
+    var path: String { path { "{\($0)}" } }
+
+    /// Percent-decoded, each parameter as a host writes it.
+    func path(_ parameter: (String) -> String) -> String {
         "/"
             + segments.map { segment in
                 switch segment {
                 case .literal(let text): text
-                case .parameter(let name): "{\(name)}"
+                case .parameter(let name): parameter(name)
                 }
             }.joined(separator: "/")
     }

@@ -1,4 +1,6 @@
+internal import JSON
 internal import Release
+internal import TextEncoding
 
 /// Common parts of the exporters for hosts that publish a folder.
 enum PublishedFolders {
@@ -41,6 +43,14 @@ enum PublishedFolders {
             meaning:
                 "The page for unknown paths has no script and no token, so this is only a second line of defence.",
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
+    }
+
+    /// The fields of a path as Vercel and Firebase write them.
+    static func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
+        [
+            "source": .string(path),
+            "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
+        ]
     }
 
     /// Returns a page that refreshes to a location, which https://www.w3.org/TR/change-password-url/ permits.

@@ -12,28 +12,12 @@ enum RegularExpression {
 
     /// Returns an alternation of literal texts.
     static func anyOf(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "|") }
-}
 
-extension String {
-    /// Returns the text with every occurrence of another text replaced.
-    func replacingAll(_ text: String, with replacement: String) -> String {
-        var result = ""
-        var rest = self[...]
-        while let range = rest.range(of: text) {
-            result += rest[..<range.lowerBound] + replacement
-            rest = rest[range.upperBound...]
-        }
-        return result + rest
-    }
-}
-
-extension Substring {
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
+    /// Returns a pattern that matches an `Accept-Encoding` that accepts a coding, with any weight but 0.
+    ///
+    /// - Parameter coding: a pattern for the coding's name.
+    /// - Returns: a pattern to match case-insensitively.
+    static func accepting(_ coding: String) -> String {
+        #"(?:^|,)\s*\#(coding)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)"#
     }
 }

@@ -32,7 +32,7 @@ struct StaticSite {
         for path in PathRoutes.all(of: app) {
             switch path.only {
             case .file(let name):
-                guard let file = app.files.first(where: { $0.name == name }) else { continue }
+                guard let file = app.file(named: name) else { continue }
                 if path.hasParameters {
                     patterns.append((path, file))
                 } else {
@@ -55,7 +55,7 @@ struct StaticSite {
         self.bytes = bytes
     }
 
-    var notFound: ReleasedFile? { app.files.first { $0.name == app.notFound } }
+    var notFound: ReleasedFile? { app.file(named: app.notFound) }
 
     /// The files that have no public path but are used by patterns or functions.
     var hidden: [ReleasedFile] {
@@ -95,6 +95,15 @@ struct StaticSite {
         var seen: Set<String> = []
         let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
         return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
+    }
+
+    /// The same, with paths that have parameters, and redirects.
+    ///
+    /// - Parameter parameter: a path's parameter as the host writes it.
+    /// - Returns: the files first.
+    func rules(_ parameter: (String) -> String) -> [(path: String, fields: [HeaderField])] {
+        headers + patterns.map { ($0.path.path(parameter), $0.file.fields()) }
+            + redirects.map { ($0.path.path, app.redirectHeaders) }
     }
 
     /// The routes of the paths that need code.

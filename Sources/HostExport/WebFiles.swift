@@ -45,10 +45,31 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
+    /// One of the app's files.
+    func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
+
+    /// What follows a file's name where the server chooses a variant: a variable, by the codings that the file has.
+    ///
+    /// - Parameters:
+    ///   - name: the file's.
+    ///   - brotli: the variable that is brotli's suffix, or empty.
+    ///   - gzip: the same for gzip.
+    ///   - either: the suffix of the better coding, or empty.
+    /// - Returns: empty where the file has no variant.
+    func suffix(of name: String, brotli: String, gzip: String, either: String) -> String {
+        let suffixes = file(named: name)?.suffixes ?? [:]
+        return switch (suffixes["br"], suffixes["gzip"]) {
+        case (nil, nil): ""
+        case (nil, _?): gzip
+        case (_?, nil): brotli
+        default: either
+        }
+    }
+
     /// The header fields of every redirect; Strict-Transport-Security as on the app's 404 page (RFC 6797, section 7.1).
     var redirectHeaders: [HeaderField] {
         let name = "Strict-Transport-Security"
-        let secure = files.first { $0.name == notFound }?.headers.filter { $0.name == name } ?? []
+        let secure = file(named: notFound)?.headers.filter { $0.name == name } ?? []
         return [
             HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
             HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),

@@ -57,7 +57,7 @@ struct WithoutFunctions {
         guard files.count == 1, let route = files.first, route.conditions.isEmpty, route.required.isEmpty,
             case .file(let name) = route.answer
         else { return nil }
-        return site.app.files.first { $0.name == name }
+        return site.app.file(named: name)
     }
 
     /// Returns the path of a link's page, if all its parameters are in the query.
@@ -73,68 +73,54 @@ struct WithoutFunctions {
         -> [Announcement]
     {
         let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
-        /// Lists paths, prefixed with their app's name if there are several apps.
-        func named(_ paths: (WithoutFunctions) -> [String]) -> String {
-            zip(sites, parts).flatMap { site, part in
+        func announce(
+            _ paths: (WithoutFunctions) -> [String], _ difference: String, meaning: String,
+            _ coverage: ([String]) -> [Announcement.Coverage]
+        ) -> [Announcement] {
+            let all = parts.flatMap(paths)
+            guard !all.isEmpty else { return [] }
+            let rule = zip(sites, parts).flatMap { site, part in
+                // Prefixed with their app's name if there are several apps.
                 paths(part).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
-            }.joined(separator: ", ")
-        }
-        let pages = parts.flatMap { $0.redirects.map(\.path) }
-        let opens = parts.flatMap { $0.absent.filter { $0.opener != nil }.map(\.path) }
-        let others = parts.flatMap { $0.absent.filter { $0.opener == nil }.map(\.path) }
-        let landings = parts.flatMap { $0.landings.map(\.path.path) }
-        var announcements: [Announcement] = []
-        if !landings.isEmpty {
-            announcements.append(
+            }
+            return [
                 Announcement(
-                    .warning, named { $0.landings.map(\.path.path) },
-                    "\(host) cannot decide by User-Agent: everyone gets the page, although the link should redirect into the app.",
-                    meaning: "On phones with the app, people get the page, where a button opens the app.",
-                    [
-                        .cases(
-                            .openIPhone, .openChrome, .openFirefox, parts: ["status"],
-                            paths: Set(landings.map(AppCases.sample))),
-                        .cases(ConformanceCase.Aspect.allCases, parts: ["vary"], paths: forms(of: landings)),
-                    ]))
+                    .warning, rule.joined(separator: ", "), "\(host) \(difference)", meaning: meaning, coverage(all))
+            ]
         }
-        if !pages.isEmpty {
-            announcements.append(
-                Announcement(
-                    .warning, named { $0.redirects.map(\.path) },
-                    "\(host) cannot decide by User-Agent: everyone is redirected to the page, whatever the link's parameters are.",
-                    meaning: "On phones with the app, people get the page, where a button opens the app.",
-                    [
-                        .cases(
-                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated,
-                            .openMalformed,
-                            paths: Set(pages))
-                    ]))
+        func opening(_ paths: [String]) -> [Announcement.Coverage] {
+            [
+                .cases(
+                    .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated, .openMalformed,
+                    paths: Set(paths))
+            ]
         }
-        if !opens.isEmpty {
-            announcements.append(
-                Announcement(
-                    .warning, named { $0.absent.filter { $0.opener != nil }.map(\.path) },
-                    "\(host) has no rule for these paths: they get status 404.",
-                    meaning: "Do not write these addresses in emails; the links' own addresses work.",
-                    [
-                        .cases(
-                            .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated,
-                            .openMalformed,
-                            paths: Set(opens))
-                    ]))
+        return announce(
+            { $0.landings.map(\.path.path) },
+            "cannot decide by User-Agent: everyone gets the page, although the link should redirect into the app.",
+            meaning: "On phones with the app, people get the page, where a button opens the app."
+        ) { paths in
+            [
+                .cases(
+                    .openIPhone, .openChrome, .openFirefox, parts: ["status"],
+                    paths: Set(paths.map(AppCases.sample))),
+                .cases(ConformanceCase.Aspect.allCases, parts: ["vary"], paths: forms(of: paths)),
+            ]
         }
-        if !others.isEmpty {
-            announcements.append(
-                Announcement(
-                    .warning, named { $0.absent.filter { $0.opener == nil }.map(\.path) },
-                    "\(host) cannot select a page by the query or a pattern: these paths get status 404.",
-                    meaning:
-                        "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path.",
-                    [
-                        .cases(ConformanceCase.Aspect.allCases, paths: forms(of: others))
-                    ]))
-        }
-        return announcements
+            + announce(
+                { $0.redirects.map(\.path) },
+                "cannot decide by User-Agent: everyone is redirected to the page, whatever the link's parameters are.",
+                meaning: "On phones with the app, people get the page, where a button opens the app.", opening)
+            + announce(
+                { $0.absent.filter { $0.opener != nil }.map(\.path) },
+                "has no rule for these paths: they get status 404.",
+                meaning: "Do not write these addresses in emails; the links' own addresses work.", opening)
+            + announce(
+                { $0.absent.filter { $0.opener == nil }.map(\.path) },
+                "cannot select a page by the query or a pattern: these paths get status 404.",
+                meaning:
+                    "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path."
+            ) { [.cases(ConformanceCase.Aspect.allCases, paths: forms(of: $0))] }
     }
 
     /// Returns the forms in which the suite requests paths.

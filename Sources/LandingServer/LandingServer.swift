@@ -1,13 +1,8 @@
+internal import CLibrary
 internal import Files
 public import HTTPListener
 internal import Release
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Serves a release from memory: requests for pages never read files.
 ///

@@ -1,12 +1,6 @@
 public import Arguments
+internal import CLibrary
 internal import CMalloc
-internal import HTTPListener
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The command behind `latchkey serve` and `latchkey-server`.
 public enum ServeCommand {

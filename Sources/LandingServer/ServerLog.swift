@@ -1,13 +1,8 @@
+internal import CLibrary
 internal import HTTPListener
 internal import JSON
 internal import Synchronization
 internal import Threads
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The format of the server's own messages.
 enum LogFormat: String, CaseIterable {
@@ -22,8 +17,6 @@ struct ServerLog: Sendable {
 
     /// Writes an error, as in `error: Output/release.json: the file is missing`.
     func error(_ message: String) { write("error", message) }
-
-    func notice(_ message: String) { write("notice", message) }
 
     private func write(_ level: String, _ message: String) {
         switch format {
@@ -63,7 +56,8 @@ enum StandardStream: Int32, Sendable {
             // A pipe that is writable accepts this many bytes without blocking (POSIX, write).
             let end = min(written + Int(PIPE_BUF), bytes.count)
             let count = Self.room.withLock { _ in
-                poll(&descriptor, 1, 0) == 0 ? 0 : bytes[written..<end].withUnsafeBytes { systemWrite(rawValue, $0) }
+                guard poll(&descriptor, 1, 0) != 0 else { return 0 }
+                return bytes[written..<end].withUnsafeBytes { CLibrary.write(rawValue, $0.baseAddress, $0.count) }
             }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { return nil }
@@ -71,10 +65,6 @@ enum StandardStream: Int32, Sendable {
         }
         return written
     }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// The current time in UTC as RFC 3339 with milliseconds.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The protocols of systemd for socket activation and readiness notification.
 enum ServiceManager {

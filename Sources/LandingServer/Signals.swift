@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Signals that are received synchronously instead of by handlers, which would interrupt other code.
 public struct Signals: Sendable {

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     internal import CMalloc
     internal import Files
-    internal import Glibc
+    internal import CLibrary
 
     /// The memory and code pages that only startup needs.
     enum StartupPages {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// A date and time of day in UTC, computed by `gmtime_r`.
 package struct CalendarTime: Sendable {

@@ -30,6 +30,6 @@ extension Picture {
                 "this picture is \(width) × \(height) pixels; a side has \(Int(Self.longestSide)) at most",
                 fix: "Export it smaller: it is drawn 40 pixels high.")
         }
-        self.init(file: file, format: .png, bytes: bytes, width: Double(width), height: Double(height))
+        self.init(format: .png, bytes: bytes, width: Double(width), height: Double(height))
     }
 }

@@ -8,8 +8,6 @@ public struct Picture: Hashable, Sendable {
         public var type: String { self == .svg ? "image/svg+xml" : "image/png" }
     }
 
-    /// The file's path as it is displayed.
-    public let file: String
     /// The file format.
     public let format: Format
     /// The whole file.

@@ -31,7 +31,7 @@ extension Picture {
                     fix: "Give <svg> a smaller width and height: it is drawn 40 pixels high.")
             ])
         }
-        self.init(file: source.file, format: .svg, bytes: source.bytes, width: size.width, height: size.height)
+        self.init(format: .svg, bytes: source.bytes, width: size.width, height: size.height)
     }
 
     private static func root(of document: XMLEvents) -> Int {

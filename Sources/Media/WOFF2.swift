@@ -11,11 +11,9 @@ public enum WOFF2 {
             && bytes[8..<12].reduce(0) { $0 << 8 | Int($1) } == bytes.count
         guard !isWhole else { return }
         let isOther = !bytes.starts(with: "wOF2".utf8)
-        throw DiagnosticReport([
-            Diagnostic(
-                code: "bad-font", file: file,
-                message: isOther ? "this is not a WOFF2 file, despite its name" : "this WOFF2 file is truncated",
-                fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
-        ])
+        throw DiagnosticReport(
+            code: "bad-font", file: file,
+            message: isOther ? "this is not a WOFF2 file, despite its name" : "this WOFF2 file is truncated",
+            fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
     }
 }

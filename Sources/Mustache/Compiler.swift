@@ -41,8 +41,8 @@ struct Compiler {
         var owner: Template
     }
 
-    private let setting: Setting
-    private var context = HTMLContext()
+    let setting: Setting
+    var context = HTMLContext()
     private var size = 0
     private var isTooLarge = false
     /// Whether this is a section's second reading, as if after itself.
@@ -73,10 +73,10 @@ struct Compiler {
         return instructions.finished()
     }
 
-    private var tracksHTML: Bool { setting.rules.placement == nil }
+    var tracksHTML: Bool { setting.rules.placement == nil }
 
     // `isInline` says that the first line goes on with a line that is already begun.
-    private mutating func compile(
+    mutating func compile(
         _ nodes: [Node], in frame: Frame, isInline: Bool = false, into instructions: inout InstructionBuilder
     ) {
         for (index, node) in nodes.enumerated() where !isTooLarge {
@@ -107,7 +107,7 @@ struct Compiler {
 
     // MARK: - Text and values
 
-    private mutating func add(
+    mutating func add(
         _ bytes: ArraySlice<UInt8>, at offset: Int, in frame: Frame, to instructions: inout InstructionBuilder
     ) {
         guard !bytes.isEmpty, grow(by: bytes.count, at: offset, in: frame) else { return }
@@ -186,77 +186,9 @@ struct Compiler {
             fix: "Open and close quotes, tags and comments on the same side of the section.")
     }
 
-    // MARK: - Partials, parents and blocks
-
-    private mutating func add(
-        _ use: Partial, overrides: [String: Override], in frame: Frame, to instructions: inout InstructionBuilder
-    ) {
-        guard let template = setting.templates[use.name] else { return }
-        guard grow(by: 64, at: use.tag.lowerBound, in: frame), var inner = deeper(frame, at: use.tag) else { return }
-        inner.template = template
-        inner.overrides = overrides
-        inner.indentation = Indentation(
-            added: use.indent.map { frame.indentation.applied(to: frame.template.source.bytes[$0]) }
-                ?? frame.indentation.added)
-        inner.path.append(template.name)
-        inner.user = frame.template.source.location(at: use.tag.lowerBound)
-        if frame.path.contains(template.name) {
-            // Only lenient libraries come here: strict ones were refused.
-            inner.path = [template.name]
-            inner.depth = 0
-            instructions.append(
-                .late(LateUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
-            return
-        }
-        compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)
-    }
-
-    private mutating func add(_ block: Block, in frame: Frame, to instructions: inout InstructionBuilder) {
-        guard grow(by: 64, at: block.tag.lowerBound, in: frame), var inner = deeper(frame, at: block.tag) else {
-            return
-        }
-        let start = context
-        if let override = frame.overrides[block.name] {
-            inner.overrides[block.name] = nil
-            inner.template = override.owner
-            inner.user = frame.template.source.location(at: block.tag.lowerBound)
-            place(override, at: block, in: frame, inner, into: &instructions)
-        } else {
-            compile(block.nodes, in: inner, into: &instructions)
-        }
-        if tracksHTML, start.joined(with: context) == nil {
-            let tag = inner.template.text(of: frame.overrides[block.name]?.block.tag ?? block.tag)
-            report(
-                "unbalanced-section", (frame.overrides[block.name]?.block ?? block).tag.lowerBound, in: inner,
-                "'\(tag)' begins \(start.place) and ends \(context.place)",
-                fix: "Open and close quotes, tags and comments on the same side of the block.")
-            context = start
-        }
-    }
-
-    /// Puts a replacement where the block stands, indented as the block's own content is.
-    private mutating func place(
-        _ override: Override, at block: Block, in frame: Frame, _ inner: Frame,
-        into instructions: inout InstructionBuilder
-    ) {
-        var inner = inner
-        let source = frame.template.source.bytes
-        let indent = (block.isSpread ? block.contentIndent ?? block.indent : block.indent) ?? 0..<0
-        let content = override.block.nodes
-        inner.indentation = Indentation(
-            added: frame.indentation.applied(to: source[indent]),
-            removed: override.block.contentIndent.map { Array(override.owner.source.bytes[$0]) } ?? [])
-        if block.isSpread, override.block.contentIndent == nil {
-            add(inner.indentation.added[...], at: block.tag.lowerBound, in: frame, to: &instructions)
-        }
-        compile(content, in: inner, isInline: !block.isSpread, into: &instructions)
-        // The block's own line ends with a line feed already.
-        if block.isAlone { instructions.removeFinalLineFeed() }
-    }
-
     // MARK: - Bounds and diagnostics
 
-    private mutating func deeper(_ frame: Frame, at tag: Range<Int>) -> Frame? {
+    mutating func deeper(_ frame: Frame, at tag: Range<Int>) -> Frame? {
         var inner = frame
         inner.depth += 1
         guard inner.depth <= Self.deepest * 2 else {
@@ -270,7 +202,7 @@ struct Compiler {
         return inner
     }
 
-    private mutating func grow(by amount: Int, at offset: Int, in frame: Frame) -> Bool {
+    mutating func grow(by amount: Int, at offset: Int, in frame: Frame) -> Bool {
         guard !isTooLarge else { return false }
         size += amount
         guard size > Self.largest else { return true }
@@ -281,26 +213,8 @@ struct Compiler {
         return false
     }
 
-    private mutating func report(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
+    mutating func report(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
         let from = frame.user.map { ", used from \($0)" } ?? ""
         problems.append(frame.template.source.diagnostic(code: code, at: offset, message + from, fix: fix))
-    }
-}
-
-/// What happens to the blanks that a line begins with.
-struct Indentation: Sendable {
-    /// What goes before each line.
-    var added: [UInt8] = []
-    /// What the lines were indented with where they were written.
-    var removed: [UInt8] = []
-
-    func applied(to blanks: ArraySlice<UInt8>) -> [UInt8] { added + withoutOwn(blanks) }
-
-    func withoutOwn(_ blanks: ArraySlice<UInt8>) -> [UInt8] {
-        var common = 0
-        while common < removed.count, common < blanks.count, blanks[blanks.startIndex + common] == removed[common] {
-            common += 1
-        }
-        return Array(blanks.dropFirst(common))
     }
 }

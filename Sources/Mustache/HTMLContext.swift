@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Where in an HTML document a template stands: the states of HTML's tokenizer that matter for escaping.
 ///
 /// Names follow https://html.spec.whatwg.org/multipage/parsing.html#tokenization; states that treat a tag alike are one.
@@ -82,7 +84,7 @@ struct HTMLContext: Hashable, Sendable {
                 state = .bogusComment
             }
         case .tagName:
-            if endsName(byte) { readInTag(byte) } else { element.append(lowered(byte)) }
+            if endsName(byte) { readInTag(byte) } else { element.append(byte.asciiLowercased) }
         case .inTag, .nameEnd:
             readInTag(byte)
         case .attributeName:
@@ -92,14 +94,14 @@ struct HTMLContext: Hashable, Sendable {
                 state = .afterAttributeName
                 if !isSpace(byte) { readInTag(byte) }
             } else {
-                attribute.append(lowered(byte))
+                attribute.append(byte.asciiLowercased)
             }
         case .afterAttributeName:
             if byte == UInt8(ascii: "=") { state = .beforeValue } else if !isSpace(byte) { readInTag(byte) }
         case .beforeValue:
             readBeforeValue(byte)
         case .quoted(let quote):
-            if byte == quote { endValue() } else if isScriptType { scratch.append(lowered(byte)) }
+            if byte == quote { endValue() } else if isScriptType { scratch.append(byte.asciiLowercased) }
         case .unquoted:
             if isSpace(byte) {
                 endValue()
@@ -107,7 +109,7 @@ struct HTMLContext: Hashable, Sendable {
                 endValue()
                 endTag()
             } else if isScriptType {
-                scratch.append(lowered(byte))
+                scratch.append(byte.asciiLowercased)
             }
         case .declaration:
             scratch.append(byte)
@@ -125,7 +127,7 @@ struct HTMLContext: Hashable, Sendable {
     }
 
     private mutating func beginTag(_ byte: UInt8, isEnd: Bool) {
-        self = HTMLContext(state: .tagName, element: [lowered(byte)], isEndTag: isEnd)
+        self = HTMLContext(state: .tagName, element: [byte.asciiLowercased], isEndTag: isEnd)
     }
 
     private mutating func readInTag(_ byte: UInt8) {
@@ -140,7 +142,7 @@ struct HTMLContext: Hashable, Sendable {
         case _ where isSpace(byte):
             (state, attribute) = (.inTag, [])
         default:
-            (state, attribute) = (.attributeName, [lowered(byte)])
+            (state, attribute) = (.attributeName, [byte.asciiLowercased])
         }
     }
 
@@ -158,7 +160,7 @@ struct HTMLContext: Hashable, Sendable {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): (state, scratch) = (.quoted(byte), [])
         case UInt8(ascii: ">"): endTag()
         case _ where isSpace(byte): break
-        default: (state, scratch) = (.unquoted, isScriptType ? [lowered(byte)] : [])
+        default: (state, scratch) = (.unquoted, isScriptType ? [byte.asciiLowercased] : [])
         }
     }
 
@@ -176,8 +178,8 @@ struct HTMLContext: Hashable, Sendable {
         if scratch == end, endsName(byte) {
             self = HTMLContext(state: .inTag, element: element, isEndTag: true)
             readInTag(byte)
-        } else if scratch.count < end.count, end[scratch.count] == lowered(byte) {
-            scratch.append(lowered(byte))
+        } else if scratch.count < end.count, end[scratch.count] == byte.asciiLowercased {
+            scratch.append(byte.asciiLowercased)
         } else {
             scratch = byte == UInt8(ascii: "<") ? [byte] : []
         }
@@ -208,61 +210,12 @@ struct HTMLContext: Hashable, Sendable {
     ]
 }
 
-extension HTMLContext {
-    /// The context after two ways that meet, or nil where they are too different for anything to follow.
-    func joined(with other: HTMLContext) -> HTMLContext? {
-        if self == other { return self }
-        guard isBetweenAttributes, other.isBetweenAttributes, element == other.element, isEndTag == other.isEndTag,
-            isJSON == other.isJSON
-        else { return nil }
-        return HTMLContext(
-            state: .nameEnd, element: element, isEndTag: isEndTag, isJSON: isJSON,
-            mayContinueTagName: [state, other.state].contains(.tagName) || mayContinueTagName
-                || other.mayContinueTagName)
-    }
-
-    /// Whether a blank would bring the context to the same place as in all others of this kind.
-    private var isBetweenAttributes: Bool {
-        switch state {
-        case .tagName, .inTag, .attributeName, .afterAttributeName, .nameEnd: true
-        default: false
-        }
-    }
-
-    /// Where the context is, in words that follow "ends" or "stands".
-    var place: String {
-        switch state {
-        case .text: "between tags"
-        case .rawText: "in '<\(elementName)>'"
-        case .tagOpen, .endTagOpen, .tagName: "in a tag's name"
-        case .inTag, .attributeName, .afterAttributeName, .nameEnd: "in the tag '<\(elementName)>'"
-        case .beforeValue, .unquoted: "in an attribute without quotes"
-        case .quoted: "in the attribute '\(attributeName)'"
-        case .declaration, .bogusComment: "in a declaration"
-        case .comment: "in a comment"
-        }
-    }
-
-    /// Stands before the name of an attribute that may be the end of a longer one.
-    private static let ambiguous = UInt8(ascii: "?")
-
-    /// Whether the attribute's name is not known for certain.
-    var isAttributeAmbiguous: Bool { attribute.first == Self.ambiguous }
-
-    var elementName: String { String(decoding: element, as: UTF8.self) }
-    var attributeName: String { String(decoding: attribute, as: UTF8.self) }
-}
-
 private func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowered(byte))
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte.asciiLowercased)
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0C }
 
 private func endsName(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
-}
-
-private func lowered(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }

@@ -1,5 +1,3 @@
-internal import Diagnostics
-
 /// A compiled template with its partials and blocks inlined; input of the renderer.
 struct Program: Sendable {
     var instructions: [Instruction]

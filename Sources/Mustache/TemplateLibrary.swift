@@ -128,11 +128,9 @@ public struct TemplateLibrary: Sendable {
 
     private func program(_ name: String) throws(DiagnosticReport) -> Program {
         guard let program = programs[name] else {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "missing-template", message: "unknown template '\(name)'",
-                    fix: Suggestion.question(for: name, in: names))
-            ])
+            throw DiagnosticReport(
+                code: "missing-template", message: "unknown template '\(name)'",
+                fix: Suggestion.question(for: name, in: names))
         }
         return try program.get()
     }

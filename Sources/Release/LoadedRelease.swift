@@ -6,12 +6,7 @@ public struct LoadedRelease: Sendable {
     /// The manifest.
     public let manifest: Manifest
     /// The bytes by app, file and variant, in the manifest's order.
-    private let bytes: [[[[UInt8]]]]
-
-    init(manifest: Manifest, bytes: [[[[UInt8]]]]) {
-        self.manifest = manifest
-        self.bytes = bytes
-    }
+    let bytes: [[[[UInt8]]]]
 
     /// Returns the bytes of a variant, by its indices in the manifest.
     public func bytes(app: Int, file: Int, variant: Int) -> [UInt8] {

@@ -12,12 +12,6 @@ public struct Manifest: Hashable, Sendable {
     public var id: String
     /// The apps, sorted by name.
     public var apps: [ReleasedApp]
-
-    /// Creates a manifest with a known id.
-    public init(id: String, apps: [ReleasedApp]) {
-        self.id = id
-        self.apps = apps
-    }
 }
 
 /// An app of a release.
@@ -33,23 +27,9 @@ public struct ReleasedApp: Hashable, Sendable {
     /// The files, sorted by name.
     public var files: [ReleasedFile]
     /// The files below `<app>/app/` with the hashes of their contents; used by the next build, not by servers.
-    public var appFiles: [String: String]
+    public var appFiles: [String: String] = [:]
     /// The digest of all inputs of the app, from which the next build detects that the app has not changed.
     public var inputs: String?
-
-    /// Creates an app from its parts.
-    public init(
-        name: String, hosts: [String], routes: [Route], notFound: String, files: [ReleasedFile],
-        appFiles: [String: String] = [:], inputs: String? = nil
-    ) {
-        self.name = name
-        self.hosts = hosts
-        self.routes = routes
-        self.notFound = notFound
-        self.files = files
-        self.appFiles = appFiles
-        self.inputs = inputs
-    }
 }
 
 /// A rule for the requests of one path.
@@ -119,14 +99,6 @@ public struct ReleasedFile: Hashable, Sendable {
         public var length: Int
         /// The first 16 hexadecimal digits of the SHA-256 of the variant's bytes, used as its entity tag.
         public var hash: String
-
-        /// Creates a variant from its parts.
-        public init(encoding: String, path: String, length: Int, hash: String) {
-            self.encoding = encoding
-            self.path = path
-            self.length = length
-            self.hash = hash
-        }
     }
 
     /// The name of the identity variant, which routes refer to.
@@ -142,13 +114,4 @@ public struct ReleasedFile: Hashable, Sendable {
 
     /// The name without its hash: `reset-password.html`.
     public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
-
-    /// Creates a file from its parts.
-    public init(name: String, type: String, hash: String, headers: [HeaderField], variants: [Variant]) {
-        self.name = name
-        self.type = type
-        self.hash = hash
-        self.headers = headers
-        self.variants = variants
-    }
 }

@@ -1,12 +1,6 @@
+internal import CLibrary
 public import Files
 internal import Synchronization
-internal import Threads
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// An update of a release's folder: apps are added in any order and by any thread, then one rename commits them.
 ///

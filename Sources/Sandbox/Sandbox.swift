@@ -1,12 +1,7 @@
+internal import CLibrary
 public import HTTPListener
 internal import Hashing
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A server that imitates apps' auth backends in memory, all on one local port.
 ///

@@ -1,5 +1,4 @@
 internal import HTTPListener
-internal import JSON
 internal import TextEncoding
 
 /// The state of a sandbox and its responses to requests, without access to a clock, randomness or sockets.

@@ -1,4 +1,3 @@
-import AuthContracts
 import Diagnostics
 public import JSON
 public import SiteModel

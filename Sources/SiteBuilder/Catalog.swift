@@ -86,14 +86,12 @@ public enum Catalog {
             file = sources.adding(link: lines)
             if kind == .page, file != nil { continue }
             let page = lines.compactMap { $0.removing(prefix: "  page: ") }.first ?? name
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "missing-link", file: "\(site.path)/\(app)/app.yml",
-                    message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
-                    fix: kind == .email
-                        ? "Add its page first, which defines it: latchkey add page \(page)"
-                        : "Define it, and run this again: \(flow(lines))")
-            ])
+            throw DiagnosticReport(
+                code: "missing-link", file: "\(site.path)/\(app)/app.yml",
+                message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
+                fix: kind == .email
+                    ? "Add its page first, which defines it: latchkey add page \(page)"
+                    : "Define it, and run this again: \(flow(lines))")
         }
         let library = contracts.map(ContractLibrary.init)
         let known = sources.read(contracts: library)

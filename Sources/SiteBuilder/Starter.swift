@@ -23,20 +23,16 @@ public enum Starter {
     public static func begin(in folder: String, withTemplates: Bool) throws(DiagnosticReport) -> Result {
         let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "exists", file: path(folder, part),
-                    message: "this is here already, and nothing is overwritten",
-                    fix: "Name another folder, or move it away.")
-            ])
+            throw DiagnosticReport(
+                code: "exists", file: path(folder, part),
+                message: "this is here already, and nothing is overwritten",
+                fix: "Name another folder, or move it away.")
         }
         // On a case-insensitive file system `site` would be the same folder as `Site`, which commands look for.
         if let site = SiteLocation.sites(in: path(folder, "")).first {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "exists", file: site, message: "there is a site here already, under another name",
-                    fix: "Rename it to \(path(folder, "Site")), or begin in another folder.")
-            ])
+            throw DiagnosticReport(
+                code: "exists", file: site, message: "there is a site here already, under another name",
+                fix: "Rename it to \(path(folder, "Site")), or begin in another folder.")
         }
         try checkSurroundings(of: folder)
         let title = (FileSystem.realPath(folder) ?? folder).split(separator: "/").last.map(String.init) ?? "App"

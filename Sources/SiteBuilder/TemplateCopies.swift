@@ -28,11 +28,9 @@ public struct TemplateCopies: Sendable {
         }
         let names = SiteFolder(site).names
         guard names.contains(app) else {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "no-app", message: "there is no app '\(app)' in '\(site)'",
-                    fix: Suggestion.question(for: app, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
-            ])
+            throw DiagnosticReport(
+                code: "no-app", message: "there is no app '\(app)' in '\(site)'",
+                fix: Suggestion.question(for: app, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
         }
         try self.init(in: "\(folder)/\(TemplateSources.appsFolder)\(app)")
         isOfOneApp = true
@@ -53,11 +51,9 @@ public struct TemplateCopies: Sendable {
             let value = try JSONDocument(parsing: FileSystem.read(path, limit: 1 << 20)).value
             for (name, digest) in value.object ?? JSONObject() { digests[name] = digest.string }
         } catch {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "unreadable", file: path, message: "this file cannot be read: \(error)",
-                    fix: "Remove it: it only remembers what templates were copied from.")
-            ])
+            throw DiagnosticReport(
+                code: "unreadable", file: path, message: "this file cannot be read: \(error)",
+                fix: "Remove it: it only remembers what templates were copied from.")
         }
     }
 
@@ -116,11 +112,9 @@ public struct TemplateCopies: Sendable {
     public mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []
         if isOfOneApp, let shared = paths.first(where: { !TemplateChecks.isOfOneApp($0) }) {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "shared-template", message: "'\(shared)' is for every app",
-                    fix: "Copy it without '--app'. An app alone can have templates of pages, emails and words.")
-            ])
+            throw DiagnosticReport(
+                code: "shared-template", message: "'\(shared)' is for every app",
+                fix: "Copy it without '--app'. An app alone can have templates of pages, emails and words.")
         }
         let present = paths.filter { FileSystem.kind(of: "\(folder)/\($0)", followingLinks: false) != nil }
         if !keeps, !present.isEmpty {

@@ -1,8 +1,5 @@
-import AppLinks
 public import Diagnostics
 public import JSON
-import LandingServer
-import SiteModel
 
 /// One link followed from the email that carries it to the messages of its page.
 public struct LinkChain: Hashable, Sendable {

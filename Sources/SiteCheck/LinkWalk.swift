@@ -7,7 +7,6 @@ import EmailBuilder
 import HTTPListener
 import JSON
 import LandingServer
-import Release
 import SiteModel
 
 /// Follows one link: its effect on each platform, the server's response, and the page's operations.

@@ -1,4 +1,3 @@
-import AuthContracts
 public import Diagnostics
 public import JSON
 import SiteBuilder

@@ -1,4 +1,3 @@
-import AuthContracts
 import SiteModel
 import TextEncoding
 

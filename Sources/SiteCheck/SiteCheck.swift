@@ -1,7 +1,6 @@
 import AppSiteAssociation
 public import Diagnostics
 public import EmailBuilder
-import HTTPListener
 import LandingServer
 public import Release
 public import SiteBuilder

@@ -4,9 +4,7 @@ import Sandbox
 /// A request of the studio's page to the sandbox's control interface, such as `{"advance": "1h"}` or
 /// `{"app": "artitec", "operation": "send-link", "outcome": "ok"}`.
 struct ControlRequest {
-    private let value: JSONValue
-
-    init(_ value: JSONValue) { self.value = value }
+    let value: JSONValue
 
     /// Applies the request; one without known members has no effect.
     func apply(to sandbox: Sandbox) throws(SandboxRefusal) {

@@ -1,4 +1,4 @@
-internal import AuthContracts
+import AuthContracts
 public import EmailBuilder
 public import Sandbox
 

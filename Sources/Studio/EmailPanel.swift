@@ -6,15 +6,12 @@ import HTTPListener
 import Hashing
 import JSON
 import MIME
-import Release
 import Sandbox
 import SiteModel
 
 /// The studio's panel of emails.
 struct EmailPanel {
-    private let previewBuild: PreviewBuild
-
-    init(_ previewBuild: PreviewBuild) { self.previewBuild = previewBuild }
+    let previewBuild: PreviewBuild
 
     /// The versions of emails, by name; a version is a digest of the email's content.
     static func versions(of emails: [SiteEmails.Entry]) -> [String: String] {
@@ -58,7 +55,7 @@ struct EmailPanel {
             "text": .string(entry.rendered.text), "bytes": .number(JSONNumber(entry.rendered.html.utf8.count)),
             "problems": .array(
                 DiagnosticReport(previewBuild.good?.emails.warnings ?? []).sorted.filter { $0.file == file }
-                    .map { ProblemView($0).json }),
+                    .map { ProblemView(diagnostic: $0).json }),
         ]
     }
 
@@ -73,10 +70,10 @@ struct EmailPanel {
             return [
                 "title": .string(dialect.title),
                 "files": .array(export.files.map { ["path": .string($0.path), "text": .string($0.text)] }),
-                "problems": .array(export.notes.map { ProblemView($0).json }),
+                "problems": .array(export.notes.map { ProblemView(diagnostic: $0).json }),
             ]
         } catch {
-            return ["files": [], "problems": .array(error.sorted.map { ProblemView($0).json })]
+            return ["files": [], "problems": .array(error.sorted.map { ProblemView(diagnostic: $0).json })]
         }
     }
 

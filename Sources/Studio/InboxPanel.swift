@@ -3,9 +3,7 @@ import Sandbox
 
 /// The studio's panel of the sandbox's inbox, newest email first.
 struct InboxPanel {
-    private let emails: [SentEmail]
-
-    init(_ emails: [SentEmail]) { self.emails = emails }
+    let emails: [SentEmail]
 
     var json: JSONValue {
         ["emails": .array(emails.enumerated().reversed().map { value(of: $0.element, number: $0.offset) })]

@@ -6,13 +6,8 @@ import SiteModel
 
 /// The studio's panel of links: the explanation of a URL, and the files that determine it.
 struct LinkPanel {
-    private let previewBuild: PreviewBuild
-    private let origins: [String: String]
-
-    init(_ previewBuild: PreviewBuild, apps: [String: String]) {
-        self.previewBuild = previewBuild
-        origins = apps
-    }
+    let previewBuild: PreviewBuild
+    let origins: [String: String]
 
     /// The result of `links explain` for a URL; one of the preview's origins stands for the app's host.
     func explanation(of text: String) -> JSONValue {

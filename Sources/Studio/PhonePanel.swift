@@ -3,22 +3,14 @@ import SiteModel
 
 /// The studio's panel with the URL for a phone on the local network, also as a QR code.
 struct PhonePanel {
-    private let previewBuild: PreviewBuild
-    private let studio: String
-    private let origins: [String: String]
-    private let access: LANAccess?
-
-    /// - Parameters:
-    ///   - previewBuild: the current build.
-    ///   - studio: the studio's origin.
-    ///   - apps: the apps' origins, by name.
-    ///   - access: the access control of the local network; nil if only this machine can connect.
-    init(_ previewBuild: PreviewBuild, studio: String, apps: [String: String], access: LANAccess?) {
-        self.previewBuild = previewBuild
-        self.studio = studio
-        origins = apps
-        self.access = access
-    }
+    /// The current build.
+    let previewBuild: PreviewBuild
+    /// The studio's origin.
+    let studio: String
+    /// The apps' origins, by name.
+    let origins: [String: String]
+    /// The access control of the local network; nil if only this machine can connect.
+    let access: LANAccess?
 
     /// The URL of an app's first page, or of the studio if there is no such app.
     func json(for name: String) -> JSONValue {

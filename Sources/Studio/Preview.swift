@@ -1,7 +1,6 @@
 public import Diagnostics
 import EmailBuilder
 public import HTTPListener
-import Release
 import Sandbox
 public import SiteBuilder
 import SiteModel
@@ -252,18 +251,4 @@ public final class Preview: Sendable {
     private func note(_ text: String) { shared.withLock { $0.notes.append(text) } }
 
     private func origin(of listener: HTTPListener) -> String { "http://\(host):\(listener.port)" }
-}
-
-/// What stands between the ports and the preview until it is there to answer.
-private final class DeferredHandler: Sendable {
-    typealias Answer = @Sendable (HTTPRequest, _ app: String?) -> HTTPResponse
-
-    private let inside = Mutex<Answer?>(nil)
-
-    func open(_ answer: @escaping Answer) { inside.withLock { $0 = answer } }
-
-    func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
-        guard let answer = inside.withLock({ $0 }) else { return .plain(503, "The preview is beginning.") }
-        return answer(request, app)
-    }
 }

@@ -1,5 +1,4 @@
 import HTTPListener
-import Sandbox
 import TextEncoding
 
 /// The target of a request to an app's port.

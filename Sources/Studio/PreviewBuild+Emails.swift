@@ -1,7 +1,5 @@
-import Diagnostics
 import EmailBuilder
 import HTTPListener
-import Release
 import Sandbox
 import SiteModel
 import TextEncoding

@@ -1,4 +1,3 @@
-import AuthContracts
 import Diagnostics
 import HTTPListener
 import LandingServer

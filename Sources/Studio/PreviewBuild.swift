@@ -1,13 +1,10 @@
 import Diagnostics
 import EmailBuilder
-import Files
 import JSON
-import LandingServer
 import Release
 import Sandbox
 import SiteBuilder
 import SiteModel
-import TextEncoding
 import Threads
 
 /// The last successful build of a site, and the current diagnostics.

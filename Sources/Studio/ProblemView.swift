@@ -3,9 +3,7 @@ import JSON
 
 /// A diagnostic for the studio: its parts, and the excerpt as in a terminal.
 struct ProblemView {
-    private let diagnostic: Diagnostic
-
-    init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+    let diagnostic: Diagnostic
 
     var json: JSONValue {
         var object = diagnostic.json.object ?? [:]

@@ -1,5 +1,4 @@
 internal import CQREncode
-internal import TextEncoding
 
 /// A QR code (ISO/IEC 18004) of a text.
 struct QRCode {

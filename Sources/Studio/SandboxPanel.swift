@@ -4,9 +4,7 @@ import Sandbox
 
 /// The studio's panel of the sandbox's controls.
 struct SandboxPanel {
-    private let controls: SandboxControls
-
-    init(_ controls: SandboxControls) { self.controls = controls }
+    let controls: SandboxControls
 
     var json: JSONValue {
         [

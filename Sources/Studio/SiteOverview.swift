@@ -3,7 +3,6 @@ import CommonMark
 import Configuration
 import Diagnostics
 import JSON
-import Release
 import SiteBuilder
 import SiteModel
 
@@ -30,7 +29,7 @@ struct SiteOverview {
             "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
             "network": .bool(isOnNetwork),
             "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
-            "problems": .array(report.sorted.map { ProblemView($0).json }),
+            "problems": .array(report.sorted.map { ProblemView(diagnostic: $0).json }),
             "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
             "others": .array(previewBuild.apps.others.map(JSONValue.string)),
         ]
@@ -66,7 +65,7 @@ struct SiteOverview {
         }
         return [
             "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
-            "ways": .array(WaysIn(page).ways(to: state.name).map(JSONValue.string)),
+            "ways": .array(WaysIn(page: page).ways(to: state.name).map(JSONValue.string)),
             "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
             "key": .string(key), "version": .string(versions[key] ?? ""),
         ]
@@ -75,9 +74,7 @@ struct SiteOverview {
 
 /// The transitions that lead to a state of a page.
 struct WaysIn {
-    private let page: Page
-
-    init(_ page: Page) { self.page = page }
+    let page: Page
 
     /// The descriptions in the page's order: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func ways(to name: String) -> [String] {

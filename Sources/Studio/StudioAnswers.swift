@@ -29,20 +29,23 @@ struct StudioAnswers {
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
         case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps, isOnNetwork: access != nil).json)
-        case (_, "/api/inbox"): return json(InboxPanel(previewBuild.sandbox.inbox).json)
-        case (_, "/api/sandbox"): return json(SandboxPanel(previewBuild.sandbox.controls).json)
-        case (_, "/api/emails"): return json(EmailPanel(previewBuild).json)
+        case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)
+        case (_, "/api/sandbox"): return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
+        case (_, "/api/emails"): return json(EmailPanel(previewBuild: previewBuild).json)
         case (_, "/api/dialect"):
-            return json(EmailPanel(previewBuild).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
+            return json(
+                EmailPanel(previewBuild: previewBuild).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
         case (_, "/api/eml"):
-            return EmailPanel(previewBuild).download(query["email"] ?? "", of: query["app"] ?? "", headers: headers)
+            return EmailPanel(previewBuild: previewBuild).download(
+                query["email"] ?? "", of: query["app"] ?? "", headers: headers)
                 ?? .plain(404, "There is no such email.")
         case (_, "/api/phone"):
             return json(
-                PhonePanel(previewBuild, studio: origin, apps: apps, access: access).json(for: query["app"] ?? ""))
-        case (_, "/api/links"): return json(LinkPanel(previewBuild, apps: apps).json)
+                PhonePanel(previewBuild: previewBuild, studio: origin, origins: apps, access: access).json(
+                    for: query["app"] ?? ""))
+        case (_, "/api/links"): return json(LinkPanel(previewBuild: previewBuild, origins: apps).json)
         case (_, "/api/explain"):
-            return json(LinkPanel(previewBuild, apps: apps).explanation(of: query["url"] ?? ""))
+            return json(LinkPanel(previewBuild: previewBuild, origins: apps).explanation(of: query["url"] ?? ""))
         case (_, let path):
             guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
             return HTTPResponse(status: 200, headers: [("Content-Type", file.type)] + headers, body: file.bytes)
@@ -55,8 +58,8 @@ struct StudioAnswers {
             return .plain(400, "The studio takes JSON.")
         }
         do {
-            try ControlRequest(value).apply(to: previewBuild.sandbox)
-            return json(SandboxPanel(previewBuild.sandbox.controls).json)
+            try ControlRequest(value: value).apply(to: previewBuild.sandbox)
+            return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         } catch {
             return .plain(400, error.reason)
         }
@@ -73,7 +76,7 @@ struct StudioAnswers {
     /// Adds one of the emails to the sandbox's inbox.
     private func emails(asked request: HTTPRequest) -> HTTPResponse {
         guard let value = try? JSONDocument(parsing: request.body).value, let app = value["app"]?.string,
-            let email = value["email"]?.string, EmailPanel(previewBuild).post(email, of: app)
+            let email = value["email"]?.string, EmailPanel(previewBuild: previewBuild).post(email, of: app)
         else { return .plain(400, "There is no such email.") }
         return json(["sent": true])
     }

@@ -1,5 +1,4 @@
 import Hashing
-import Release
 import SiteBuilder
 
 /// The studio's page, style sheet and scripts, which are embedded templates that are served unchanged.

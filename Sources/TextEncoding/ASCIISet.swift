@@ -51,8 +51,6 @@ package struct ASCIISet: Hashable, Sendable {
     /// The characters of decoded text that may appear in a URL's path, query or fragment without ending it or beginning
     /// a triplet.
     package static let urlPart = url.subtracting(ASCIISet("%?#"))
-    /// The characters of a token such as a header field's name (RFC 9110, section 5.6.2).
-    package static let token = alphanumerics.union(ASCIISet("!#$%&'*+-.^_`|~"))
 }
 
 extension UInt8 {
@@ -68,11 +66,4 @@ extension UInt8 {
 
     /// The byte with an ASCII capital lower-cased; any other byte unchanged.
     package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-}
-
-extension StringProtocol {
-    /// Whether two texts are equal apart from the case of ASCII letters, as protocols compare names.
-    package func isEqualIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
-        utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
-    }
 }

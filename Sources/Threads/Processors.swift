@@ -1,10 +1,5 @@
+internal import CLibrary
 internal import CSockets
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// The processors available to this process.
 package enum Processors {

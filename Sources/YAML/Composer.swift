@@ -142,21 +142,6 @@ struct Composer: ~Copyable {
             textStart: isVerbatim ? textStart : nil)
     }
 
-    /// Whether a tagged scalar counts as plain, that is, is read as what it looks like.
-    private func read(_ tag: String, of text: String, at start: Int) throws(DiagnosticReport) -> Bool {
-        let fits: Bool
-        switch tag {
-        case "!", "tag:yaml.org,2002:str": return false
-        case "tag:yaml.org,2002:int": fits = CoreSchema.isInteger(text)
-        case "tag:yaml.org,2002:float": fits = CoreSchema.double(text) != nil
-        case "tag:yaml.org,2002:bool": fits = CoreSchema.bool(text) != nil
-        case "tag:yaml.org,2002:null": fits = CoreSchema.isNull(text)
-        default: throw unknownTag(tag, at: start)
-        }
-        guard fits else { throw misplacedTag(tag, at: start) }
-        return true
-    }
-
     private mutating func sequence(
         _ event: YAMLEvent, depth: Int, isFlow: Bool
     ) throws(DiagnosticReport) -> ConfigurationNode {
@@ -226,28 +211,11 @@ struct Composer: ~Copyable {
         }
     }
 
-    private func check(_ tag: String?, is expected: String, at start: Int) throws(DiagnosticReport) {
-        guard let tag, tag != "!", tag != expected else { return }
-        throw tag.hasPrefix("tag:yaml.org,2002:") ? misplacedTag(tag, at: start) : unknownTag(tag, at: start)
-    }
-
-    private func unknownTag(_ tag: String, at start: Int) -> DiagnosticReport {
-        stop("yaml-tag", at: start, "unknown tag '\(shortForm(tag))'", fix: "Quote the value if it begins with '!'.")
-    }
-
-    private func misplacedTag(_ tag: String, at start: Int) -> DiagnosticReport {
-        stop("yaml-tag", at: start, "the tag '\(shortForm(tag))' does not fit this value", fix: "Remove the tag.")
-    }
-
-    private func shortForm(_ tag: String) -> String {
-        tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
-    }
-
     private func tooDeep(at start: Int) -> DiagnosticReport {
         stop("too-deep", at: start, "values are nested more than \(Self.deepest) deep")
     }
 
-    private func stop(_ code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
+    func stop(_ code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
         DiagnosticReport(problems + [source.diagnostic(code: code, at: offset, message, fix: fix)])
     }
 }

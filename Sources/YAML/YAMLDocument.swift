@@ -1,6 +1,5 @@
 public import Configuration
 public import Diagnostics
-public import JSON
 
 /// A YAML file, or the front matter of a Markdown file, parsed into values with locations.
 ///
@@ -115,16 +114,6 @@ public struct YAMLDocument: Sendable {
         guard let end = root?.follow(path) else { return nil }
         guard let offset, end.isComplete else { return end.node.location }
         return end.node.location(atByte: offset)
-    }
-
-    /// A diagnostic for a problem of the document; its fix suggests the nearest valid word if there is one.
-    public func diagnostic(_ problem: PathProblem) -> Diagnostic {
-        let place =
-            problem.isAboutKey ? keyLocation(of: problem.path) : location(of: problem.path, offset: problem.offset)
-        return diagnostic(
-            problem.severity == .error ? .error : .warning, code: problem.code,
-            at: place ?? source.location(at: start), problem.message,
-            fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix)
     }
 
     /// The location of the key of the value at a path, or of the nearest enclosing value that has a key.

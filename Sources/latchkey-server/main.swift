@@ -1,11 +1,6 @@
 import Arguments
+import CLibrary
 import LandingServer
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 func show(_ text: String, on stream: Int32) {
     _ = Array(text.utf8).withUnsafeBytes { write(stream, $0.baseAddress, $0.count) }

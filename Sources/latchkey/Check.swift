@@ -1,6 +1,5 @@
 import Arguments
 import Diagnostics
-import EmailBuilder
 import JSON
 import SiteBuilder
 import SiteCheck

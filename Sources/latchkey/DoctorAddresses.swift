@@ -1,12 +1,7 @@
 import Arguments
 import CCurl
+import CLibrary
 import Doctor
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Parses and validates the addresses on `doctor`'s command line.
 enum DoctorAddresses {

@@ -1,16 +1,11 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import Doctor
 import Files
 import HostExport
 import JSON
 import Release
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {

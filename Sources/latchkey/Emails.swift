@@ -63,11 +63,9 @@ enum Emails: Subcommand {
             dialects = Dialects(templates)
             self.warnings = warnings + apps.flatMap(\.warnings)
             guard apps.contains(where: { !$0.app.emails.isEmpty }) else {
-                throw DiagnosticReport([
-                    Diagnostic(
-                        code: "no-emails", file: build.site, message: "no app of this site has an email",
-                        fix: "Write one, such as \(apps.first?.app.name ?? "app")/emails/reset-password.md.")
-                ])
+                throw DiagnosticReport(
+                    code: "no-emails", file: build.site, message: "no app of this site has an email",
+                    fix: "Write one, such as \(apps.first?.app.name ?? "app")/emails/reset-password.md.")
             }
         }
     }

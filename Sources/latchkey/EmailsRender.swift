@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import EmailBuilder
 import Files
@@ -7,12 +8,6 @@ import MIME
 import SiteBuilder
 import SiteModel
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey emails render` writes every email as an .eml file.
 enum EmailsRender: Subcommand {
@@ -101,11 +96,9 @@ enum EmailsRender: Subcommand {
         guard let text = getenv("SOURCE_DATE_EPOCH").map({ String(cString: $0) }) else { return Int(time(nil)) }
         // The limit is the end of the year 9999, since an email's date has a four-digit year.
         guard let date = Int(text), (0...253_402_300_799).contains(date) else {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "bad-date", message: "SOURCE_DATE_EPOCH is '\(text)', which is not a time",
-                    fix: "Set it to seconds since 1970, such as 1795262400, or unset it.")
-            ])
+            throw DiagnosticReport(
+                code: "bad-date", message: "SOURCE_DATE_EPOCH is '\(text)', which is not a time",
+                fix: "Set it to seconds since 1970, such as 1795262400, or unset it.")
         }
         return date
     }

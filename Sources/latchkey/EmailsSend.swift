@@ -1,14 +1,9 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import EmailBuilder
 import MIME
 import SiteModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey emails send` sends one email to a real inbox.
 enum EmailsSend: Subcommand {
@@ -81,7 +76,7 @@ enum EmailsSend: Subcommand {
             return 1
         }
         do {
-            try SMTPClient(server, password: password).send(message, to: recipient)
+            try SMTPClient(server: server, password: password).send(message, to: recipient)
         } catch {
             Terminal.report("error: the email did not reach \(server.place): \(error)\n")
             return 1

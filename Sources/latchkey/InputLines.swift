@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CLibrary
 
 /// Reads the lines of standard input in batches of those available.
 ///

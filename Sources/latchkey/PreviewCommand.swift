@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import HTTPListener
 import LandingServer
@@ -6,12 +7,6 @@ import SiteBuilder
 import SiteModel
 import Studio
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey preview` serves a site while it is being written.
 enum PreviewCommand: Subcommand {

@@ -1,11 +1,6 @@
+import CLibrary
 import SiteBuilder
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Shows the progress of a build in a line on the terminal, if the build takes long enough.
 final class ProgressDisplay: Sendable {

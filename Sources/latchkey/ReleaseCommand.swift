@@ -1,13 +1,8 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import JSON
 import Release
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey release` lists the kept releases and activates an earlier one.
 enum ReleaseCommand: Subcommand {

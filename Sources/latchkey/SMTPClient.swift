@@ -15,11 +15,6 @@ struct SMTPClient: Sendable {
     /// The time limit for sending an email, in seconds; the caller waits.
     private static let patience = 10
 
-    init(_ server: SMTPServer, password: String? = nil) {
-        self.server = server
-        self.password = password
-    }
-
     /// Sends an email and waits until the server has accepted it.
     ///
     /// - Parameters:

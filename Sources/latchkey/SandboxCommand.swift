@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import EmailBuilder
 import HTTPListener
@@ -7,12 +8,6 @@ import Sandbox
 import SiteBuilder
 import SiteModel
 import Studio
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `latchkey sandbox` serves imitations of the apps' backends.
 enum SandboxCommand: Subcommand {
@@ -56,7 +51,7 @@ enum SandboxCommand: Subcommand {
                 throw arguments.failure(
                     "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
             }
-            smtp = SMTPClient(place)
+            smtp = SMTPClient(server: place)
         }
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])

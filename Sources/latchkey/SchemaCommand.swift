@@ -4,6 +4,7 @@ import Configuration
 import Diagnostics
 import EmailBuilder
 import JSON
+import SiteBuilder
 import SiteModel
 
 /// `latchkey schema` prints the JSON Schemas with which editors complete and check a site's files.

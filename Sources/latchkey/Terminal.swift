@@ -1,11 +1,5 @@
+import CLibrary
 import Diagnostics
-import JSON
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Standard output and standard error.
 enum Terminal {
@@ -26,17 +20,13 @@ enum Terminal {
     }
 
     static func exit(with status: Int32) -> Never {
-        #if canImport(Glibc)
-            Glibc.exit(status)
-        #else
-            Darwin.exit(status)
-        #endif
+        CLibrary.exit(status)
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
                 // The reader has closed the stream, so the error cannot be reported.
@@ -45,9 +35,4 @@ enum Terminal {
             rest = rest.dropFirst(count)
         }
     }
-}
-
-// Inside the enum, `write` would resolve to its own method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

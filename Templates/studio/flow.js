@@ -6,43 +6,9 @@ import { emails } from "./inbox.js";
 import { look, widths } from "./look.js";
 import { choices } from "./sandbox.js";
 import { appNamed, get, site } from "./site.js";
+import { fit, frame, go, opened, stage } from "./stage.js";
 
-/**
- * The link opened from an email, by app; its token must not appear in the studio's own URL.
- *
- * @type {{ [app: string]: string }}
- */
-const open = {};
-
-/** A single frame, which is kept when the content next to it changes. */
-const frame = make("iframe", { title: "The page" });
-const stage = make("div", { class: "stage" }, frame);
 const beside = make("div", { class: "beside" });
-
-/**
- * Sets the URL to open when the section is shown.
- *
- * @param {string} app
- * @param {string} address
- */
-export function openInFlow(app, address) {
-  open[app] = address;
-  if (stage.isConnected) go(address);
-}
-
-/** @param {string} address */
-function go(address) {
-  // Without a history entry, so that Back leaves the section instead of the page in it.
-  if (frame.isConnected && frame.contentWindow) frame.contentWindow.location.replace(address);
-  else frame.src = address;
-}
-
-function fit() {
-  const { width, height } = widths[look.width];
-  const scale = Math.min(1, (document.documentElement.clientWidth - 40) / width);
-  Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
-  Object.assign(stage.style, { width: `${width * scale}px`, height: `${height * scale}px` });
-}
 
 /**
  * @param {string[]} path
@@ -52,8 +18,8 @@ export async function flow([appName, pageName]) {
   const app = appNamed(appName ?? "") ?? site.apps[0];
   if (!app) return [heading("Flow"), make("p", {}, "There is no page yet.")];
   const page = app.pages.find(({ name }) => name === pageName);
-  const opened = open[app.name];
-  delete open[app.name];
+  const address = opened[app.name];
+  delete opened[app.name];
   const start = app.origin + (page ?? app.pages[0])?.path;
   const [controls, list] = await Promise.all([get("/api/sandbox"), emails(app.name)]);
   /** @type {import("./sandbox.js").SandboxApp | undefined} */
@@ -70,7 +36,7 @@ export async function flow([appName, pageName]) {
   stage.dataset.key = key;
   fit();
   frame.title = `${app.title}, as people use it`;
-  frame.src = page ? start : opened ?? start;
+  frame.src = page ? start : address ?? start;
   return [heading("Flow"), bar(app.name, page?.name ?? "", start), make("div", { class: "flow" }, stage, beside)];
 }
 

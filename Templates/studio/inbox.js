@@ -2,9 +2,9 @@
 // The emails that the sandbox sent, newest first.
 
 import { copyButton, heading, make } from "./dom.js";
-import { openInFlow } from "./flow.js";
 import { frame } from "./frames.js";
 import { appNamed, get } from "./site.js";
+import { openInFlow } from "./stage.js";
 
 /** @typedef {{ id: string, number: number, hasHTML: boolean, app: string, sender: string, to: string, subject: string, text: string, link: string, code: string | null, sent: number }} SentEmail */
 

@@ -1,5 +1,6 @@
-import AuthContracts
 import Testing
+
+@testable import AuthContracts
 
 @Suite struct RuleTests {
     @Test("an email address", arguments: RuleTable.emails)

@@ -90,7 +90,7 @@ import Testing
                 elsewhere: [/terms, /help]
                 footer: { terms: /terms, privacy: "https://other.example/privacy" }
                 """
-        let values = TemplateValues([:], parameters: ["token": .text("t")], origin: "http://127.0.0.1:7451")
+        let values = TemplateValues(variables: [:], parameters: ["token": .text("t")], origin: "http://127.0.0.1:7451")
         let mail = try Self.render("[Reset]({{link}})\n\nSee [help](/help).", app: site, values: values)
         for text in [mail.html, mail.text] {
             #expect(!text.contains("https://t.example"))
@@ -112,7 +112,7 @@ import Testing
 
             Then{{#email}} as {{email}}{{/email}} go on. [Reset]({{link}}) {{#link}}{{/link}}
             """
-        let values = TemplateValues([:], parameters: ["token": .text("t")])
+        let values = TemplateValues(variables: [:], parameters: ["token": .text("t")])
         let mail = try Self.render(body, subject: "Reset{{#name}}, {{name}}{{/name}}", values: values)
         #expect(mail.subject == "Reset")
         #expect(
@@ -131,7 +131,7 @@ import Testing
         let report = #expect(throws: DiagnosticReport.self) {
             try Self.render(
                 "Hello {{name}}. [Reset]({{link}})",
-                values: TemplateValues([:], parameters: [:], supplier: "kratos"))
+                values: TemplateValues(variables: [:], parameters: [:], supplier: "kratos"))
         }
         #expect(
             report?.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
@@ -146,7 +146,7 @@ import Testing
             "Hello {{name}} & \\<friends>. [Reset]({{link}}) {{#code}}Code: {{code}}{{/code}} for {{app}}",
             app: Samples.file.replacing("name: T", with: "name: \"{{ .Token }} <T>\""),
             values: TemplateValues(
-                [.name: .placeholder(isOptional: false), .code: .placeholder(isOptional: true)],
+                variables: [.name: .placeholder(isOptional: false), .code: .placeholder(isOptional: true)],
                 parameters: ["token": .placeholder(isOptional: false)]))
         for part in [RenderedEmail.Part.html, .text] {
             let placeholders = try #require(email.parts[part]).placeholders

@@ -46,7 +46,7 @@ import Testing
             try renderer.render(
                 email, of: app,
                 values: TemplateValues(
-                    [
+                    variables: [
                         .name: .text(text.isEmpty ? "-" : "-\(text)"), .email: .text("-\(text)"),
                         .code: .placeholder(isOptional: false),
                     ],

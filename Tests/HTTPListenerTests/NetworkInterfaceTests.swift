@@ -1,5 +1,6 @@
-import HTTPListener
 import Testing
+
+@testable import HTTPListener
 
 @Suite("Network interfaces") struct NetworkInterfaceTests {
     @Test("the address of the local network comes before those of containers and tunnels, and before public ones")

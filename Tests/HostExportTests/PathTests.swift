@@ -38,11 +38,4 @@ struct PathTests {
     func alternatives() {
         #expect(RegularExpression.anyOf(["a.b", "c"]) == #"a\.b|c"#)
     }
-
-    @Test(
-        "A text is replaced wherever it occurs",
-        arguments: [("aXbX", "a-b-"), ("", ""), ("XX", "--"), ("ab", "ab")])
-    func replacing(_ text: String, _ replaced: String) {
-        #expect(text.replacingAll("X", with: "-") == replaced)
-    }
 }

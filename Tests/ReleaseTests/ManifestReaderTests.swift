@@ -1,8 +1,9 @@
 import Files
-import Release
 import TestSupport
 import Testing
 import TextEncoding
+
+@testable import Release
 
 #if canImport(Glibc)
     import Glibc

@@ -26,15 +26,4 @@ import Testing
             }
         }
     }
-
-    @Test(
-        "the steps that a request matches",
-        arguments: [
-            ("POST", "/verify", ["reset 0"]), ("PUT", "/user", ["reset 1"]), ("GET", "/user", []),
-            ("GET", "/flow", ["flow 0"]), ("GET", "/flow/", []), ("GET", "/", []),
-        ])
-    func matching(method: String, path: String, found: [String]) throws {
-        let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))
-        #expect(contract.steps(matching: method, path: path).map { "\($0.operation.name) \($0.step)" } == found)
-    }
 }

@@ -81,27 +81,6 @@ public struct AssetLinksFile: Hashable, Sendable {
         self.faults = faults
     }
 
-    /// The dynamic rules for an app; nil if the file has none, so that the app's manifest alone decides.
-    public func rules(package: String) -> AndroidRules? {
-        for statement in statements where statement.relations.contains(Relation.handleAllURLs) {
-            if case .androidApp(package, _) = statement.target, let rules = statement.rules {
-                return AndroidRules(rules)
-            }
-        }
-        return nil
-    }
-
-    /// Whether the file allows an app to open the site's links.
-    public func handlesLinks(package: String) -> Bool {
-        statements.contains { statement in
-            if case .androidApp(package, _) = statement.target {
-                statement.relations.contains(Relation.handleAllURLs)
-            } else {
-                false
-            }
-        }
-    }
-
     private enum Element {
         case statement(Statement)
         case include(String)

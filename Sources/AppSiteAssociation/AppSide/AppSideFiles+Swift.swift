@@ -150,8 +150,6 @@ private struct Identifiers {
     }
 }
 
-private func literal(_ text: String) -> String { AppSideFiles.literal(text) }
-
 extension AppLinkSet {
     /// The links, and the login screen as another one.
     fileprivate var allLinks: [LinkDefinition] {

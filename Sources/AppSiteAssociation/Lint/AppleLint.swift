@@ -229,26 +229,4 @@ enum AppleLint {
             ApplePatternLint.checkPath(path, at: place, percentEncoded: true, &list)
         }
     }
-
-    static func unknownKey(_ key: String, at pointer: JSONPointer, known: [String], _ list: inout FindingList) {
-        let meant =
-            known.first { $0.lowercased() == key.lowercased() }
-            ?? Self.aliases[key.lowercased()].flatMap { alias in
-                known.contains(alias) ? alias : nil
-            }
-        list.add(
-            .warning, "unknown-key", pointer, atKey: true, "Apple's systems ignore the name '\(key)'",
-            fix: meant.map { "Did you mean '\($0)'?" })
-    }
-
-    /// What people write for the names that components have.
-    private static let aliases = [
-        "path": "/", "paths": "/", "query": "?", "queries": "?", "params": "?", "fragment": "#", "hash": "#",
-        "anchor": "#",
-        "excluded": "exclude", "not": "exclude", "comments": "comment", "_comment": "comment",
-        "case_sensitive": "caseSensitive",
-        "percent_encoded": "percentEncoded", "component": "components", "appids": "appIDs", "app_ids": "appIDs",
-        "bundleid": "appID", "detail": "details", "default": "defaults", "variables": "substitutionVariables",
-        "substitutionvariable": "substitutionVariables", "webcredential": "webcredentials", "applink": "applinks",
-    ]
 }

@@ -23,12 +23,8 @@ public struct AssociationFinding: Error, Hashable, Sendable {
 
 /// Collects findings and resolves their positions.
 struct FindingList {
-    private let document: JSONDocument
+    let document: JSONDocument
     private(set) var findings: [AssociationFinding] = []
-
-    init(_ document: JSONDocument) {
-        self.document = document
-    }
 
     /// Adds a finding. With `atKey` its position is that of the member's name, not of its value.
     mutating func add(

@@ -17,7 +17,7 @@ public enum AssociationLint {
                     fix: error.fix ?? pageInstead(bytes))
             ]
         }
-        var list = FindingList(document)
+        var list = FindingList(document: document)
         for duplicate in document.duplicateKeys {
             let name = duplicate.pointer.components.last ?? ""
             list.add(

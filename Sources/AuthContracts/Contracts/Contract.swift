@@ -4,30 +4,17 @@
 /// operations; the page's script runs them from `json(operations:)`.
 public struct Contract: Hashable, Sendable {
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
-    package var settings: [Setting]
+    package var settings: [Setting] = []
     /// The backend's requirements for a new password, as far as all projects share them.
-    package var password: [PasswordRequirement]
+    package var password: [PasswordRequirement] = []
     /// The backend's texts for requirements that a password does not meet.
-    package var deficiencies: [Deficiency]
+    package var deficiencies: [Deficiency] = []
     /// The known formats of the parameters of the backend's links.
-    package var parameters: [Parameter]
+    package var parameters: [Parameter] = []
     /// The outcomes that the contract declares besides the built-in ones.
-    package var outcomes: [OutcomeName]
+    package var outcomes: [OutcomeName] = []
     /// The operations, in the order of the file.
     package var operations: [Operation]
-
-    /// Creates a contract.
-    package init(
-        settings: [Setting] = [], password: [PasswordRequirement] = [], deficiencies: [Deficiency] = [],
-        parameters: [Parameter] = [], outcomes: [OutcomeName] = [], operations: [Operation]
-    ) {
-        self.settings = settings
-        self.password = password
-        self.deficiencies = deficiencies
-        self.parameters = parameters
-        self.outcomes = outcomes
-        self.operations = operations
-    }
 
     /// The operation with a name; nil if there is none.
     package func operation(named name: String) -> Operation? {
@@ -57,11 +44,6 @@ public struct Contract: Hashable, Sendable {
         /// The possible formats, at least one; a valid parameter matches one of them.
         package var shapes: [ParameterShape]
 
-        package init(name: String, shapes: [ParameterShape]) {
-            self.name = name
-            self.shapes = shapes
-        }
-
         func isMet(by value: String) -> Bool { shapes.contains { $0.isMet(by: value) } }
 
         /// A regular expression (ECMA-262) that matches the whole parameter.
@@ -73,11 +55,6 @@ public struct Contract: Hashable, Sendable {
         package var name: String
         /// Whether operations fail without it.
         package var isRequired: Bool
-
-        package init(name: String, isRequired: Bool) {
-            self.name = name
-            self.isRequired = isRequired
-        }
     }
 
     /// A backend's text for a requirement that a password does not meet.

@@ -46,34 +46,20 @@ extension Outcome {
         self =
             switch name {
             case .ok: .ok(email: email)
-            case .sent: .sent
-            case .linkInvalid: .linkInvalid
-            case .linkExpired: .linkExpired
-            case .linkUsed: .linkUsed
-            case .linkIncomplete: .linkIncomplete
-            case .linkOtherDevice: .linkOtherDevice
             case .weakPassword: .weakPassword(missing: missing)
-            case .samePassword: .samePassword
-            case .passwordTooLong: .passwordTooLong
-            case .invalidEmail: .invalidEmail
-            case .emailRefused: .emailRefused
-            case .emailUnverified: .emailUnverified
-            case .otherEmailPending: .otherEmailPending
             case .rateLimited: .rateLimited(wait: wait)
-            case .accountDisabled: .accountDisabled
-            case .needsSecondFactor: .needsSecondFactor
-            case .alreadyVerified: .alreadyVerified
-            case .codeInvalid: .codeInvalid
-            case .wrongCredentials: .wrongCredentials
-            case .accountExists: .accountExists
-            case .needsLogin: .needsLogin
-            case .notAllowed: .notAllowed
-            case .network: .network
-            case .timeout: .timeout
-            case .server: .server
-            default: .declared(name, wait: name.meaning == .waits ? wait : nil)
+            default: Self.plain[name] ?? .declared(name, wait: name.meaning == .waits ? wait : nil)
             }
     }
+
+    /// Those of the built-in outcomes that have no value.
+    private static let plain: [OutcomeName: Outcome] = Dictionary(
+        uniqueKeysWithValues: [
+            .sent, .linkInvalid, .linkExpired, .linkUsed, .linkIncomplete, .linkOtherDevice, .samePassword,
+            .passwordTooLong, .invalidEmail, .emailRefused, .emailUnverified, .otherEmailPending, .accountDisabled,
+            .needsSecondFactor, .alreadyVerified, .codeInvalid, .wrongCredentials, .accountExists, .needsLogin,
+            .notAllowed, .network, .timeout, .server,
+        ].map { ($0.name, $0) })
 
     /// The name, without values.
     public var name: OutcomeName {

@@ -59,13 +59,6 @@ struct DialectExpression: Hashable, Sendable {
         let text: String
     }
 
-    /// Creates an expression; by default it has a value in every email.
-    init(html: String, text: String, section: Section = .none) {
-        self.html = html
-        self.text = text
-        self.section = section
-    }
-
     func text(in part: RenderedEmail.Part, insideOwnSection isInside: Bool = false) -> String {
         if isInside, case .conditional(_, let inside?, _) = section { return part == .html ? inside.html : inside.text }
         return part == .html ? html : text

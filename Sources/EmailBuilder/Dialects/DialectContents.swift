@@ -1,5 +1,4 @@
 import Configuration
-import SiteModel
 
 /// The contents of a dialect's file, before the checks.
 struct DialectContents: KeyedReadable {

@@ -1,5 +1,3 @@
-import AppLinks
-import AppSiteAssociation
 public import Diagnostics
 import JSON
 import Mustache

@@ -1,6 +1,5 @@
 package import Configuration
 import JSON
-import SiteModel
 
 extension DialectContents {
     static let keyTable = KeyTable(

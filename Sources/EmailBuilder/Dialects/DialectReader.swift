@@ -1,6 +1,5 @@
 import Configuration
 import Diagnostics
-import Mustache
 import SiteModel
 import YAML
 

@@ -8,12 +8,6 @@ struct DialectText {
     let values: DialectValues
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ email: Email, dialect: Dialect, values: DialectValues) {
-        self.email = email
-        self.dialect = dialect
-        self.values = values
-    }
-
     /// A part as a template for the engine; valid only if `diagnostics` is empty.
     mutating func text(_ part: RenderedEmail.Part, of rendered: RenderedEmail) -> String {
         var runs: [DialectLiterals.Run] = []

@@ -22,7 +22,7 @@ struct DialectValues: Sendable {
         parameters = dialect.parameters.merging(way.parameters)
         let names = (email.link?.web.first?.parameters ?? []).filter { [parameters] in parameters[$0] != nil }
         values = TemplateValues(
-            variables.mapValues { expression in
+            variables: variables.mapValues { expression in
                 if case .conditional = expression.section {
                     .placeholder(isOptional: true)
                 } else {

@@ -1,4 +1,3 @@
-import AppLinks
 import AppSiteAssociation
 import Diagnostics
 import Mustache
@@ -34,7 +33,7 @@ struct ExportedEmail {
             throw DiagnosticReport(
                 error.diagnostics.map { dialect.naming(parameters: dialectValues.parameters, in: $0) })
         }
-        var text = DialectText(email, dialect: dialect, values: dialectValues)
+        var text = DialectText(email: email, dialect: dialect, values: dialectValues)
         let parts = dialect.parts.intersection(way.parts ?? dialect.parts)
         var values = way.values.mapValues { MustacheValue.verbatim($0) }
         var problems: [Diagnostic] = []

@@ -1,4 +1,3 @@
-import AppLinks
 import AppSiteAssociation
 import Diagnostics
 import SiteModel

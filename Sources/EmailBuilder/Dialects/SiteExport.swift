@@ -99,11 +99,9 @@ public struct SiteExport: Sendable {
         } catch {
             // Files that were renamed are complete; the remaining staged files are deleted.
             for file in staged { file.discard() }
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "unwritable", file: error.path, message: error.description,
-                    fix: "Choose another folder with --output.")
-            ])
+            throw DiagnosticReport(
+                code: "unwritable", file: error.path, message: error.description,
+                fix: "Choose another folder with --output.")
         }
     }
 }

@@ -1,4 +1,3 @@
-import Diagnostics
 import Mustache
 
 /// An email's style sheet: rules with optional media conditions.

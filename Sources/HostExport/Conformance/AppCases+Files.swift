@@ -1,4 +1,3 @@
-internal import AppLinks
 internal import Release
 internal import TextEncoding
 

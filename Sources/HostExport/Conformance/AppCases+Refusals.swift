@@ -38,7 +38,7 @@ extension AppCases {
     }
 
     private var brotliMissing: ExpectedAnswer {
-        app.files.first { $0.name == app.notFound }.map { found($0, encoding: "br", status: 404) } ?? bare(404)
+        app.file(named: app.notFound).map { found($0, encoding: "br", status: 404) } ?? bare(404)
     }
 
     func redirects() -> [ConformanceCase] {

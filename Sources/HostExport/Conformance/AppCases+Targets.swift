@@ -29,7 +29,7 @@ extension AppCases {
 
     func file(for target: String) -> ReleasedFile? {
         guard case .file(let name) = route(for: target)?.answer else { return nil }
-        return app.files.first { $0.name == name }
+        return app.file(named: name)
     }
 
     static func isParameter(_ segment: PathRoutes.Segment) -> Bool {

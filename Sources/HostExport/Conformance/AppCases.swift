@@ -52,7 +52,7 @@ struct AppCases {
     }
 
     var missing: ExpectedAnswer {
-        app.files.first { $0.name == app.notFound }.map { found($0, status: 404) } ?? bare(404)
+        app.file(named: app.notFound).map { found($0, status: 404) } ?? bare(404)
     }
 
     func bare(_ status: Int, headers: [HeaderField] = [], absent: [String] = ["location"]) -> ExpectedAnswer {

@@ -61,13 +61,6 @@ public struct ConformanceCase: Hashable, Sendable {
     /// Whether the request is repeated with the entity tag received, expecting 304.
     public var revalidates: Bool { aspect == .revalidation }
 
-    init(aspect: Aspect, app: String, request: HostRequest, expected: ExpectedAnswer) {
-        self.aspect = aspect
-        self.app = app
-        self.request = request
-        self.expected = expected
-    }
-
     func asked(of host: String) -> ConformanceCase {
         var copy = self
         copy.request.host = host
@@ -134,11 +127,4 @@ public struct ConformanceDifference: Hashable, Sendable {
 
     /// The received status, if it is the difference; `found` may continue with a redirect's location.
     public var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
-
-    /// Creates a difference from its parts.
-    public init(part: String, expected: String, found: String) {
-        self.part = part
-        self.expected = expected
-        self.found = found
-    }
 }

@@ -1,5 +1,4 @@
 public import JSON
-internal import Release
 internal import TextEncoding
 
 /// The results of the conformance suite on a host, compared with its exporter's announcements.

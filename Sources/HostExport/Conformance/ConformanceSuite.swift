@@ -13,13 +13,6 @@ public struct ConformanceSuite: Hashable, Sendable {
 
     init(cases: [ConformanceCase]) { self.cases = cases }
 
-    /// Creates the suite of a whole release.
-    ///
-    /// - Parameter manifest: the manifest of the release that the host serves.
-    public init(_ manifest: Manifest) {
-        cases = manifest.apps.flatMap { app in Self(app, of: manifest).cases }
-    }
-
     /// Creates the suite of one app.
     public init(_ app: ReleasedApp, of manifest: Manifest) {
         guard let host = app.hosts.first else {

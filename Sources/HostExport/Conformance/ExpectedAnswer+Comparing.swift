@@ -1,5 +1,4 @@
 internal import Hashing
-internal import Release
 internal import TextEncoding
 
 extension ExpectedAnswer {

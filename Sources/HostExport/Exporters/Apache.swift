@@ -16,8 +16,6 @@ internal import TextEncoding
 struct Apache {
     let source: ExportSource
 
-    init(_ source: ExportSource) { self.source = source }
-
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to apache'; the next export replaces it.")
@@ -89,20 +87,15 @@ struct Apache {
 
     private static func encodings(_ text: inout ConfigurationText) {
         for (name, suffix, variable) in [("(?:x-)?gzip", ".gz", "GZIP"), ("br", ".br", "BR")] {
-            let pattern = "(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
+            let pattern = RegularExpression.accepting(name)
             text.line("RewriteCond \"%{HTTP:Accept-Encoding}\" \"\(pattern)\" [NC]")
             text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_\(variable):\(suffix),E=LATCHKEY_CODING:\(suffix)]")
         }
     }
 
     private func suffix(_ name: String, of app: ReleasedApp) -> String {
-        let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
-        return switch (suffixes["br"], suffixes["gzip"]) {
-        case (nil, nil): ""
-        case (nil, _?): "%{ENV:LATCHKEY_GZIP}"
-        case (_?, nil): "%{ENV:LATCHKEY_BR}"
-        default: "%{ENV:LATCHKEY_CODING}"
-        }
+        app.suffix(
+            of: name, brotli: "%{ENV:LATCHKEY_BR}", gzip: "%{ENV:LATCHKEY_GZIP}", either: "%{ENV:LATCHKEY_CODING}")
     }
 
     private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
@@ -162,7 +155,7 @@ struct Apache {
                     condition("^\(agent)\(pattern)\(rule.pattern)")
                     let location = rule.location.map { piece in
                         switch piece {
-                        case .text(let text): text.replacingAll("%", with: "\\%")
+                        case .text(let text): text.replacing("%", with: "\\%")
                         case .capture(let number): "%\(number)"
                         }
                     }
@@ -174,7 +167,7 @@ struct Apache {
     }
 
     private static func escaped(_ value: String) -> String {
-        value.replacingAll("%", with: "%%").replacingAll("\"", with: "\\\"")
+        value.replacing("%", with: "%%").replacing("\"", with: "\\\"")
     }
 
     private var announcements: [Announcement] {

@@ -11,9 +11,7 @@ internal import TextEncoding
 /// (https://learn.microsoft.com/en-us/azure/static-web-apps/configuration#wildcards) and matches the whole rest; the
 /// first matching rule applies, so longer paths come first.
 struct AzureStaticWebApps {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         var files: [HostExport.File] = []
@@ -73,7 +71,7 @@ struct AzureStaticWebApps {
         let without = WithoutFunctions(site, keepsQuery: false, patterns: .atTheEnd)
         routes += without.pages.sorted { $0.path.segments.count > $1.path.segments.count }.map { pattern in
             [
-                "route": .string(pattern.path.path.replacingParameters { _ in "*" }),
+                "route": .string(pattern.path.path { _ in "*" }),
                 "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(Self.fields(pattern.file)),
             ]
         }

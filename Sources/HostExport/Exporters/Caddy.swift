@@ -10,9 +10,7 @@ internal import TextEncoding
 /// https://caddyserver.com/docs/caddyfile/directives/map, https://caddyserver.com/docs/caddyfile/matchers#expression,
 /// https://caddyserver.com/docs/caddyfile/directives/handle_errors.
 struct Caddy {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText(indentation: "\t")
@@ -212,7 +210,7 @@ struct Caddy {
     }
 
     static func quoted(_ text: String) -> String {
-        "\"\(text.replacingAll("\"", with: "\\\""))\""
+        "\"\(text.replacing("\"", with: "\\\""))\""
     }
 
     private var announcements: [Announcement] {

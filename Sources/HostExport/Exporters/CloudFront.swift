@@ -17,11 +17,9 @@ internal import TextEncoding
 /// uploaded as metadata, because AWS does not document which URI the second function sees: the visitor's, or the one
 /// that the first function set.
 struct CloudFront {
-    private let source: ExportSource
+    let source: ExportSource
     /// The maximum size of a function, in bytes.
     private static let longestFunction = 10_240
-
-    init(_ source: ExportSource) { self.source = source }
 
     func export() throws(HostExportError) -> HostExport {
         var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }

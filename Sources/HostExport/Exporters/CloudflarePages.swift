@@ -11,13 +11,11 @@ internal import TextEncoding
 /// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to
 /// a function's responses. The limits of these files are on the same pages.
 struct CloudflarePages {
-    private let source: ExportSource
+    let source: ExportSource
     private static let mostHeaderRules = 100
     /// The maximum length of a line, in characters.
     private static let longestHeaderLine = 2_000
     private static let mostFunctionRoutes = 100
-
-    init(_ source: ExportSource) { self.source = source }
 
     func export() throws(HostExportError) -> HostExport {
         let function = EdgeFunction(source, modules: ["decision.js", "response.js", "cloudflare-pages.js"])
@@ -30,10 +28,10 @@ struct CloudflarePages {
             files.append(HostExport.File(path: "\(name)/public/_headers", text: headers))
             let redirects =
                 site.redirects.map { redirect in
-                    "\(redirect.path.path.replacingParameters { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
+                    "\(redirect.path.path { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
                 }
                 + site.patterns.map { pattern in
-                    "\(pattern.path.path.replacingParameters { ":\($0)" }) \(site.path(of: pattern.file)) 200\n"
+                    "\(pattern.path.path { ":\($0)" }) \(site.path(of: pattern.file)) 200\n"
                 }
             if !redirects.isEmpty {
                 files.append(HostExport.File(path: "\(name)/public/_redirects", text: redirects.joined()))
@@ -41,7 +39,7 @@ struct CloudflarePages {
             guard !site.dynamic.isEmpty else { continue }
             let routes: JSONValue = [
                 "version": 1,
-                "include": .array(site.dynamic.map { .string($0.path.replacingParameters { _ in "*" }) }),
+                "include": .array(site.dynamic.map { .string($0.path { _ in "*" }) }),
                 "exclude": [],
             ]
             files.append(HostExport.File(path: "\(name)/public/_routes.json", text: routes.serialized(.pretty) + "\n"))
@@ -84,13 +82,7 @@ struct CloudflarePages {
         func block(_ path: String, _ fields: [HeaderField]) {
             text += "\(path)\n" + fields.map { "  \($0.name): \($0.value)\n" }.joined()
         }
-        for (path, fields) in site.headers { block(path, fields) }
-        for pattern in site.patterns {
-            block(
-                pattern.path.path.replacingParameters { ":\($0)" },
-                pattern.file.fields())
-        }
-        for redirect in site.redirects { block(redirect.path.path, site.app.redirectHeaders) }
+        for (path, fields) in site.rules({ ":\($0)" }) { block(path, fields) }
         return text
     }
 

@@ -6,9 +6,7 @@ internal import Release
 /// https://docs.docker.com/reference/compose-file/. The first stage determines the shared libraries of
 /// `latchkey-server` with `ldd`; the second copies them.
 struct Container {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         let release = WebFiles.all(of: source.release).map { file in

@@ -10,9 +10,7 @@ internal import TextEncoding
 /// https://firebase.google.com/docs/hosting/full-config#hosting_priority_order. Schema: `schema/firebase-config.json`
 /// of https://github.com/firebase/firebase-tools.
 struct FirebaseHosting {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         var files: [HostExport.File] = []
@@ -31,37 +29,25 @@ struct FirebaseHosting {
     }
 
     private func target(_ site: StaticSite) -> JSONObject {
-        func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
-            [
-                "source": .string(path),
-                "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
-            ]
-        }
         let without = WithoutFunctions(site, keepsQuery: true, patterns: .anywhere)
-        var headers = site.headers.map { rule($0.path, $0.fields) }
-        headers += without.pages.map { pattern in
-            rule(
-                pattern.path.path.replacingParameters { _ in "*" },
-                pattern.file.fields())
-        }
-        headers += site.redirects.map { rule($0.path.path, site.app.redirectHeaders) }
-        headers += without.redirects.map { rule($0.path, site.app.redirectHeaders) }
-        if let notFound = site.notFound {
-            headers.append(rule("/404.html", notFound.fields()))
-        }
+        var headers = site.headers
+        headers += without.pages.map { pattern in (pattern.path.path { _ in "*" }, pattern.file.fields()) }
+        headers += site.redirects.map { ($0.path.path, site.app.redirectHeaders) }
+        headers += without.redirects.map { ($0.path, site.app.redirectHeaders) }
+        if let notFound = site.notFound { headers.append(("/404.html", notFound.fields())) }
         // Only 301 and 302 are supported.
         let redirects =
             site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
         return [
             "target": .string(site.app.name), "public": .string("\(site.app.name)/public"),
             "appAssociation": "NONE", "cleanUrls": true, "trailingSlash": false,
-            "ignore": ["firebase.json", "**/node_modules/**"], "headers": .array(headers),
+            "ignore": ["firebase.json", "**/node_modules/**"], "headers": .array(headers.map(PublishedFolders.rule)),
             "redirects": .array(
                 redirects.map { ["source": .string($0.0), "destination": .string($0.1), "type": 302] }),
             "rewrites": .array(
                 without.pages.map { pattern in
                     [
-                        "source": .string(pattern.path.path.replacingParameters { _ in "*" }),
+                        "source": .string(pattern.path.path { _ in "*" }),
                         "destination": .string(site.path(of: pattern.file) + ".html"),
                     ]
                 }),

@@ -10,9 +10,7 @@ internal import Release
 /// GitHub ignores a `CNAME` file that a workflow publishes
 /// (https://docs.github.com/en/pages/configuring-a-custom-domain-for-your-github-pages-site/managing-a-custom-domain-for-your-github-pages-site).
 struct GitHubPages {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         var files: [HostExport.File] = []

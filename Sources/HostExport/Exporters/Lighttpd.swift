@@ -17,8 +17,6 @@ struct Lighttpd {
     let source: ExportSource
     private static let missing = "/latchkey-missing"
 
-    init(_ source: ExportSource) { self.source = source }
-
     func export() throws(HostExportError) -> HostExport {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
@@ -60,8 +58,9 @@ struct Lighttpd {
                 text.line("static-file.exclude-extensions = ()")
                 for file in app.files { self.file(file, of: app, &text) }
                 for path in PathRoutes.all(of: app) { redirects(path, app, &text) }
-                let gzip = Self.coding("(?:x-)?gzip")
-                text.block("$REQUEST_HEADER[\"accept-encoding\"] =~ \"\(Self.coding("br"))\" {", "}") { text in
+                let gzip = "(?i)" + RegularExpression.accepting("(?:x-)?gzip")
+                let brotli = "(?i)" + RegularExpression.accepting("br")
+                text.block("$REQUEST_HEADER[\"accept-encoding\"] =~ \"\(brotli)\" {", "}") { text in
                     rewrites(app, ["br", "gzip"], &text)
                 }
                 text.block("else $REQUEST_HEADER[\"accept-encoding\"] =~ \"\(gzip)\" {", "}") { text in
@@ -73,14 +72,10 @@ struct Lighttpd {
         }
     }
 
-    private static func coding(_ name: String) -> String {
-        "(?i)(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
-    }
-
     /// Returns a path's pattern, with slashes optionally repeated and trailing.
     private static func pattern(_ path: PathRoutes) -> String {
-        let pattern = path.pattern().replacingAll("[^/]+", with: "\u{1}").replacingAll("/", with: "/+")
-        return pattern.replacingAll("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
+        let pattern = path.pattern().replacing("[^/]+", with: "\u{1}").replacing("/", with: "/+")
+        return pattern.replacing("\u{1}", with: "[^/?]+") + (path.path == "/" ? "" : "/*")
     }
 
     /// Writes the rewrites for clients that accept some encodings, and again for each class of browsers that a link
@@ -103,7 +98,7 @@ struct Lighttpd {
         _ app: ReleasedApp, _ codings: [String], left patterns: [String], _ text: inout ConfigurationText
     ) {
         let missing = "/\(app.name)/\(app.notFound)"
-        let notFound = app.files.first { $0.name == app.notFound }?.suffixes ?? [:]
+        let notFound = app.file(named: app.notFound)?.suffixes ?? [:]
         text.line("server.error-handler = \"\(missing)\(codings.compactMap { notFound[$0] }.first ?? "")\"")
         text.block("url.rewrite-once = (", ")") { text in
             for pattern in patterns { text.line("\"^\(pattern).*$\" => \"$0\",") }
@@ -118,7 +113,7 @@ struct Lighttpd {
                         }
                         continue
                     }
-                    let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
+                    let suffixes = app.file(named: name)?.suffixes ?? [:]
                     let suffix = codings.compactMap { suffixes[$0] }.first ?? ""
                     let query = QueryPattern.pattern(route, query: .afterPath)
                     text.line(
@@ -140,7 +135,7 @@ struct Lighttpd {
                         text.line("\"Vary\" => \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\",")
                     }
                     for field in file.headers {
-                        text.line("\"\(field.name)\" => \"\(field.value.replacingAll("\"", with: "\\\""))\",")
+                        text.line("\"\(field.name)\" => \"\(field.value.replacing("\"", with: "\\\""))\",")
                     }
                 }
             }
@@ -233,7 +228,7 @@ struct Lighttpd {
     private static func text(_ pieces: [OpenRules.Piece], captures sign: String = "%") -> String {
         pieces.map { piece in
             switch piece {
-            case .text(let text): text.replacingAll("%", with: "%%").replacingAll("$", with: "$$")
+            case .text(let text): text.replacing("%", with: "%%").replacing("$", with: "$$")
             case .capture(let number): "\(sign)\(number)"
             }
         }.joined()

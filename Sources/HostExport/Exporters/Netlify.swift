@@ -9,9 +9,7 @@ internal import TextEncoding
 /// https://docs.netlify.com/build/configure-builds/file-based-configuration/. There is no published schema; the one in
 /// SchemaStore's catalogue is for Netlify's former CMS.
 struct Netlify {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         let function = EdgeFunction(source, modules: ["decision.js", "response.js", "netlify.js"])
@@ -40,24 +38,16 @@ struct Netlify {
         for path in site.dynamic {
             text.line()
             text.line("[[edge_functions]]")
-            text.line("path = \(TOML.string(path.path.replacingParameters { ":\($0)" }))")
+            text.line("path = \(TOML.string(path.path { ":\($0)" }))")
             text.line("function = \"latchkey\"")
         }
         for redirect in site.redirects {
-            Self.redirect(
-                redirect.path.path.replacingParameters { ":\($0)" }, redirect.location, redirect.status, &text)
+            Self.redirect(redirect.path.path { ":\($0)" }, redirect.location, redirect.status, &text)
         }
         for pattern in site.patterns {
-            Self.redirect(
-                pattern.path.path.replacingParameters { ":\($0)" }, site.path(of: pattern.file), 200, &text)
+            Self.redirect(pattern.path.path { ":\($0)" }, site.path(of: pattern.file), 200, &text)
         }
-        for (path, fields) in site.headers { Self.headers(path, fields, &text) }
-        for pattern in site.patterns {
-            Self.headers(
-                pattern.path.path.replacingParameters { ":\($0)" },
-                pattern.file.fields(), &text)
-        }
-        for redirect in site.redirects { Self.headers(redirect.path.path, site.app.redirectHeaders, &text) }
+        for (path, fields) in site.rules({ ":\($0)" }) { Self.headers(path, fields, &text) }
         return text.text
     }
 
@@ -102,16 +92,6 @@ struct Netlify {
 /// Basic strings of TOML (https://toml.io/en/v1.0.0#string).
 enum TOML {
     static func string(_ text: String) -> String {
-        "\"" + text.replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"") + "\""
-    }
-}
-
-extension String {
-    /// Returns the path with each `{name}` replaced by a host's syntax.
-    func replacingParameters(_ form: (String) -> String) -> String {
-        split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.hasPrefix("{") && segment.hasSuffix("}")
-                ? form(String(segment.dropFirst().dropLast())) : String(segment)
-        }.joined(separator: "/")
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

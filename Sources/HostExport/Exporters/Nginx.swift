@@ -16,8 +16,6 @@ internal import TextEncoding
 struct Nginx {
     let source: ExportSource
 
-    init(_ source: ExportSource) { self.source = source }
-
     func export() throws(HostExportError) -> HostExport {
         var maps = ConfigurationText()
         var plain = ConfigurationText()
@@ -108,13 +106,7 @@ struct Nginx {
     }
 
     private func suffix(_ name: String, of app: ReleasedApp) -> String {
-        let suffixes = app.files.first { $0.name == name }?.suffixes ?? [:]
-        return switch (suffixes["br"], suffixes["gzip"]) {
-        case (nil, nil): ""
-        case (nil, _?): "$latchkey_gzip"
-        case (_?, nil): "$latchkey_br"
-        default: "$latchkey_coding"
-        }
+        app.suffix(of: name, brotli: "$latchkey_br", gzip: "$latchkey_gzip", either: "$latchkey_coding")
     }
 
     // MARK: - Servers
@@ -154,8 +146,8 @@ struct Nginx {
 
     /// Replaces a value with an encoded slash, which `$uri` contains decoded, by another value that opens no app.
     private static func encodedSlash(_ path: PathRoutes, _ text: inout ConfigurationText) {
-        let asked = path.pattern(parameter: "\u{1}").replacingAll("/", with: "/+").replacingAll("\u{1}", with: "[^/]+")
-        let plain = path.path.replacingParameters { _ in "," }
+        let asked = path.pattern(parameter: "\u{1}").replacing("/", with: "/+").replacing("\u{1}", with: "[^/]+")
+        let plain = path.path { _ in "," }
         text.block("if ($latchkey_path ~ \"^(?=.*%2[Ff])\(asked)/*$\") {") { text in
             text.line("rewrite ^ \"\(plain)\";")
         }
@@ -214,7 +206,7 @@ struct Nginx {
     }
 
     private static func add(_ field: HeaderField, _ text: inout ConfigurationText) {
-        let value = field.value.replacingAll("\\", with: "\\\\").replacingAll("\"", with: "\\\"")
+        let value = field.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         text.line("add_header \(field.name) \"\(value)\" always;")
     }
 
@@ -233,8 +225,8 @@ struct Nginx {
         text.line("# The path as requested, percent-encoded.")
         text.line("map $request_uri $latchkey_path { \"~^(?<latchkey_asked>[^?]*)\" $latchkey_asked; }")
         text.line("map $uri $latchkey_file_coding { default \"\"; \"~\\.br$\" br; \"~\\.gz$\" gzip; }")
-        let brotli = coding("br")
-        let gzip = coding("(?:x-)?gzip")
+        let brotli = "~*" + RegularExpression.accepting("br")
+        let gzip = "~*" + RegularExpression.accepting("(?:x-)?gzip")
         text.line("map $http_accept_encoding $latchkey_coding { default \"\"; \"\(brotli)\" .br; \"\(gzip)\" .gz; }")
         text.line("map $http_accept_encoding $latchkey_br { default \"\"; \"\(brotli)\" .br; }")
         text.line("map $http_accept_encoding $latchkey_gzip { default \"\"; \"\(gzip)\" .gz; }")
@@ -244,9 +236,4 @@ struct Nginx {
         }
         return text.text
     }()
-
-    /// Returns a pattern for an encoding with any weight but 0.
-    private static func coding(_ name: String) -> String {
-        "~*(?:^|,)\\s*\(name)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)"
-    }
 }

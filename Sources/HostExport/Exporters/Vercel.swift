@@ -8,9 +8,7 @@ internal import TextEncoding
 /// (https://vercel.com/docs/rewrites), so the association files are real files and change-password is a page.
 /// Middleware: https://vercel.com/docs/routing-middleware. Schema: https://openapi.vercel.sh/vercel.json.
 struct Vercel {
-    private let source: ExportSource
-
-    init(_ source: ExportSource) { self.source = source }
+    let source: ExportSource
 
     func export() throws(HostExportError) -> HostExport {
         let function = EdgeFunction(source, modules: ["decision.js", "response.js", "vercel.js"])
@@ -29,7 +27,7 @@ struct Vercel {
             )
             guard !site.dynamic.isEmpty else { continue }
             let matcher: JSONValue = [
-                "matcher": .array(site.dynamic.map { .string($0.path.replacingParameters { ":\($0)" }) })
+                "matcher": .array(site.dynamic.map { .string($0.path { ":\($0)" }) })
             ]
             files.append(
                 HostExport.File(
@@ -47,19 +45,7 @@ struct Vercel {
     }
 
     private func configuration(_ site: StaticSite) -> JSONObject {
-        func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
-            [
-                "source": .string(path),
-                "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
-            ]
-        }
-        var rules = site.headers.map { rule($0.path, $0.fields) }
-        rules += site.patterns.map { pattern in
-            rule(
-                pattern.path.path.replacingParameters { ":\($0)" },
-                pattern.file.fields())
-        }
-        rules += site.redirects.map { rule($0.path.path, site.app.redirectHeaders) }
+        let rules = site.rules { ":\($0)" }.map(PublishedFolders.rule)
         var members: JSONObject = [
             "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
             "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
@@ -69,7 +55,7 @@ struct Vercel {
             members["redirects"] = .array(
                 redirects.map { redirect in
                     [
-                        "source": .string(redirect.path.path.replacingParameters { ":\($0)" }),
+                        "source": .string(redirect.path.path { ":\($0)" }),
                         "destination": .string(redirect.location),
                         "statusCode": .number(JSONNumber(redirect.status)),
                     ]
@@ -79,7 +65,7 @@ struct Vercel {
             members["rewrites"] = .array(
                 site.patterns.map { pattern in
                     [
-                        "source": .string(pattern.path.path.replacingParameters { ":\($0)" }),
+                        "source": .string(pattern.path.path { ":\($0)" }),
                         "destination": .string(site.path(of: pattern.file)),
                     ]
                 })

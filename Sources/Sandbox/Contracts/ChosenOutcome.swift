@@ -1,5 +1,4 @@
 public import AuthContracts
-internal import HTTPListener
 internal import JSON
 
 /// An outcome that was chosen for the next run of an operation.

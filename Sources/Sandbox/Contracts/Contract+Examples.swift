@@ -67,20 +67,6 @@ extension Contract {
         }
         return Sampler(base: base, addresses: Set(addresses), deficiencies: deficiencies)
     }
-
-    /// The operations and steps that a request could be meant for, judged by its method and path.
-    ///
-    /// - Parameters:
-    ///   - method: in upper case.
-    ///   - path: behind the base address, percent-encoded, without the query: `/v1/auth/reset-password`.
-    /// - Returns: in the contract's order, each with the number of the step, counted from 0.
-    package func steps(matching method: String, path: String) -> [(operation: Operation, step: Int)] {
-        operations.flatMap { operation in
-            operation.steps.indices.filter { index in
-                operation.steps[index].request.matches(method: method, path: path)
-            }.map { (operation, $0) }
-        }
-    }
 }
 
 /// Makes up what an answer brings.
@@ -93,34 +79,6 @@ private struct Sampler {
     func text(for name: String) -> String {
         if addresses.contains(name) { return "\(base)/example-\(name)" }
         return name == "email" ? "someone@example.com" : "example-\(name)"
-    }
-}
-
-extension Contract.Request {
-    /// Whether a request may be this one: each value in the path stands for anything but a slash.
-    fileprivate func matches(method: String, path: String) -> Bool {
-        guard method == self.method.rawValue, case .value(let start)? = url.parts.first else { return false }
-        let prefix = start.name == "base" ? "" : "/example-\(start.name)"
-        guard path.hasPrefix(prefix) else { return false }
-        var rest = path.dropFirst(prefix.count)
-        var openValue = false
-        for part in url.parts.dropFirst() {
-            switch part {
-            case .value: openValue = true
-            case .literal(let text):
-                if openValue {
-                    guard let place = rest.range(of: text), place.lowerBound > rest.startIndex,
-                        !rest[..<place.lowerBound].contains("/")
-                    else { return false }
-                    rest = rest[place.upperBound...]
-                    openValue = false
-                } else {
-                    guard rest.hasPrefix(text) else { return false }
-                    rest = rest.dropFirst(text.count)
-                }
-            }
-        }
-        return openValue ? !rest.isEmpty && !rest.contains("/") : rest.isEmpty
     }
 }
 
@@ -235,50 +193,5 @@ extension TextTest {
                 }
             }.joined()
         }
-    }
-}
-
-extension JSONValue {
-    /// The value with another put at a place, lists and objects made on the way; `*` is an element that nothing speaks
-    /// against.
-    fileprivate func setting(_ value: JSONValue, at steps: ArraySlice<BodyPointer.Step>) -> JSONValue {
-        guard let first = steps.first else { return value }
-        let rest = steps.dropFirst()
-        switch first {
-        case .having(let name, let text):
-            var object = object ?? JSONObject()
-            object[name] = .string(text)
-            return JSONValue.object(object).setting(value, at: rest)
-        case .any where object == nil:
-            let index = (array ?? []).firstIndex { $0.suits(rest.first) } ?? array?.count ?? 0
-            return setting(value, atIndex: index, rest: rest)
-        case .any: return setting(value, atName: object?.keys.first ?? "example", rest: rest)
-        case .member(let name):
-            if object == nil, let index = Int(name) { return setting(value, atIndex: min(index, 15), rest: rest) }
-            return setting(value, atName: name, rest: rest)
-        }
-    }
-
-    private func setting(
-        _ value: JSONValue, atIndex index: Int, rest: ArraySlice<BodyPointer.Step>
-    ) -> JSONValue {
-        var array = array ?? []
-        while array.count <= index { array.append(.null) }
-        array[index] = array[index].setting(value, at: rest)
-        return .array(array)
-    }
-
-    private func setting(
-        _ value: JSONValue, atName name: String, rest: ArraySlice<BodyPointer.Step>
-    ) -> JSONValue {
-        var object = object ?? JSONObject()
-        object[name] = (object[name] ?? .null).setting(value, at: rest)
-        return .object(object)
-    }
-
-    /// Whether it may be the element that a step asks for.
-    private func suits(_ step: BodyPointer.Step?) -> Bool {
-        guard case .having(let name, let text)? = step, let found = object?[name] else { return true }
-        return found.asText == text
     }
 }

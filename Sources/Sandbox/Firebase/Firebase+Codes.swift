@@ -1,4 +1,3 @@
-internal import AppLinks
 internal import AppSiteAssociation
 internal import AuthContracts
 internal import HTTPListener

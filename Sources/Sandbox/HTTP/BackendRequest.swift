@@ -11,16 +11,6 @@ struct BackendRequest: Sendable {
     var headers: HTTPHeaders
     var body: [UInt8]
 
-    init(
-        method: String, path: String, query: FormItems = FormItems(""), headers: HTTPHeaders = [:], body: [UInt8] = []
-    ) {
-        self.method = method
-        self.path = path
-        self.query = query
-        self.headers = headers
-        self.body = body
-    }
-
     /// Method and path, `POST /v1/auth/forgot-password`, for a table of routes.
     var route: String { "\(method) \(path)" }
 

@@ -1,10 +1,5 @@
+internal import CLibrary
 import SiteModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A colour in OKLCH, a perceptually uniform colour space: CSS Color 4, section 9, with Ottosson's matrices.
 struct OKLCH: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Hashing
-import Release
 import SiteModel
 
 /// The colour scheme of a page.

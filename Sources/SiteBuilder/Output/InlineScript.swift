@@ -1,5 +1,4 @@
 import Hashing
-import Release
 
 /// An inline script, which the page's policy allows by its hash.
 public struct InlineScript: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import Release
 import SiteModel
 import TextEncoding
 

@@ -2,8 +2,6 @@ public import Diagnostics
 import JSON
 import Mustache
 public import Release
-import SiteModel
-import TextEncoding
 
 /// A page whose states are rendered, but whose document is not assembled yet.
 ///

@@ -12,10 +12,6 @@ struct BlockReader {
     /// The destinations of all links.
     private(set) var destinations: [Located<LinkDestination>] = []
 
-    init(source: SourceText) {
-        self.source = source
-    }
-
     mutating func blocks(_ nodes: [MarkdownNode]) -> [Block] {
         nodes.compactMap { block($0) }
     }

@@ -1,7 +1,6 @@
 import AuthContracts
 import CommonMark
 public import Configuration
-import Diagnostics
 
 extension Field {
     /// Reads a field.

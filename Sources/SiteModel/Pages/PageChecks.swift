@@ -1,4 +1,3 @@
-import AppLinks
 import AppSiteAssociation
 import AuthContracts
 import CommonMark

@@ -1,6 +1,5 @@
 import AuthContracts
 public import Configuration
-import Diagnostics
 
 /// The front matter of a page spec.
 struct PageHeader: KeyedReadable {

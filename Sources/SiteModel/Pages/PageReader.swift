@@ -10,11 +10,6 @@ package struct PageReader {
     let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(name: String, source: SourceText) {
-        self.name = name
-        self.source = source
-    }
-
     /// Reads the page, except for its path and its links, which depend on the app.
     ///
     /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still

@@ -9,15 +9,9 @@ public struct SiteSources: Sendable {
     /// Diagnostics about files that could not be read.
     let diagnostics: [Diagnostic]
 
-    /// Finds and reads the files in a folder.
+    /// Reads the files of some apps of a folder.
     ///
     /// Nothing outside the folder is read: a symbolic link that leaves it is an error.
-    public init(in folder: String, environment: SiteEnvironment = SiteEnvironment()) {
-        let site = SiteFolder(folder, environment: environment)
-        self.init(site, apps: site.names)
-    }
-
-    /// Reads the files of some apps of a folder.
     ///
     /// - Parameters:
     ///   - site: the folder.

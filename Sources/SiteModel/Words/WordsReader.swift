@@ -47,8 +47,6 @@ private struct WordsReader {
     private(set) var problems: [Diagnostic] = []
     private(set) var texts: [WordKey: Words.Text] = [:]
 
-    init(document: YAMLDocument) { self.document = document }
-
     mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
         problems.append(document.source.diagnostic(code: code, at: location, message, fix: fix))
     }

@@ -1,3 +1,5 @@
+package import Configuration
+
 extension ConfigurationNode {
     /// The value with those of another document in place of its own.
     ///

@@ -1,4 +1,6 @@
-internal import Diagnostics
+import Diagnostics
+
+@testable import Mustache
 
 /// Mustache exactly as specified: unknown names and partials are empty, and escaping is independent of the context.
 ///

@@ -1,3 +1,4 @@
+package import Configuration
 package import Diagnostics
 
 /// Replaces `${NAME}` in the texts of a document by the values of variables; `$${` is an escaped `${`.

@@ -1,3 +1,4 @@
+public import Configuration
 public import JSON
 
 /// How a document may deviate from its key table.

@@ -1,0 +1,92 @@
+internal import Configuration
+
+extension Contract.Operation {
+    init?(reading value: ConfigurationValue, declared: [OutcomeName]) {
+        if !Self.isName(value.name) {
+            value.report(
+                "bad-operation-name", isAboutKey: true, "'\(value.name)' is not a name for an operation",
+                fix: "Use lower-case letters, digits and hyphens.")
+        }
+        let read = value.keyed(Self.keyTable) { Self($0, named: value.name, declared: declared) }
+        guard let operation = read else { return nil }
+        self = operation
+    }
+
+    private init?(_ keys: KeyedReader, named name: String, declared: [OutcomeName]) {
+        let consumes: Contract.Consumption? = keys["consumes"]
+        let sends: Contract.Delivery? = keys["sends"]
+        guard let list = keys.value("steps") else {
+            guard let step = Contract.Step(keys, after: [], isLast: true, declared: declared) else { return nil }
+            self.init(name: name, consumes: consumes, sends: sends, steps: [step])
+            return
+        }
+        for value in ["request", "outcomes"].compactMap(keys.member) {
+            value.report(
+                "steps-and-request", isAboutKey: true, "'\(value.name)' stands beside 'steps'",
+                fix: "Move it into a step.")
+        }
+        let values = list.oneOrMany
+        var steps: [Contract.Step] = []
+        for (index, value) in values.enumerated() {
+            let isLast = index == values.count - 1
+            let step = value.keyed(Contract.Step.keyTable) {
+                Contract.Step($0, after: steps, isLast: isLast, declared: declared)
+            }
+            if let step { steps.append(step) }
+        }
+        if steps.count < values.count { return nil }
+        self.init(name: name, consumes: consumes, sends: sends, steps: steps)
+    }
+
+    /// Lower-case letters, digits and hyphens, beginning with a letter.
+    static func isName(_ text: String) -> Bool {
+        ContractText.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension Contract.Step {
+    fileprivate init?(
+        _ keys: KeyedReader, after steps: [Contract.Step], isLast: Bool, declared: [OutcomeName]
+    ) {
+        let kept = Set(steps.flatMap(\.keeps))
+        let request = keys.required("request").flatMap {
+            $0.keyed(Contract.Request.keyTable) { Contract.Request($0, kept: kept) }
+        }
+        let outcomes = keys.required("outcomes")
+        let values = outcomes?.oneOrMany ?? []
+        let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
+        Self.checkReach(of: rules, values)
+        outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast, declared: declared) }
+        guard let request, outcomes != nil else { return nil }
+        self.init(request: request, rules: rules.compactMap(\.self))
+    }
+
+    /// A rule that asks for all that one before it asks for would never be asked.
+    private static func checkReach(of rules: [Contract.Rule?], _ values: [ConfigurationValue]) {
+        for (index, rule) in rules.enumerated() {
+            guard let rule, let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
+                continue
+            }
+            values[index].report(
+                "unreachable-rule", "rule \(earlier + 1) takes every answer that this one could",
+                fix: "Move this rule above it, or remove it.")
+        }
+    }
+
+    /// Some answer has to say that it worked; a rule whose outcome cannot be read may have been meant so.
+    private static func checkEnd(
+        of rules: [ConfigurationValue], at list: ConfigurationValue, isLast: Bool, declared: [OutcomeName]
+    ) {
+        let goesWell = rules.contains { rule in
+            let name = rule.node["is"]?.text
+            guard let outcome = (OutcomeName.allCases + declared).first(where: { $0.rawValue == name }) else {
+                return true
+            }
+            return outcome == .ok || (isLast && outcome.meaning == .succeeds)
+        }
+        guard !goesWell else { return }
+        list.report(
+            "never-ok", "no answer means 'ok'",
+            fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")
+    }
+}

@@ -1,0 +1,129 @@
+internal import CLibrary
+internal import CSockets
+internal import Synchronization
+
+extension EventLoop {
+    func answer(_ request: HTTPRequest, _ connection: Connection) {
+        var request = request
+        request.client = client(of: request, connection)
+        guard count(connection, for: request.client) else {
+            return send(.refusal(.busy), to: request, connection, refusal: .busy)
+        }
+        // A handler may take its time, and whoever is accepted meanwhile had better be served by another loop.
+        load.add(1_000_000, ordering: .relaxed)
+        let response = state.handler(request)
+        load.subtract(1_000_000, ordering: .relaxed)
+        send(response, to: request, connection)
+    }
+
+    /// Who asks, by the connection or by what a trusted proxy says.
+    func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
+        let proxies = state.options.trustedProxies
+        return proxies.isEmpty
+            ? connection.peer
+            : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
+    }
+
+    /// Counts a proxy's connection for the client that it is used for, from the head of a request to the end of its answer.
+    ///
+    /// - Returns: false where the client has as many already as one may have.
+    func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
+        guard connection.held == nil, client != connection.peer, let key = state.counts.key(client) else { return true }
+        guard state.counts.hold(key) else { return false }
+        connection.held = key
+        return true
+    }
+
+    private func send(
+        _ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection, refusal: HTTPRefusal? = nil
+    ) {
+        var persists = connection.parser.isPersistent && !state.isDraining
+        let option: ConnectionOption =
+            !persists ? .close : connection.parser.expectsKeepAlive ? .keepAlive : .persists
+        let isHead = request.method == "HEAD"
+        let body: [UInt8]
+        switch response.body {
+        case .prepared(let prepared):
+            compose(prepared.head, option)
+            body = isHead ? [] : prepared.body
+        case .bytes(let bytes):
+            guard let head = response.headBytes else { return close(connection) }
+            compose(head, option)
+            body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
+        case .events(let stream): return attach(stream, response, connection)
+        case .truncated:
+            // Not "HTTP": Chromium takes that for a status line, and the answer for a complete one.
+            scratch.removeAll(keepingCapacity: true)
+            scratch.append(UInt8(ascii: "H"))
+            body = []
+            persists = false
+        case .nothing: return close(connection)
+        }
+        connection.closesAfterOutput = !persists
+        let length = scratch.count + body.count
+        connection.answered += 1
+        write(scratch, body, connection)
+        // Nor does it stay in a redirect's address.
+        scratch.withUnsafeMutableBytes { scratch in _ = scratch.initializeMemory(as: UInt8.self, repeating: 0) }
+        if state.options.observe != nil {
+            observe(
+                HTTPExchange(
+                    method: request.method, status: response.status, bytes: length,
+                    nanoseconds: Clock.now - connection.began, refusal: refusal, subject: response.subject))
+        }
+        finish(connection)
+    }
+
+    /// The answer is on its way; unless the connection ends, the next request may come.
+    func finish(_ connection: Connection) {
+        guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
+        connection.hasBegun = false
+        letGo(connection)
+        if connection.closesAfterOutput { return close(connection) }
+        connection.deadline = now + state.patience.idle
+        wait(connection)
+    }
+
+    /// The answer to a client behind a proxy is out, or never will be.
+    func letGo(_ connection: Connection) {
+        guard let key = connection.held else { return }
+        connection.held = nil
+        state.counts.letGo(key)
+    }
+
+    func refuse(_ refusal: HTTPRefusal, _ connection: Connection) {
+        let response = HTTPResponse.refusal(refusal)
+        guard let head = response.headBytes, case .bytes(let body) = response.body else { return close(connection) }
+        stopWaiting(connection)
+        connection.phase = .lingering
+        connection.closesAfterOutput = true
+        connection.deadline = now + state.patience.linger
+        compose(head, .close)
+        let length = scratch.count + body.count
+        write(scratch, body, connection)
+        observe(
+            HTTPExchange(
+                status: refusal.status, bytes: length,
+                nanoseconds: connection.hasBegun ? Clock.now - connection.began : 0, refusal: refusal))
+        if !connection.isClosed, !connection.hasOutput { beginLingering(connection) }
+    }
+
+    func beginLingering(_ connection: Connection) {
+        connection.tls?.sayGoodbye()
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        watch(connection, reads: true, writes: false)
+    }
+
+    /// Patience with a connection has ended.
+    func expire(_ connection: Connection) {
+        if connection.phase == .request, connection.hasBegun, !connection.hasOutput {
+            refuse(.timeout, connection)
+        } else {
+            close(connection)
+        }
+    }
+
+    func observe(_ exchange: HTTPExchange) {
+        state.options.observe?(exchange)
+    }
+}

@@ -1,0 +1,26 @@
+extension EventLoop {
+    func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
+        state.remember(stream)
+        // The end of the connection is the end of the stream; a browser hangs up on any other type (HTML, section 9.2.3).
+        let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")] + response.headers
+        guard !state.isDraining, let head = ResponseHead.bytes(status: response.status, headers: headers, length: nil)
+        else { return close(connection) }
+        stopWaiting(connection)
+        connection.phase = .streaming
+        connection.deadline = .max
+        compose(head, .close)
+        write(scratch, [], connection)
+        guard !connection.isClosed else { return }
+        let token = connection.token
+        connection.stream = stream.join { [weak self] in self?.post(.stream(token: token)) }
+        pump(connection)
+    }
+
+    /// Sends what a stream has for its client.
+    func pump(_ connection: Connection) {
+        guard let stream = connection.stream, !connection.hasOutput else { return }
+        let (bytes, isEnded) = stream.take()
+        if !bytes.isEmpty { write(bytes, [], connection) }
+        if isEnded, !connection.isClosed { close(connection) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Diagnostics
+
+// Partials, parents and blocks: a template inside of another.
+
+extension Compiler {
+    mutating func add(
+        _ use: Partial, overrides: [String: Override], in frame: Frame, to instructions: inout InstructionBuilder
+    ) {
+        guard let template = setting.templates[use.name] else { return }
+        guard grow(by: 64, at: use.tag.lowerBound, in: frame), var inner = deeper(frame, at: use.tag) else { return }
+        inner.template = template
+        inner.overrides = overrides
+        inner.indentation = Indentation(
+            added: use.indent.map { frame.indentation.applied(to: frame.template.source.bytes[$0]) }
+                ?? frame.indentation.added)
+        inner.path.append(template.name)
+        inner.user = frame.template.source.location(at: use.tag.lowerBound)
+        if frame.path.contains(template.name) {
+            // Only lenient libraries come here: strict ones were refused.
+            inner.path = [template.name]
+            inner.depth = 0
+            instructions.append(
+                .late(LateUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
+            return
+        }
+        compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)
+    }
+
+    mutating func add(_ block: Block, in frame: Frame, to instructions: inout InstructionBuilder) {
+        guard grow(by: 64, at: block.tag.lowerBound, in: frame), var inner = deeper(frame, at: block.tag) else {
+            return
+        }
+        let start = context
+        if let override = frame.overrides[block.name] {
+            inner.overrides[block.name] = nil
+            inner.template = override.owner
+            inner.user = frame.template.source.location(at: block.tag.lowerBound)
+            place(override, at: block, in: frame, inner, into: &instructions)
+        } else {
+            compile(block.nodes, in: inner, into: &instructions)
+        }
+        if tracksHTML, start.joined(with: context) == nil {
+            let tag = inner.template.text(of: frame.overrides[block.name]?.block.tag ?? block.tag)
+            report(
+                "unbalanced-section", (frame.overrides[block.name]?.block ?? block).tag.lowerBound, in: inner,
+                "'\(tag)' begins \(start.place) and ends \(context.place)",
+                fix: "Open and close quotes, tags and comments on the same side of the block.")
+            context = start
+        }
+    }
+
+    /// Puts a replacement where the block stands, indented as the block's own content is.
+    private mutating func place(
+        _ override: Override, at block: Block, in frame: Frame, _ inner: Frame,
+        into instructions: inout InstructionBuilder
+    ) {
+        var inner = inner
+        let source = frame.template.source.bytes
+        let indent = (block.isSpread ? block.contentIndent ?? block.indent : block.indent) ?? 0..<0
+        let content = override.block.nodes
+        inner.indentation = Indentation(
+            added: frame.indentation.applied(to: source[indent]),
+            removed: override.block.contentIndent.map { Array(override.owner.source.bytes[$0]) } ?? [])
+        if block.isSpread, override.block.contentIndent == nil {
+            add(inner.indentation.added[...], at: block.tag.lowerBound, in: frame, to: &instructions)
+        }
+        compile(content, in: inner, isInline: !block.isSpread, into: &instructions)
+        // The block's own line ends with a line feed already.
+        if block.isAlone { instructions.removeFinalLineFeed() }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Configuration
+internal import JSON
+
+// What values of a manifest have to be, beside their types.
+
+/// The longest value of a header field, in bytes: browsers refuse heads of many times that.
+let longestField = 8_192
+
+/// Whether a text may stand in a header field, where a line break would begin another.
+func isHeaderText(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+}
+
+func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+}
+
+extension ConfigurationValue {
+    func report(_ message: String) { report("manifest", message) }
+
+    func record<Record>(_ read: (KeyedReader) -> Record?) -> Record? {
+        keyed(.open, read)
+    }
+
+    func records<Record>(_ read: (KeyedReader) -> Record?) -> [Record] {
+        items?.compactMap { $0.record(read) } ?? []
+    }
+}
+
+extension KeyedReader {
+    var isOfKnownVersion: Bool {
+        let version = member("version")
+        if let version, version.node.json.int == Manifest.version { return true }
+        (version ?? mapping).report(
+            version.map {
+                "the manifest is of version \($0.node.json.serialized()), and this is a reader of version \(Manifest.version)"
+            } ?? "the manifest has no version")
+        return false
+    }
+
+    func text(_ key: String, _ fault: String = "", if isValid: (String) -> Bool = { _ in true }) -> String {
+        required(key).flatMap { $0.text(fault, if: isValid) } ?? ""
+    }
+
+    func texts(_ key: String, _ fault: String, if isValid: (String) -> Bool) -> [String] {
+        required(key)?.items?.compactMap { $0.text(fault, if: isValid) } ?? []
+    }
+
+    /// A text that goes into a header field.
+    func headerText(_ key: String) -> String {
+        guard let value = required(key), let text = String(reading: value) else { return "" }
+        if !isHeaderText(text) {
+            value.report("'\(key)' holds a character that no header field may")
+        } else if text.utf8.count > longestField {
+            value.report("'\(key)' has \(text.utf8.count) bytes, and a header field \(longestField) at most")
+        }
+        return text
+    }
+}
+
+extension ConfigurationValue {
+    func text(_ fault: String, if isValid: (String) -> Bool) -> String? {
+        guard let text = String(reading: self) else { return nil }
+        if !isValid(text) { report("'\(text)' \(fault)") }
+        return text
+    }
+}
