@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import AuthContracts
 import CommonMark
+import Configuration
 import Mustache
 import SiteModel
 
@@ -114,6 +115,16 @@ extension Page {
 
     /// Whether anything on the page works only with JavaScript, including parameters of its links.
     var needsScript: Bool { !links.isEmpty || leavesBrowser || states.contains(where: \.needsScript) }
+
+    /// Whether an action sends the same email again, which is never the main action. One that leads to a state with a field, for
+    /// the code in the email, sends the first.
+    func isResend(_ action: Action, in state: State, of contract: Contract?) -> Bool {
+        guard case .operation(let name) = action.destination, state.fields.isEmpty,
+            contract?.operation(named: name)?.sends != nil
+        else { return false }
+        let next = state.moves.first { $0.operation.value == name }?.state(for: .ok)
+        return next.flatMap(self.state(named:))?.fields.isEmpty ?? true
+    }
 
     /// Whether anything on the page makes requests to a backend.
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }
