@@ -128,7 +128,8 @@ public final class LandingSite: Sendable {
         case .refusal(.precondition):
             return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.rate):
-            return .plain(429, "Too many requests. Wait a moment and try again.", headers: [("Retry-After", "10")] + secure)
+            return .plain(
+                429, "Too many requests. Wait a moment and try again.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
             let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")
