@@ -129,7 +129,7 @@ public final class LandingSite: Sendable {
             return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.rate):
             return .plain(
-                429, "Too many links have been opened from this address.", headers: [("Retry-After", "10")] + secure)
+                429, "Too many requests. Wait a moment and try again.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
             let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")

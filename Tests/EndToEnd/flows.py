@@ -260,7 +260,7 @@ def possible_outcomes(backend, operation):
     try:
         backend.choose(operation, "nothing-of-the-kind")
     except HTTPError as refusal:
-        return set(refusal.read().decode().split(" comes to ")[1].strip().rstrip(".").split(", "))
+        return set(refusal.read().decode().split(" Its outcomes are ")[1].strip().rstrip(".").split(", "))
     raise AssertionError("that is no outcome")
 
 # MARK: Looks

@@ -191,7 +191,7 @@ def test_the_readmes_own_site_takes_the_commands_that_it_shows(tmp_path):
         lines = ask.replace(":8080", f":{server.port}").splitlines()
         association, page, redirect = [shell(line, here).stdout for line in lines]
     assert "200 OK" in association and json.loads(association.splitlines()[-1])["applinks"]["details"]
-    assert "200 OK" in page and "<title>Reset your password" in page
+    assert "200 OK" in page and "<title>Reset Your Password" in page
     assert "302 Found" in redirect and "Location: harbour://reset-password?token=abc" in redirect
 
 

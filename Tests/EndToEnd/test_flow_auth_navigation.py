@@ -57,6 +57,10 @@ def confirm(page, backend):
     return page.type("code", backend.mail("new@example.com")["code"])
 
 
+def unconfirmed(page, backend):
+    login(page, email=UNVERIFIED).press("Sign In").shows("unconfirmed")
+
+
 def signed_in(page, backend):
     login(page).press("Sign In").shows("signed-in")
 
@@ -88,8 +92,11 @@ class TestStory:
         login(page, email="new@example.com", password=NEW).press("Sign In").shows("signed-in")
 
     def test_an_account_that_was_never_confirmed_confirms_itself_while_signing_in(self, page, backend):
-        login(page, email=UNVERIFIED).press("Sign In").shows("confirm")
-        page.press("Send another code").until(lambda: backend.mails(UNVERIFIED) and "Sending…" not in page.text, "a mail")
+        unconfirmed(page, backend)
+        assert backend.mails(UNVERIFIED) == []
+        assert "Your email isn't confirmed yet." in page.text and UNVERIFIED in page.text
+        assert "main" in page.button("Send Code").get_attribute("class")
+        page.press("Send Code").shows("confirm")
         page.type("code", backend.mail(UNVERIFIED)["code"]).press("Confirm").shows("signed-in")
 
     def test_the_session_of_the_reset_ends_with_it(self, page, backend):
@@ -104,7 +111,7 @@ class TestStory:
         back(page).shows("choice")
         page.press("Sign In").shows("login").type("email", UNVERIFIED).press("Forgot password?").shows("reset-request")
         page.press("Send Code").shows("reset-verify")
-        choose_password(page, "000000").press("Change Password").says("This code is wrong or has expired.")
+        choose_password(page, "000000").press("Change Password").says("This code is incorrect or has expired.")
         assert len(backend.calls("/verify")) == 1
         assert backend.calls("/user") == []
 
@@ -193,6 +200,7 @@ class TestNavigation:
         for is_on in (True, False, True):
             assert page.field("consent").is_selected() == is_on
             assert submit.is_enabled() == is_on
+            assert page.reason("Create Account") == ("" if is_on else "Still needed: agreement to the terms")
             tick(page)
         tick(page)
         assert [page.value(name) for name in ("email", "new-password", "confirm-password")] == ["new@example.com", NEW, NEW]
@@ -209,8 +217,8 @@ class TestNavigation:
         links = page.run(
             "return [...document.querySelectorAll('#signup label a')].map(a => [a.innerText, a.getAttribute('href'), a.target])"
         )
-        assert links == [["the terms", "/terms", "_blank"], ["the privacy policy", "/privacy", "_blank"]]
-        assert page.field("consent").accessible_name == "I agree to the terms and the privacy policy"
+        assert links == [["terms", "/terms", "_blank"], ["privacy policy", "/privacy", "_blank"]]
+        assert page.field("consent").accessible_name == "I agree to the terms and privacy policy"
         # Reading them is not agreeing to them.
         page.run("document.querySelector('#signup label a').addEventListener('click', event => event.preventDefault())")
         page.browser.driver.find_element("css selector", "#signup label a").click()
@@ -268,12 +276,12 @@ class TestNavigation:
 
 TROUBLE = {
     "rate-limited": "Too many attempts. Try again in",
-    "not-allowed": "This cannot be done here at the moment.",
-    "network": "The server cannot be reached.",
+    "not-allowed": "This isn't available right now.",
+    "network": "We can't reach our server.",
     "timeout": "This is taking too long.",
     "server": "Something went wrong on our end.",
 }
-CODE = TROUBLE | {"code-invalid": "This code is wrong or has expired.", "account-disabled": "#disabled"}
+CODE = TROUBLE | {"code-invalid": "This code is incorrect or has expired.", "account-disabled": "This account has been disabled."}
 MAIL = TROUBLE | {"invalid-email": "Please enter a valid email address."}
 PLACES = [
     Place(
@@ -282,8 +290,8 @@ PLACES = [
         TROUBLE
         | {
             "ok": "#signed-in",
-            "email-unverified": "#confirm",
-            "account-disabled": "This account is disabled.",
+            "email-unverified": "#unconfirmed",
+            "account-disabled": "This account has been disabled.",
             "wrong-credentials": "Email or password is incorrect.",
         },
         login,
@@ -299,7 +307,7 @@ PLACES = [
             "email-refused": "#confirm",
             "account-exists": "#confirm",
             "invalid-email": "Please enter a valid email address.",
-            "weak-password": "Choose a longer password",
+            "weak-password": "Choose a password that's harder to guess",
             "password-too-long": "This password is too long.",
         },
         signup,
@@ -312,12 +320,12 @@ PLACES = [
         CODE
         | {
             "ok": "#changed",
-            "needs-second-factor": "#second-factor",
-            "weak-password": "Choose a longer password",
+            "needs-second-factor": "This account uses two-step verification.",
+            "weak-password": "Choose a password that's harder to guess",
             "same-password": "This is already your password.",
             "password-too-long": "This password is too long.",
-            "needs-login": "This code is wrong or has expired",
-            "link-expired": "This code is wrong or has expired.",
+            "needs-login": "This code is incorrect or has expired",
+            "link-expired": "This code is incorrect or has expired.",
         },
         reset_verify,
         "Change Password",
@@ -327,10 +335,11 @@ PLACES = [
         "send-link",
         MAIL | {"ok": "#reset-verify", "email-refused": "#reset-verify"},
         reset_verify,
-        "Send another code",
+        "Send Another Code",
     ),
     Place("confirm", "verify-email-by-code", CODE | {"ok": "#signed-in"}, confirm, "Confirm"),
-    Place("confirm", "resend-verification", MAIL | {"ok": "#confirm", "email-refused": "#confirm"}, confirm, "Send another code"),
+    Place("unconfirmed", "resend-verification", MAIL | {"ok": "#confirm", "email-refused": "#confirm"}, unconfirmed, "Send Code"),
+    Place("confirm", "resend-verification", MAIL | {"ok": "#confirm", "email-refused": "#confirm"}, confirm, "Send Another Code"),
     Place("signed-in", "sign-out", {name: words for name, words in TROUBLE.items() if name != "not-allowed"} | {"ok": "#choice"}, signed_in, "Sign Out"),
 ]
 
@@ -354,7 +363,7 @@ class TestOutcomes:
     def test_a_wrong_code_leaves_the_right_one_good(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
         code = backend.mail()["code"]
-        choose_password(page, "000000" if code != "000000" else "000001").press("Change Password").says("This code is wrong")
+        choose_password(page, "000000" if code != "000000" else "000001").press("Change Password").says("This code is incorrect")
         assert page.value("new-password") == NEW
         page.type("code", code).press("Change Password").shows("changed")
 
@@ -363,8 +372,8 @@ class TestOutcomes:
         page.press("Sign In").shows("login").type("email", PERSON).press("Forgot password?").shows("reset-request")
         page.allows("Send Code")
         page.press("Send Code").shows("reset-verify")
-        choose_password(page, code, "Another-8").press("Change Password").says("This code is wrong or has expired.")
-        assert page.button("Send another code").is_displayed()
+        choose_password(page, code, "Another-8").press("Change Password").says("This code is incorrect or has expired.")
+        assert page.button("Send Another Code").is_displayed()
 
     def use(self, page, backend):
         reset_verify(page, backend).press("Change Password").shows("changed")
@@ -373,22 +382,22 @@ class TestOutcomes:
     def test_a_code_that_is_too_old_says_so(self, page, backend):
         reset_verify(page, backend)
         backend.advance("25h")
-        page.press("Change Password").says("This code is wrong or has expired.")
+        page.press("Change Password").says("This code is incorrect or has expired.")
 
     def test_another_code_takes_no_code(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
-        page.allows("Send another code")
+        page.allows("Send Another Code")
         assert not page.button("Change Password").is_enabled()
         backend.advance("61s")
-        page.press("Send another code").until(lambda: len(backend.mails()) == 2 and "Sending…" not in page.text, "a second mail")
+        page.press("Send Another Code").until(lambda: len(backend.mails()) == 2 and "Sending…" not in page.text, "a second mail")
         assert page.errors == []
-        page.until(lambda: not page.button("Send another code").is_enabled(), "a wait")
+        page.until(lambda: not page.button("Send Another Code").is_enabled(), "a wait")
 
     def test_accounts_that_a_code_alone_cannot_help_are_told_what_can(self, page, backend):
-        for email, state in ((DISABLED, "disabled"), (SECOND_FACTOR, "second-factor")):
+        for email, words in ((DISABLED, "This account has been disabled."), (SECOND_FACTOR, "Change the password in the app.")):
             page.browser.open("about:blank")
             reset_request(page, email=email).press("Send Code").shows("reset-verify")
-            choose_password(page, backend.mail(email)["code"]).press("Change Password").shows(state)
+            choose_password(page, backend.mail(email)["code"]).press("Change Password").says(words)
 
 
 class TestScanner:
@@ -498,7 +507,7 @@ def typing(page, backend):
 
 def wrong_code(page, backend):
     reset_verify(page, backend)
-    page.type("code", "1234567").press("Change Password").says("This code is wrong")
+    page.type("code", "1234567").press("Change Password").says("This code is incorrect")
 
 
 def changed(page, backend):
@@ -507,17 +516,17 @@ def changed(page, backend):
 
 def disabled(page, backend):
     backend.choose("reset-password-by-code", "account-disabled")
-    reset_verify(page, backend).press("Change Password").shows("disabled")
+    reset_verify(page, backend).press("Change Password").says("This account has been disabled.")
 
 
 def second_factor(page, backend):
     backend.choose("reset-password-by-code", "needs-second-factor")
-    reset_verify(page, backend).press("Change Password").shows("second-factor")
+    reset_verify(page, backend).press("Change Password").says("This account uses two-step verification.")
 
 
 def test_every_state_is_accessible(story, browser, is_full):
     states = [
-        choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm,
+        choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm, unconfirmed,
         changed, signed_in, disabled, second_factor,
     ]  # fmt: skip
     assert findings(story, browser, states, is_full) == {}

@@ -252,7 +252,7 @@ def test_airplane_mode_shows_a_network_error(page, chromium):
 def test_network_failure_and_timeout_offer_a_retry_with_what_was_typed(page, backend):
     page.origin = backend.impatient
     page.open("/forgot-password").shows("form").type("email", PERSON)
-    for trouble, words in [(backends.nothing, "cannot be reached"), (backends.held, "taking too long")]:
+    for trouble, words in [(backends.nothing, "can't reach our server"), (backends.held, "taking too long")]:
         backend.trouble = trouble
         page.press("Send Reset Email").says(words)
         assert page.value("email") == PERSON
@@ -371,8 +371,8 @@ def test_a_code_that_was_made_for_something_else_does_nothing(page, backend):
 # Where nothing is the matter with what was asked, everybody stays.
 TROUBLE = {
     "rate-limited": "Too many attempts.",
-    "not-allowed": "This cannot be done here at the moment.",
-    "network": "The server cannot be reached.",
+    "not-allowed": "This isn't available right now.",
+    "network": "We can't reach our server.",
     "timeout": "This is taking too long.",
     "server": "Something went wrong on our end.",
 }
@@ -472,7 +472,7 @@ PLACES = [
     Place(
         "reset",
         "reset-password",
-        {"ok": "#done", "weak-password": "Choose a stronger password", **INVALID},
+        {"ok": "#done", "weak-password": "Choose a password that's harder to guess", **INVALID},
         password_typed,
         "Save Password",
     ),
@@ -498,7 +498,7 @@ def test_no_outcome_is_forgotten(backend, place):
 def test_a_password_that_only_the_backend_finds_weak_may_be_followed_by_a_better_one(page, backend):
     page.open(mailed(backend, "resetPassword")).shows("reset")
     backend.choose("reset-password", "weak-password")
-    new_password(page, "sunflower").says("Choose a stronger password")
+    new_password(page, "sunflower").says("Choose a password that's harder to guess")
     assert page.field("new-password").get_attribute("value") == "sunflower"
     new_password(page).shows("done")
 
@@ -551,7 +551,7 @@ def checking(page, backend):
 
 def unreachable(page, backend):
     backend.trouble = backends.nothing
-    page.open("/auth/action?mode=resetPassword&oobCode=c").says("cannot be reached")
+    page.open("/auth/action?mode=resetPassword&oobCode=c").says("can't reach our server")
 
 
 def reset(page, backend):
@@ -560,7 +560,7 @@ def reset(page, backend):
 
 def weak(page, backend):
     reset(page, backend)
-    page.type("new-password", "sun").press("Save Password").says("stronger")
+    page.type("new-password", "sun").press("Save Password").says("harder to guess")
 
 
 def done(page, backend):
@@ -779,7 +779,7 @@ def test_a_code_of_a_hundred_kilobytes_harms_nobody(page, backend):
 def test_a_mode_that_there_is_not_is_an_address_that_there_is_not(page, query):
     assert ask(page.port, "/auth/action" + query).status == 404
     page.open("/auth/action" + query)
-    assert "If a link in an email brought you here, tap it again in the email." in page.text
+    assert "If you came here from an email, tap the link in it again." in page.text
     page.browser.console()  # Chromium reports the 404
 
 

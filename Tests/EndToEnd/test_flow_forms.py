@@ -315,7 +315,7 @@ class TestOffline:
     def test_is_not_the_same_as_a_server_out_of_reach(self, trial, page):
         trial[0].trouble = backends.nothing
         page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com")
-        page.press("Send").says("The server cannot be reached.")
+        page.press("Send").says("We can't reach our server.")
 
 
 class TestKeyboard:

@@ -244,7 +244,7 @@ class TestChecklist:
         for email in (PERSON, UNKNOWN):
             page.browser.open("about:blank")
             sent(page, backend, email)
-            way = page.run("return [...document.querySelectorAll('#sent a')].find(a => a.innerText === 'sign up instead').getAttribute('href')")
+            way = page.run("return [...document.querySelectorAll('#sent a')].find(a => a.innerText === 'Sign up instead').getAttribute('href')")
             assert way == "/signup"
 
     def test_the_specifications_own_address_leads_to_the_form(self, page, backend):
@@ -347,14 +347,14 @@ SEND = {
     "email-refused": None,
     "invalid-email": "Invalid email address",
     "rate-limited": "Too many reset requests. Try again in",
-    "not-allowed": "This cannot be done here at the moment.",
+    "not-allowed": "This isn't available right now.",
     "network": "Network error. Please check your connection.",
     "timeout": "Connection timed out. Please check your connection.",
     "server": "Something went wrong on our end.",
 }
 RESET_TROUBLE = {
     "rate-limited": "Too many attempts. Try again in",
-    "not-allowed": "This cannot be done here at the moment.",
+    "not-allowed": "This isn't available right now.",
     "network": "Network error. Please check your network and try again.",
     "timeout": "This is taking too long.",
     "server": "Something went wrong on our end.",
@@ -381,10 +381,10 @@ PLACES = [
             "link-invalid": "#invalid",
             "account-disabled": "#disabled",
             "needs-second-factor": "#second-factor",
-            "weak-password": "Choose a stronger password: at least 8 characters with upper case, lower case and a number, and hard to guess.",
-            "same-password": "This is already your password. Choose another one.",
-            "password-too-long": "This password is too long. Use at most 72 characters.",
-            "needs-login": "This link can't change the password any more. Send a new link and open it at once.",
+            "weak-password": "Choose a password that's harder to guess, with at least 8 characters, including an uppercase letter, a lowercase letter, and a number.",
+            "same-password": "This is already your password. Choose a different one.",
+            "password-too-long": "This password is too long. Use 72 characters or fewer.",
+            "needs-login": "This link can't be used to change your password anymore. Send a new link and open it right away.",
         },
         reset_form,
         "Reset Password",
@@ -469,7 +469,7 @@ class TestOutcomes:
         link = recovery(backend)
         page.open(returned(backend, link)).shows("form")
         page.open(returned(backend, link)).shows("expired")
-        assert "has expired or was used already" in page.text
+        assert "has expired or has already been used" in page.text
 
 
 def wrong_email(page, backend):
@@ -577,7 +577,7 @@ class TestScanner:
         for state in ("done", "expired"):
             page.open(link).shows("form")
             choose_password(page).press("Reset Password").shows(state)
-        assert "was used already" in page.text
+        assert "has already been used" in page.text
         page.press("Send a New Link").shows("form")
         assert page.field("email").is_displayed()
 

@@ -114,7 +114,7 @@ start: { reset: open, none: none }
 ## Open the App
 [Next](#none)
 [Log In](app:login)
-[Write to us](mailto:ask@trial.example)
+[Contact Support](mailto:ask@trial.example)
 
 # none
 ## No Link
@@ -178,19 +178,19 @@ class TestWaysOut:
     @pytest.mark.parametrize("label", ["Log In", "Continue in Trial"])
     def test_on_a_phone_an_app_that_does_not_open_is_told_and_the_other_ways_are_offered(self, trial, label):
         words, ways = self.tapped(trial, label)
-        assert words[0] == "Trial did not open. It may not be on this phone."
+        assert words[0] == "Trial didn't open. It may not be installed on this phone."
         assert ways == ["/welcome", "https://apps.apple.com/app/id4711", "https://play.google.com/store/apps/details?id=example.trial"]
 
     @pytest.mark.only("webkit")
     def test_at_a_desk_the_button_says_where_the_app_is(self, trial):
         words, ways = self.tapped(trial, "Log In")
-        assert words == ["Trial is an app for your phone. Open it there.", "Log in on the web"]
+        assert words == ["Trial is an app for your phone. Open it there.", "Continue on the Web"]
         assert ways == ["/welcome"]
         assert not trial.run("return document.querySelector('.open').getClientRects().length")
 
     def test_an_email_program_that_does_not_open_leaves_the_address(self, trial):
-        words, _ = self.tapped(trial, "Write to us")
-        assert words == ["Write to ask@trial.example"]
+        words, _ = self.tapped(trial, "Contact Support")
+        assert words == ["Email us at ask@trial.example"]
 
 
 # As Supabase makes them, and nobody's.

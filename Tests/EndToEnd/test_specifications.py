@@ -40,10 +40,10 @@ WORDS = {
     ],
     ("fetchnews", "login", "unverified"): [
         "Verify Your Email", "Please check your inbox for a verification link", "Resend Email", 'data-busy="Sending…"',
-        "Email status", "Not Verified",
+        "Email Status", "Not Verified",
     ],
     ("fetchnews", "login", "resent"): ["Verification email sent", "OK"],
-    ("fetchnews", "login", "verified"): ["Email status", "Verified"],
+    ("fetchnews", "login", "verified"): ["Email Status", "Verified"],
     ("fetchnews", "forgot-password", "sent"): ["Check your email for reset link"],
     ("fetchnews", "verify-email", "verified"): ["Email verified successfully!"],
     ("recruiting-compass", "forgot-password", "form"): [

@@ -275,6 +275,18 @@ import Testing
                 message: "'run:send' is a button and cannot stand inside a sentence",
                 fix: "Put the link into a paragraph of its own."),
             Mistake(
+                what: "a move inside a sentence",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Or 1️⃣[begin again](#form).
+                    """,
+                message: "'#form' is a button and cannot stand inside a sentence",
+                fix: "Put the link into a paragraph of its own."),
+            Mistake(
                 what: "a picture",
                 page: """
                     ---

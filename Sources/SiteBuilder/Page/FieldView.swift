@@ -29,6 +29,7 @@ struct FieldView: Sendable {
             "id": .text(id),
             "name": .text(field.name),
             "label": .markup(field.links.isEmpty && !isOptionalTick ? label : "<span>\(label)</span>"),
+            "short": MustacheValue(field.short),
             "tick": .bool(field.rule == .consent),
             "select": select,
             "lines": field.lines.map { .text("\($0)") } ?? .absent,

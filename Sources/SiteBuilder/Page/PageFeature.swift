@@ -141,7 +141,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
         case .secondary:
             return page.states.contains { state in
-                state.actions.contains { app.isLogin($0) || state.isResend($0, of: contract) }
+                state.actions.contains { app.isLogin($0) || page.isResend($0, in: state, of: contract) }
             }
         case .leading: return page.states.contains { !$0.leading.isEmpty }
         case .note: return page.needsScript

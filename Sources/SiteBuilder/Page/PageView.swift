@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import AuthContracts
 import CommonMark
+import Configuration
 import Mustache
 import SiteModel
 
@@ -114,6 +115,18 @@ extension Page {
 
     /// Whether anything on the page works only with JavaScript, including parameters of its links.
     var needsScript: Bool { !links.isEmpty || leavesBrowser || states.contains(where: \.needsScript) }
+
+    /// Whether an action sends an email again, which is never the main action: the state follows the first one.
+    func isResend(_ action: Action, in state: State, of contract: Contract?) -> Bool {
+        guard case .operation(let name) = action.destination, state.fields.isEmpty,
+            contract?.operation(named: name)?.sends != nil
+        else { return false }
+        return states.flatMap(\.moves).contains { moves in
+            guard let operation = contract?.operation(named: moves.operation.value) else { return false }
+            let sent = operation.outcomes.contains(.sent) ? OutcomeName.sent : operation.sends.map { _ in .ok }
+            return sent.flatMap { moves.state(for: $0) } == state.name
+        }
+    }
 
     /// Whether anything on the page makes requests to a backend.
     var runsOperations: Bool { states.contains { !$0.moves.isEmpty || $0.onLoad != nil } }

@@ -143,7 +143,7 @@ struct StateView: Sendable {
         case .operation(let name):
             value["submit"] = .text(name)
             value["free"] = .bool(isFree(name))
-            let isSecond = state.isResend(action, of: page.contract)
+            let isSecond = page.page.isResend(action, in: state, of: page.contract)
             value["main"] = .bool(isFirst && !isSecond)
             value["second"] = .bool(isSecond)
         case .state(let name):
@@ -206,12 +206,6 @@ extension State {
     var needsScript: Bool {
         !operations.isEmpty
             || actions.contains { action in if case .state = action.destination { true } else { false } }
-    }
-
-    /// Whether an action sends the same email again, which is never the main action.
-    func isResend(_ action: Action, of contract: Contract?) -> Bool {
-        guard case .operation(let name) = action.destination, fields.isEmpty else { return false }
-        return contract?.operation(named: name)?.sends != nil
     }
 
     /// Whether an operation can have an outcome whose message the state shows.

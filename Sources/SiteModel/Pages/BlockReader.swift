@@ -100,9 +100,15 @@ struct BlockReader {
         case .strong: return [.strong(inlines(node.children))]
         case .link:
             guard let destination = destination(of: node) else { return inlines(node.children) }
-            if case .operation(let name) = destination {
+            let button: String? =
+                switch destination {
+                case .operation(let name): "run:\(name)"
+                case .state(let name): "#\(name)"
+                case .sitePath, .app, .mail, .web: nil
+                }
+            if let button {
                 report(
-                    "operation-in-text", node, "'run:\(name)' is a button and cannot stand inside a sentence",
+                    "button-in-text", node, "'\(button)' is a button and cannot stand inside a sentence",
                     fix: "Put the link into a paragraph of its own.")
             }
             return [.link(inlines(node.children), destination)]

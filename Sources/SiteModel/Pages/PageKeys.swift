@@ -73,6 +73,9 @@ extension Field {
                 example: "password"),
             .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
+                "short", .text, "The name in lists of missing or invalid fields, in place of the label.",
+                example: "agreement to the terms"),
+            .init(
                 "links", .map(.text(.pathOrAddress)),
                 "Words of the label that become links, to a path of the site or an https address.",
                 example: ["terms": "/terms"]),

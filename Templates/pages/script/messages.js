@@ -117,7 +117,7 @@ export function showMessage(section, outcome, wait = page.retry ?? page.resend) 
 }
 
 /** @param {HTMLInputElement} input */
-export const labelOf = (input) => input.labels?.[0]?.textContent?.trim() ?? "";
+export const labelOf = (input) => input.dataset.short ?? input.labels?.[0]?.textContent?.trim() ?? "";
 
 /**
  * Lists the invalid fields with buttons that focus them; a single one is described by the error beside it.
