@@ -1,5 +1,5 @@
-// The C library under one name on every system: its modules are called differently, and nothing else here depends on which.
-// Only this attribute has a module's importers see another's declarations; Foundation and Swift's own overlays use it too.
+// Exports the C library under one name on every system, since its modules have different names. The attribute makes the
+// C declarations visible to importers of this module; Foundation and Swift's overlays use it too.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

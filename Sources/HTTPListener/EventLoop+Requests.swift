@@ -3,7 +3,7 @@ internal import CSockets
 internal import Synchronization
 
 extension EventLoop {
-    /// What of a refused connection is read and thrown away, in bytes.
+    /// The maximum number of bytes that are read and discarded from a refused connection.
     private static let mostDiscarded = 1 << 18
 
     func readable(_ connection: Connection) {
@@ -12,9 +12,9 @@ extension EventLoop {
             switch connection.receive(into: buffer) {
             case .bytes(let count):
                 take(Bytes(start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count), connection)
-                // A client's token stays no longer than its request.
+                // A token in a request must not stay in memory after the request.
                 if let start = buffer.baseAddress { memset(start, 0, count) }
-                // What is left is told again, but for what TLS has decrypted already.
+                // The poller reports remaining input again, except bytes that TLS has already decrypted.
                 if count < buffer.count, connection.tls == nil { return }
             case .wouldBlock: return
             case .ended: return close(connection)
@@ -53,7 +53,7 @@ extension EventLoop {
     }
 
     func processInput(_ connection: Connection) {
-        // Taken out, so that nothing else holds it while it is read.
+        // Taken out of the connection, so that the array is uniquely referenced while it is read.
         var input: [UInt8] = []
         swap(&input, &connection.input)
         let consumed = input.withUnsafeBufferPointer { process($0, connection) }
@@ -62,9 +62,9 @@ extension EventLoop {
         swap(&input, &connection.input)
     }
 
-    /// Answers the requests in some bytes, until one is not there to its end or an answer does not go out.
+    /// Answers the requests in some bytes, until one is incomplete or a response cannot be sent completely.
     ///
-    /// - Returns: how many of the bytes are done with.
+    /// - Returns: the number of bytes consumed.
     private func process(_ bytes: Bytes, _ connection: Connection) -> Int {
         var start = 0
         while start < bytes.count, connection.phase == .request, !connection.isClosed, !connection.hasOutput {
@@ -85,14 +85,15 @@ extension EventLoop {
         return connection.phase == .request ? start : bytes.count
     }
 
-    /// The first byte of a request is there.
+    /// Records the arrival of a request's first byte.
     private func begin(_ connection: Connection) {
         connection.hasBegun = true
         connection.began = now
-        // The time for a first request began with the connection.
+        // The time limit of a connection's first request starts when the connection is accepted.
         if !connection.isWaiting || connection.answered > 0 { connection.deadline = now + state.patience.head }
     }
 
+    /// Prepares for the rest of a request's body: counts the client, extends the deadline, and sends `100 Continue`.
     private func awaitBody(_ connection: Connection) {
         guard connection.parser.isInBody else { return }
         if let request = connection.parser.request, !count(connection, for: client(of: request, connection)) {

@@ -9,14 +9,14 @@ extension EventLoop {
         guard count(connection, for: request.client) else {
             return send(.refusal(.busy), to: request, connection, refusal: .busy)
         }
-        // A handler may take its time, and whoever is accepted meanwhile had better be served by another loop.
+        // The handler may take long; the addend makes other loops serve connections accepted meanwhile.
         load.add(1_000_000, ordering: .relaxed)
         let response = state.handler(request)
         load.subtract(1_000_000, ordering: .relaxed)
         send(response, to: request, connection)
     }
 
-    /// Who asks, by the connection or by what a trusted proxy says.
+    /// Returns the client's address, from the connection or a trusted proxy.
     func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
         let proxies = state.options.trustedProxies
         return proxies.isEmpty
@@ -24,9 +24,9 @@ extension EventLoop {
             : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
     }
 
-    /// Counts a proxy's connection for the client that it is used for, from the head of a request to the end of its answer.
+    /// Counts a proxy's connection for the client that uses it, from a request's head to the end of the response.
     ///
-    /// - Returns: false where the client has as many already as one may have.
+    /// - Returns: false if the client has reached its limit.
     func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
         guard connection.held == nil, client != connection.peer, let key = state.counts.key(client) else { return true }
         guard state.counts.hold(key) else { return false }
@@ -52,7 +52,7 @@ extension EventLoop {
             body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
         case .events(let stream): return attach(stream, response, connection)
         case .truncated:
-            // Not "HTTP": Chromium takes that for a status line, and the answer for a complete one.
+            // Not "HTTP", which Chromium treats as a status line, and the response as complete.
             scratch.removeAll(keepingCapacity: true)
             scratch.append(UInt8(ascii: "H"))
             body = []
@@ -63,7 +63,7 @@ extension EventLoop {
         let length = scratch.count + body.count
         connection.answered += 1
         write(scratch, body, connection)
-        // Nor does it stay in a redirect's address.
+        // A redirect's location may contain the token too.
         scratch.withUnsafeMutableBytes { scratch in _ = scratch.initializeMemory(as: UInt8.self, repeating: 0) }
         if state.options.observe != nil {
             observe(
@@ -74,7 +74,7 @@ extension EventLoop {
         finish(connection)
     }
 
-    /// The answer is on its way; unless the connection ends, the next request may come.
+    /// Ends a request whose response has been sent: closes the connection, or waits for the next request.
     func finish(_ connection: Connection) {
         guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
         connection.hasBegun = false
@@ -84,13 +84,14 @@ extension EventLoop {
         wait(connection)
     }
 
-    /// The answer to a client behind a proxy is out, or never will be.
+    /// Ends the counting of a client behind a proxy.
     func letGo(_ connection: Connection) {
         guard let key = connection.held else { return }
         connection.held = nil
         state.counts.letGo(key)
     }
 
+    /// Sends a refusal, then discards further input before closing.
     func refuse(_ refusal: HTTPRefusal, _ connection: Connection) {
         let response = HTTPResponse.refusal(refusal)
         guard let head = response.headBytes, case .bytes(let body) = response.body else { return close(connection) }
@@ -114,7 +115,7 @@ extension EventLoop {
         watch(connection, reads: true, writes: false)
     }
 
-    /// Patience with a connection has ended.
+    /// Handles a connection whose deadline has passed: refuses an incomplete request with 408, otherwise closes.
     func expire(_ connection: Connection) {
         if connection.phase == .request, connection.hasBegun, !connection.hasOutput {
             refuse(.timeout, connection)

@@ -1,7 +1,7 @@
 extension EventLoop {
     func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
         state.remember(stream)
-        // The end of the connection is the end of the stream; a browser hangs up on any other type (HTML, section 9.2.3).
+        // The stream ends with the connection. Browsers reject any other media type (HTML, section 9.2.3).
         let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")] + response.headers
         guard !state.isDraining, let head = ResponseHead.bytes(status: response.status, headers: headers, length: nil)
         else { return close(connection) }
@@ -16,7 +16,7 @@ extension EventLoop {
         pump(connection)
     }
 
-    /// Sends what a stream has for its client.
+    /// Sends the bytes that a stream has queued for its client.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         let (bytes, isEnded) = stream.take()

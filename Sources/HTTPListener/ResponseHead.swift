@@ -91,7 +91,7 @@ enum ResponseHead {
 enum ConnectionOption {
     /// The connection persists, which is the default in HTTP/1.1 (RFC 9112, section 9.3).
     case persists
-    /// The connection persists for an HTTP/1.0 client, which must be told so (RFC 9112, appendix C.2.2).
+    /// The connection persists for an HTTP/1.0 client, which needs the field (RFC 9112, appendix C.2.2).
     case keepAlive
     case close
 

@@ -97,10 +97,10 @@ struct StaticSite {
         return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
     }
 
-    /// The same, with paths that have parameters, and redirects.
+    /// Returns the header fields of all published paths, paths with parameters, and redirects.
     ///
-    /// - Parameter parameter: a path's parameter as the host writes it.
-    /// - Returns: the files first.
+    /// - Parameter parameter: formats a parameter of a path in the host's syntax.
+    /// - Returns: the rules in this order.
     func rules(_ parameter: (String) -> String) -> [(path: String, fields: [HeaderField])] {
         headers + patterns.map { ($0.path.path(parameter), $0.file.fields()) }
             + redirects.map { ($0.path.path, app.redirectHeaders) }

@@ -45,17 +45,18 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
-    /// One of the app's files.
+    /// Returns the app's file with a name.
     func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
 
-    /// What follows a file's name where the server chooses a variant: a variable, by the codings that the file has.
+    /// Returns the suffix with which a server's configuration selects a file's variant: a variable, depending on the
+    /// file's codings.
     ///
     /// - Parameters:
-    ///   - name: the file's.
-    ///   - brotli: the variable that is brotli's suffix, or empty.
-    ///   - gzip: the same for gzip.
-    ///   - either: the suffix of the better coding, or empty.
-    /// - Returns: empty where the file has no variant.
+    ///   - name: the file's name.
+    ///   - brotli: the variable with the suffix for brotli, or empty.
+    ///   - gzip: the variable with the suffix for gzip, or empty.
+    ///   - either: the variable with the suffix of the preferred coding, or empty.
+    /// - Returns: an empty text if the file has no compressed variant.
     func suffix(of name: String, brotli: String, gzip: String, either: String) -> String {
         let suffixes = file(named: name)?.suffixes ?? [:]
         return switch (suffixes["br"], suffixes["gzip"]) {

@@ -114,10 +114,10 @@ struct Router: Hashable, Sendable {
     /// index.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - paths: of the release that the app is of.
-    ///   - decide: nil leaves the request to the routes after this one.
-    /// - Returns: nil where none decides.
+    ///   - request: the request.
+    ///   - paths: the paths of the app's release.
+    ///   - decide: returns nil to pass the request to the next routes.
+    /// - Returns: nil if no route decides.
     func first<Decision>(
         for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer, _ route: Int) -> Decision?
     ) -> (Decision, route: Int)? {

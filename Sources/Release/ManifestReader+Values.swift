@@ -1,12 +1,12 @@
 internal import Configuration
 internal import JSON
 
-// What values of a manifest have to be, beside their types.
+// Requirements on values of a manifest beyond their types.
 
-/// The longest value of a header field, in bytes: browsers refuse heads of many times that.
+/// The maximum length of a header field's value, in bytes; browsers accept heads many times as long.
 let longestField = 8_192
 
-/// Whether a text may stand in a header field, where a line break would begin another.
+/// Whether a text is allowed in a header field, where a line break would start another field.
 func isHeaderText(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
 }
@@ -46,7 +46,7 @@ extension KeyedReader {
         required(key)?.items?.compactMap { $0.text(fault, if: isValid) } ?? []
     }
 
-    /// A text that goes into a header field.
+    /// Returns the value of a key as text for a header field.
     func headerText(_ key: String) -> String {
         guard let value = required(key), let text = String(reading: value) else { return "" }
         if !isHeaderText(text) {

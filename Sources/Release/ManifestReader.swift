@@ -3,14 +3,14 @@ internal import Diagnostics
 internal import JSON
 internal import TextEncoding
 
-/// Reads `release.json`, and refuses whatever a writer of ours would not have written.
+/// Parses `release.json`, and refuses everything that Latchkey's writer would not have written.
 enum ManifestReader {
-    /// A whole manifest.
+    /// Parses a complete manifest.
     static func manifest(_ bytes: [UInt8], file: String) throws(ReleaseError) -> Manifest {
         try read(ManifestContents.self, bytes, file: file).manifest
     }
 
-    /// One app's part of a manifest, which says nothing of the others.
+    /// Parses the part of one app.
     static func app(_ bytes: [UInt8]) throws(ReleaseError) -> ReleasedApp {
         try read(AppPart.self, bytes, file: "").app
     }
@@ -43,7 +43,7 @@ private struct AppPart: KeyedReadable {
     }
 }
 
-/// The keys of a manifest. Keys of a later writer are ignored, in it and in everything below.
+/// The keys of a manifest. Unknown keys, which a later version may write, are ignored at every level.
 private struct ManifestContents: KeyedReadable {
     static let keyTable = KeyTable.open
     let manifest: Manifest
@@ -140,7 +140,7 @@ extension OpenLink {
 }
 
 extension ReleasedFile {
-    /// What whoever sends the file says of it, or of the connection; a second word on it would be believed by some.
+    /// The header fields that the sender sets itself; a second value would be accepted by some recipients.
     private static let ownFields: Set = [
         "connection", "content-encoding", "content-length", "content-type", "date", "etag", "keep-alive", "te",
         "trailer", "transfer-encoding", "upgrade", "vary",

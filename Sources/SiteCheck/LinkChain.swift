@@ -11,9 +11,9 @@ public struct LinkChain: Hashable, Sendable {
     public let emails: [Mention]
     /// A URL as an email would carry it, with example values.
     public let address: String
-    /// What an iPhone with the app does.
+    /// The effect on an iPhone with the app.
     public let iPhone: String
-    /// What Android with the app does.
+    /// The effect on Android with the app.
     public let android: String
     /// The server's response.
     public let answer: String
