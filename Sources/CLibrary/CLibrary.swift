@@ -1,5 +1,5 @@
-// The C library under one name on every system: its modules are called differently, and nothing else here depends on which.
-// Only this attribute has a module's importers see another's declarations; Foundation and Swift's own overlays use it too.
+// Re-exports the system's C library, so that no other file depends on the name of its module. Swift has no attribute for that
+// without an underscore; Foundation uses this one too.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

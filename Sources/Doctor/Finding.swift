@@ -58,7 +58,7 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension [Finding] {
-    /// The list of one finding.
+    /// Creates a list of one finding.
     static func finding(
         _ severity: Finding.Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil
     ) -> [Finding] {

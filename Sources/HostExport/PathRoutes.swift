@@ -41,7 +41,7 @@ struct PathRoutes: Sendable {
     /// The path, percent-decoded, with `{name}` for a parameter: `/verify/{token}`.
     var path: String { path { "{\($0)}" } }
 
-    /// Percent-decoded, each parameter as a host writes it.
+    /// Returns the percent-decoded path with its parameters in a host's syntax.
     func path(_ parameter: (String) -> String) -> String {
         "/"
             + segments.map { segment in

@@ -45,7 +45,7 @@ enum PublishedFolders {
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
     }
 
-    /// The fields of a path as Vercel and Firebase write them.
+    /// Returns the header rule of a path as Vercel and Firebase Hosting write it.
     static func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
         [
             "source": .string(path),

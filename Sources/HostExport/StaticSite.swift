@@ -97,10 +97,10 @@ struct StaticSite {
         return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
     }
 
-    /// The same, with paths that have parameters, and redirects.
+    /// Returns every path with its header fields: files, paths with parameters, redirects.
     ///
-    /// - Parameter parameter: a path's parameter as the host writes it.
-    /// - Returns: the files first.
+    /// - Parameter parameter: converts a parameter's name to the host's syntax.
+    /// - Returns: the paths, files first.
     func rules(_ parameter: (String) -> String) -> [(path: String, fields: [HeaderField])] {
         headers + patterns.map { ($0.path.path(parameter), $0.file.fields()) }
             + redirects.map { ($0.path.path, app.redirectHeaders) }

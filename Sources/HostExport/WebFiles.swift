@@ -45,17 +45,17 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
-    /// One of the app's files.
+    /// Returns the app's file with a name; nil if there is none.
     func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
 
-    /// What follows a file's name where the server chooses a variant: a variable, by the codings that the file has.
+    /// Returns what a configuration appends to a file's name so that the server selects the variant.
     ///
     /// - Parameters:
-    ///   - name: the file's.
-    ///   - brotli: the variable that is brotli's suffix, or empty.
-    ///   - gzip: the same for gzip.
-    ///   - either: the suffix of the better coding, or empty.
-    /// - Returns: empty where the file has no variant.
+    ///   - name: the file's name.
+    ///   - brotli: the variable for a file with brotli alone.
+    ///   - gzip: the variable for a file with gzip alone.
+    ///   - either: the variable for a file with both.
+    /// - Returns: the variable; empty if the file has no variants.
     func suffix(of name: String, brotli: String, gzip: String, either: String) -> String {
         let suffixes = file(named: name)?.suffixes ?? [:]
         return switch (suffixes["br"], suffixes["gzip"]) {

@@ -1,7 +1,7 @@
 internal import Configuration
 internal import JSON
 
-// What values of a manifest have to be, beside their types.
+// Reads and validates single values of a manifest.
 
 /// The longest value of a header field, in bytes: browsers refuse heads of many times that.
 let longestField = 8_192
