@@ -40,7 +40,7 @@ extension String {
         guard let first, first.isLetter || first == "/", CoreSchema.bool(self) == nil, !CoreSchema.isNull(self) else {
             return false
         }
-        // Pair by pair: `contains(": ")` would be that of regular expressions, for which the server would link an engine.
+        // Compared pair by pair: `contains(": ")` would link the engine for regular expressions into the server.
         let hasMark = zip(self, dropFirst()).contains { pair in pair == (":", " ") || pair == (" ", "#") }
         return !hasSuffix(":") && !hasMark && allSatisfy { !"[]{},".contains($0) }
     }

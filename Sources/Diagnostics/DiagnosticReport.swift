@@ -8,7 +8,7 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// Creates a report of one error about a file, or about no place in one.
+    /// Creates a report of one error, about a file or without a location.
     public init(code: String, file: String? = nil, message: String, fix: String? = nil) {
         self.init([Diagnostic(code: code, file: file, message: message, fix: fix)])
     }

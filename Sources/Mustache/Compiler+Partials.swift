@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// Partials, parents and blocks: a template inside of another.
+// Partials, parents and blocks: templates that include other templates.
 
 extension Compiler {
     mutating func add(

@@ -1,7 +1,7 @@
 internal import Configuration
 internal import Diagnostics
 
-// Tags, of which those of the core schema are known (YAML 1.2.2, section 10.3).
+// Tags; those of the core schema are supported (YAML 1.2.2, section 10.3).
 
 extension Composer {
     /// Whether a tagged scalar counts as plain, that is, is read as what it looks like.

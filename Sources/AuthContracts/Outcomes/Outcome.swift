@@ -52,7 +52,7 @@ extension Outcome {
             }
     }
 
-    /// Those of the built-in outcomes that have no value.
+    /// The built-in outcomes without a value, by name.
     private static let plain: [OutcomeName: Outcome] = Dictionary(
         uniqueKeysWithValues: [
             .sent, .linkInvalid, .linkExpired, .linkUsed, .linkIncomplete, .linkOtherDevice, .samePassword,
