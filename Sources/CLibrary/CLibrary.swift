@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 // Exports the C library under one name on every system, since its modules have different names. The attribute makes the
 // C declarations visible to importers of this module; Foundation and Swift's overlays use it too.
-=======
-// Re-exports the system's C library, so that no other file depends on the name of its module. Swift has no attribute for that
-// without an underscore; Foundation uses this one too.
->>>>>>> origin/house
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

@@ -41,11 +41,7 @@ struct PathRoutes: Sendable {
     /// The path, percent-decoded, with `{name}` for a parameter: `/verify/{token}`.
     var path: String { path { "{\($0)}" } }
 
-<<<<<<< HEAD
     /// Returns the path, percent-decoded, with each parameter in the host's syntax.
-=======
-    /// Returns the percent-decoded path with its parameters in a host's syntax.
->>>>>>> origin/house
     func path(_ parameter: (String) -> String) -> String {
         "/"
             + segments.map { segment in

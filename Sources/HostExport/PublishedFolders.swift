@@ -45,11 +45,7 @@ enum PublishedFolders {
             [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
     }
 
-<<<<<<< HEAD
     /// Returns a header rule for a path in the format of Vercel and Firebase.
-=======
-    /// Returns the header rule of a path as Vercel and Firebase Hosting write it.
->>>>>>> origin/house
     static func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
         [
             "source": .string(path),

@@ -97,17 +97,10 @@ struct StaticSite {
         return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
     }
 
-<<<<<<< HEAD
     /// Returns the header fields of all published paths, paths with parameters, and redirects.
     ///
     /// - Parameter parameter: formats a parameter of a path in the host's syntax.
     /// - Returns: the rules in this order.
-=======
-    /// Returns every path with its header fields: files, paths with parameters, redirects.
-    ///
-    /// - Parameter parameter: converts a parameter's name to the host's syntax.
-    /// - Returns: the paths, files first.
->>>>>>> origin/house
     func rules(_ parameter: (String) -> String) -> [(path: String, fields: [HeaderField])] {
         headers + patterns.map { ($0.path.path(parameter), $0.file.fields()) }
             + redirects.map { ($0.path.path, app.redirectHeaders) }

@@ -45,7 +45,6 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
-<<<<<<< HEAD
     /// Returns the app's file with a name.
     func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
 
@@ -58,19 +57,6 @@ extension ReleasedApp {
     ///   - gzip: the variable with the suffix for gzip, or empty.
     ///   - either: the variable with the suffix of the preferred coding, or empty.
     /// - Returns: an empty text if the file has no compressed variant.
-=======
-    /// Returns the app's file with a name; nil if there is none.
-    func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
-
-    /// Returns what a configuration appends to a file's name so that the server selects the variant.
-    ///
-    /// - Parameters:
-    ///   - name: the file's name.
-    ///   - brotli: the variable for a file with brotli alone.
-    ///   - gzip: the variable for a file with gzip alone.
-    ///   - either: the variable for a file with both.
-    /// - Returns: the variable; empty if the file has no variants.
->>>>>>> origin/house
     func suffix(of name: String, brotli: String, gzip: String, either: String) -> String {
         let suffixes = file(named: name)?.suffixes ?? [:]
         return switch (suffixes["br"], suffixes["gzip"]) {

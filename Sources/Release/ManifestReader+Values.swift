@@ -1,11 +1,7 @@
 internal import Configuration
 internal import JSON
 
-<<<<<<< HEAD
 // Requirements on values of a manifest beyond their types.
-=======
-// Reads and validates single values of a manifest.
->>>>>>> origin/house
 
 /// The maximum length of a header field's value, in bytes; browsers accept heads many times as long.
 let longestField = 8_192
