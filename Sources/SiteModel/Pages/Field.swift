@@ -11,6 +11,8 @@ public struct Field: Hashable, Sendable {
     public let rule: FieldRule
     /// The visible label.
     public let label: String
+    /// What a list of fields calls it; nil for the label.
+    public let short: String?
     /// The links in the label, such as one to the terms of service.
     public let links: [LabelLink]
     /// The placeholder of the empty input; nil for none.

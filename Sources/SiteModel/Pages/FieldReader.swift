@@ -15,6 +15,7 @@ extension Field {
         let rule = keys.required("rule").flatMap { FieldRule($0, of: name, among: names) }
         let label = keys.shownText("label").value
         self.label = label
+        short = keys["short"]
         links = (keys.value("links")?.members ?? []).compactMap { LabelLink(reading: $0, in: label) }
         placeholder = keys["placeholder"]
         hint = keys["hint"]

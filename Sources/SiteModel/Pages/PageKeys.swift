@@ -73,6 +73,9 @@ extension Field {
                 example: "password"),
             .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
+                "short", .text(.some), "What a list of fields calls it, such as \"Still needed: …\", in place of a long label.",
+                example: "agreement to the terms"),
+            .init(
                 "links", .map(.text(.pathOrAddress)),
                 "Words of the label that become links, to a path of the site or an https address.",
                 example: ["terms": "/terms"]),
