@@ -94,10 +94,10 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
-        .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests, .selectors, .patterns, .sources, .steps,
-        .strength,
-        .history,
-        .refresh, .inputs, .outcomes, .uncommon, .needed, .summary, .repeats, .stores,
+        .history, .refresh, .needed, .links, .shapes, .addresses, .kinds, .requests, .selectors, .patterns, .sources,
+        .steps, .loading, .emails, .apps, .summary, .repeats, .stores,
+        // Each of these calls the one before it.
+        .strength, .inputs, .outcomes, .uncommon,
     ]
 
     /// The features of a page.

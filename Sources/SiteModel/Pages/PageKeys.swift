@@ -73,7 +73,8 @@ extension Field {
                 example: "password"),
             .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
-                "short", .text(.some), "What a list of fields calls it, such as \"Still needed: …\", in place of a long label.",
+                "short", .text(.some),
+                "The name in lists of fields, such as \"Still needed: …\", in place of a long label.",
                 example: "agreement to the terms"),
             .init(
                 "links", .map(.text(.pathOrAddress)),

@@ -185,7 +185,7 @@ function tick(isTimed) {
   const message = all(".message [data-value=wait]", section)[0]?.closest("p");
   for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
     const { value } = button;
-    const refusal = Math.ceil(((refusals[value] ?? 0) - Date.now()) / 1000);
+    const refusal = Math.ceil((/** @type {number} */ (refusals[value]) - Date.now()) / 1000);
     const rest = refusal > 0 ? refusal : parts.countDown?.(value, typed(section).email);
     if (rest) known.wait = duration(rest);
     const words = rest ? wordsFor(rest === refusal ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
