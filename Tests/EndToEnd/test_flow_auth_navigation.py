@@ -212,8 +212,8 @@ class TestNavigation:
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
     def test_the_unchecked_consent_has_a_border_that_can_be_seen(self, page, dark):
         page.browser.look(Look(dark=dark))
-        signup(page)
-        border = "const box = document.querySelector('.tick input'); return Math.min(...behind(box.parentElement).map(colour => contrast(parse(getComputedStyle(box).boxShadow), colour)))"
+        tick(signup(page))
+        border = "const box = document.querySelector('.tick input'), style = getComputedStyle(box); return style.appearance === 'none' && style.borderTopWidth !== '0px' ? Math.min(...behind(box.parentElement).map(colour => contrast(parse(style.borderTopColor), colour))) : 0"
         assert page.run(COLOURS + border) >= 3
 
     def test_the_terms_and_the_privacy_policy_are_linked_beside_the_consent(self, page):

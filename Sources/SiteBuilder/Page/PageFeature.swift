@@ -89,13 +89,13 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
-        .strength, .message, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
+        .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
     ]
 
     /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
-        .history, .refresh, .needed, .links, .shapes, .addresses, .kinds, .requests, .selectors, .patterns, .sources,
-        .steps, .loading, .emails, .apps, .summary, .repeats, .stores,
+        .history, .refresh, .needed, .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests,
+        .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
         // Each of these calls the one before it.
         .strength, .inputs, .outcomes, .uncommon,
     ]

@@ -182,7 +182,6 @@ function tick(isTimed) {
   if (underway) return;
   const section = shown();
   const needed = parts.needed?.(section);
-  const message = all(".message [data-value=wait]", section)[0]?.closest("p");
   for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
     const { value } = button;
     const refusal = Math.ceil((/** @type {number} */ (refusals[value]) - Date.now()) / 1000);
@@ -200,10 +199,11 @@ function tick(isTimed) {
       reason.textContent = words;
       button.setAttribute("aria-describedby", id);
     }
-    if (message && rest === refusal) fillIn(message);
+    // The message counts down too.
+    if (rest === refusal) fillIn(section);
     if (isOver) {
-      // What may be tried again stays.
-      if (message) hide(".message", true, section);
+      // "Try again" stays.
+      if (refusals[value]) hide(".message", true, section);
       announce(page.words["available-again"].replace("{button}", () => button.textContent ?? ""));
     }
   }
