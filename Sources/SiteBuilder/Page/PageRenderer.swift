@@ -13,6 +13,8 @@ public struct PageRenderer: Sendable {
     private let pictures: [String: String]
     private let parts: PageParts
     private let looks = Memo<Theme, ThemeLook>(limit: 64)
+    private let styles = Memo<StyleKey, StyleSheet>(limit: 256)
+    private let contractParts = Memo<ContractPart.Key, ContractPart>(limit: 64)
     /// The texts that visitors read and that no spec contains.
     public let words: Words
     /// The renderers of apps with templates of their own.
@@ -93,14 +95,20 @@ public struct PageRenderer: Sendable {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let app = view.app
-        let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations))) }
-        let part = app.backend == nil ? nil : running
+        let part =
+            app.backend == nil
+            ? nil
+            : app.contract.map { contract in
+                contractParts.value(
+                    for: ContractPart.Key(contract, Set(page.states.flatMap(\.operations))), ContractPart.init)
+            }
         let features = PageFeature.features(of: page, in: app, running: part)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
+        let initialState = page.initialState
         var sections: [RenderedPage.Section] = []
         for state in page.states {
-            let stateView = StateView(state: state, isInitial: state.name == page.initialState, page: pageView)
-            var html = try render("pages/state", with: view.values.merging(stateView.values) { $1 }, for: state.name)
+            let stateView = StateView(state: state, isInitial: state.name == initialState, page: pageView)
+            var html = try render("pages/state", with: stateView.values, within: view.values, for: state.name)
             if html.hasSuffix("\n") { html.removeLast() }
             sections.append(RenderedPage.Section(name: state.name, isBare: stateView.isBare, html: html))
         }
@@ -111,21 +119,35 @@ public struct PageRenderer: Sendable {
         values["appLink"] = .bool(features.contains(.appLink))
         values["leaves"] = page.leavesBrowser ? ["ways": .list(app.ways(around: page.path, words))] : .absent
         values["hasFields"] = .bool(features.contains(.form))
+        let markup = Markup(app: app, values: [:])
         values["messages"] = .list(
             page.outcomeMessages(for: app.contract, words: words).map { message in
                 [
                     "id": .text("outcome.\(message.name)"),
-                    "text": .markup(Markup(app: app, values: [:]).inlines(message.words)),
+                    "text": .markup(markup.inlines(message.words)),
                 ]
             })
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
+            style: style(for: features, of: view),
             data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
             document: document("pages/page", values, of: view, for: page.name))
+    }
+
+    /// What a style sheet depends on, apart from the templates.
+    private struct StyleKey: Hashable {
+        let theme: Theme
+        let features: Set<PageFeature>
+        let typeface: String
+    }
+
+    private func style(for features: Set<PageFeature>, of view: AppView) -> StyleSheet {
+        styles.value(for: StyleKey(theme: view.app.theme, features: features, typeface: view.typeface)) { key in
+            StyleSheet(view.look.properties, rules: parts.rules(for: key.features), typeface: key.typeface)
+        }
     }
 
     /// Renders the page for all unknown paths of an app.
@@ -137,7 +159,7 @@ public struct PageRenderer: Sendable {
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
+            style: style(for: features, of: view),
             data: nil,
             scripts: [], backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
@@ -152,10 +174,11 @@ public struct PageRenderer: Sendable {
     }
 
     private func render(
-        _ name: String, with values: [String: MustacheValue], for subject: String
+        _ name: String, with values: [String: MustacheValue], within outer: [String: MustacheValue],
+        for subject: String
     ) throws(DiagnosticReport) -> String {
         didRender(name, subject)
-        return try library.render(name, with: .object(values))
+        return try library.render(name, with: .object(values), within: .object(outer))
     }
 
     /// The names of the pictures that pages can use, sorted.
