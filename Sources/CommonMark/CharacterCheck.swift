@@ -3,16 +3,15 @@ internal import Diagnostics
 extension SourceText {
     /// The first byte that is not UTF-8, which libcmark would silently replace, or control character such as NUL; nil
     /// if there is none.
-    func characterProblem(from start: Int) -> Diagnostic? {
-        let part = SourceText(file: file, bytes: Array(bytes[start...]))
-        if let malformed = part.firstMalformedByte {
+    func characterProblem(in range: Range<Int>) -> Diagnostic? {
+        if let malformed = firstMalformedByte(in: range) {
             return diagnostic(
-                code: "not-utf8", at: start + malformed,
-                "byte 0x\(hex(bytes[start + malformed], digits: 2)) is not UTF-8",
+                code: "not-utf8", at: malformed,
+                "byte 0x\(hex(bytes[malformed], digits: 2)) is not UTF-8",
                 fix: "Save the file as UTF-8.")
         }
         guard
-            let offset = bytes[start...].firstIndex(where: {
+            let offset = bytes[range].firstIndex(where: {
                 $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F
             })
         else { return nil }

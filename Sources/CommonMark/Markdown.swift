@@ -12,22 +12,26 @@ public enum Markdown {
     ///   - source: The file.
     ///   - offset: The byte offset at which the text begins, such as after the front matter. Locations refer to the
     ///     whole file.
+    ///   - end: The byte offset at which the text ends; nil for the end of the file.
     /// - Returns: The document.
     /// - Throws: `DiagnosticReport` for bytes that are not UTF-8, for control characters, and for text that was
     ///   probably intended as a link.
-    public static func parse(_ source: SourceText, from offset: Int = 0) throws(DiagnosticReport) -> MarkdownNode {
-        try read(source, from: offset).document
+    public static func parse(
+        _ source: SourceText, from offset: Int = 0, to end: Int? = nil
+    ) throws(DiagnosticReport) -> MarkdownNode {
+        try read(source, from: offset, to: end).document
     }
 
     /// Parses a text, and counts the blocks whose inlines could not be located in the source; the count should be 0.
     static func read(
-        _ source: SourceText, from offset: Int = 0
+        _ source: SourceText, from offset: Int = 0, to end: Int? = nil
     ) throws(DiagnosticReport) -> (document: MarkdownNode, unlocated: Int) {
-        var offset = min(max(offset, 0), source.bytes.count)
-        if let problem = source.characterProblem(from: offset) { throw DiagnosticReport([problem]) }
+        let end = min(end ?? source.bytes.count, source.bytes.count)
+        var offset = min(max(offset, 0), end)
+        if let problem = source.characterProblem(in: offset..<end) { throw DiagnosticReport([problem]) }
         if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
 
-        let document = source.bytes[offset...].withUnsafeBytes { bytes in
+        let document = source.bytes[offset..<end].withUnsafeBytes { bytes in
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_DEFAULT)
         }
         guard let document else {

@@ -6,7 +6,7 @@ public struct ConfigurationValue {
     /// The value before it is read as a type.
     public let node: ConfigurationNode
     private let member: ConfigurationNode?
-    private let steps: [Step]
+    private let place: Place?
     /// The key of the value, if a table declares it.
     var declaration: KeyTable.Key?
     private let reading: ConfigurationReading
@@ -15,16 +15,37 @@ public struct ConfigurationValue {
         case key(String), item(Int)
     }
 
+    /// A linked list of the steps from the root, shared by values with a common parent.
+    private final class Place {
+        let outer: Place?
+        let step: Step
+
+        init(_ outer: Place?, _ step: Step) {
+            self.outer = outer
+            self.step = step
+        }
+    }
+
+    private var steps: [Step] {
+        var steps: [Step] = []
+        var next = place
+        while let place = next {
+            steps.append(place.step)
+            next = place.outer
+        }
+        return steps.reversed()
+    }
+
     init(node: ConfigurationNode, reading: ConfigurationReading) {
-        self.init(node: node, member: nil, steps: [], reading: reading)
+        self.init(node: node, member: nil, place: nil, reading: reading)
     }
 
     private init(
-        node: ConfigurationNode, member: ConfigurationNode?, steps: [Step], reading: ConfigurationReading
+        node: ConfigurationNode, member: ConfigurationNode?, place: Place?, reading: ConfigurationReading
     ) {
         self.node = node
         self.member = member
-        self.steps = steps
+        self.place = place
         self.reading = reading
     }
 
@@ -135,7 +156,8 @@ public struct ConfigurationValue {
             report("empty-list", "this list is empty", fix: declaration?.line.map { "Write, for example, \($0)" })
         }
         return items.enumerated().map { index, node in
-            var item = ConfigurationValue(node: node, member: member, steps: steps + [.item(index)], reading: reading)
+            var item = ConfigurationValue(
+                node: node, member: member, place: Place(place, .item(index)), reading: reading)
             item.declaration = declaration
             return item
         }
@@ -157,7 +179,8 @@ public struct ConfigurationValue {
         }
         return members.map { member in
             ConfigurationValue(
-                node: member.value, member: member.key, steps: steps + [.key(member.key.text ?? "")], reading: reading)
+                node: member.value, member: member.key, place: Place(place, .key(member.key.text ?? "")),
+                reading: reading)
         }
     }
 

@@ -16,7 +16,9 @@ public struct KeyTable: Sendable {
     let isOpen: Bool
 
     /// The declaration of a key and its value.
-    public struct Key: Sendable {
+    ///
+    /// A class, because every value has a reference to its declaration while it is read.
+    public final class Key: Sendable {
         /// Whether a mapping must have the key.
         public enum Need: Sendable {
             case optional, required
@@ -51,7 +53,7 @@ public struct KeyTable: Sendable {
         }
 
         /// Declares an optional key.
-        public init(
+        public convenience init(
             _ name: String, _ type: ValueType, default defaultValue: JSONValue? = nil, _ summary: String,
             example: JSONValue? = nil
         ) {

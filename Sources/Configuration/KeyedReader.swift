@@ -70,7 +70,7 @@ public final class KeyedReader {
         if table.isOpen { return }
         let present = members.map(\.name)
         var meant = present
-        let candidates = table.keys.map(\.name).filter { !present.contains($0) }
+        var candidates: [String] { table.keys.map(\.name).filter { !present.contains($0) } }
         for member in members + removed where table[member.name] == nil {
             let name = member.name
             if let current = table.formerNames[name] {

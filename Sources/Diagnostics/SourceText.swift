@@ -1,7 +1,7 @@
 /// The bytes of one source file, with an index that maps byte offsets to lines and columns.
 public struct SourceText: Hashable, Sendable {
     /// The file's path as it is displayed.
-    public let file: String
+    public private(set) var file: String
     /// The content, not necessarily valid UTF-8.
     public let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -28,6 +28,13 @@ public struct SourceText: Hashable, Sendable {
     /// Indexes the lines of a text.
     public init(file: String, text: String) {
         self.init(file: file, bytes: Array(text.utf8))
+    }
+
+    /// The same text under another file name.
+    public func named(_ file: String) -> SourceText {
+        var text = self
+        text.file = file
+        return text
     }
 
     /// The text, decoded as UTF-8; malformed bytes become U+FFFD.
@@ -89,11 +96,19 @@ public struct SourceText: Hashable, Sendable {
 
     /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
     public var firstMalformedByte: Int? {
+        firstMalformedByte(in: 0..<bytes.count)
+    }
+
+    /// The offset of the first byte in a range that is not valid UTF-8; nil if there is none.
+    public func firstMalformedByte(in range: Range<Int>) -> Int? {
+        let bytes = bytes[range]
         // Decoding repairs malformed bytes, so an unchanged text is well formed.
-        if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { return nil }
+        if bytes.allSatisfy({ $0 < 0x80 }) || Array(String(decoding: bytes, as: UTF8.self).utf8)[...] == bytes {
+            return nil
+        }
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
-        var offset = 0
+        var offset = range.lowerBound
         while true {
             switch decoder.decode(&iterator) {
             case .scalarValue(let scalar): offset += UTF8.width(scalar)

@@ -1,3 +1,5 @@
+import AppLinks
+import AppSiteAssociation
 public import Diagnostics
 import Hashing
 public import SiteBuilder
@@ -26,11 +28,16 @@ public final class EmailCheck: Sendable {
     /// - Returns: the warnings.
     /// - Throws: `DiagnosticReport` for variables without a value, and with the errors of `EmailLint`.
     public func warnings(of app: App) throws(DiagnosticReport) -> [Diagnostic] {
-        try app.emails.mapReportingAll { email throws(DiagnosticReport) in try warnings(of: email, in: app) }
-            .flatMap { $0 }
+        let links = LinkRecognizer(app.linkSet)
+        return try app.emails.mapReportingAll { email throws(DiagnosticReport) in
+            try warnings(of: email, in: app, links)
+        }
+        .flatMap { $0 }
     }
 
-    private func warnings(of email: Email, in app: App) throws(DiagnosticReport) -> [Diagnostic] {
+    private func warnings(
+        of email: Email, in app: App, _ links: LinkRecognizer
+    ) throws(DiagnosticReport) -> [Diagnostic] {
         let values = AppValues(
             VariableResolver(email, of: app, values: .sample(for: email, of: app), words: renderer.words))
         let shape = Shape(email, values)
@@ -38,7 +45,8 @@ public final class EmailCheck: Sendable {
         if let size = validSizes[shape], size.bound(with: values) <= EmailLint.longestDocument {
             let (subject, preheader) = PlainBody(resolver: values.resolver).lines
             report = DiagnosticReport(
-                EmailWordingLint(email, of: app, subject: subject.string, preheader: preheader.string).diagnostics)
+                EmailWordingLint(email, of: app, subject: subject.string, preheader: preheader.string, links: links)
+                    .diagnostics)
         } else {
             let rendered = try renderer.render(email, of: app, values: values.resolver.values)
             let lint = EmailLint(email, of: app, as: rendered)
@@ -120,8 +128,11 @@ private struct Size {
 
     private static func escapedLength(_ text: String) -> Int {
         text.utf8.reduce(0) { length, byte in
-            let isPlain = (0x23...0x7E).contains(byte) && ![UInt8](#"&'<>"#.utf8).contains(byte) || byte == 0x20
-            return length + (isPlain ? 1 : escaping)
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"): length + escaping
+            case 0x20, 0x23...0x7E: length + 1
+            default: length + escaping
+            }
         }
     }
 }

@@ -153,6 +153,7 @@ struct EmailText: Hashable, Sendable {
     /// Line breaks and other control characters become spaces. Bidirectional embeddings, overrides and isolates are
     /// removed, since they would reorder the words after them (UAX #9).
     static func cleaned(_ text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {

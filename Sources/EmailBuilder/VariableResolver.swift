@@ -124,8 +124,15 @@ extension Words {
 
     private func counted(_ count: Int, _ key: WordKey) -> String {
         switch self[key] {
-        case .single(let text): text.replacing("{count}", with: "\(count)")
-        case .plural(let one, let other): (count == 1 ? one : other).replacing("{count}", with: "\(count)")
+        case .single(let text): Self.filled(text, count)
+        case .plural(let one, let other): Self.filled(count == 1 ? one : other, count)
         }
+    }
+
+    private static func filled(_ text: String, _ count: Int) -> String {
+        // `replacing` searches by characters, which is slow.
+        guard let place = text.utf8.firstIndex(of: UInt8(ascii: "{")) else { return text }
+        guard text[place...].hasPrefix("{count}") else { return text.replacing("{count}", with: "\(count)") }
+        return "\(text[..<place])\(count)" + filled(String(text[place...].dropFirst("{count}".count)), count)
     }
 }

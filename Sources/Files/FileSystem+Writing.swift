@@ -1,7 +1,7 @@
 internal import CLibrary
 
-/// Writing is atomic: every file is written under a temporary name in the same folder and then renamed, so that a
-/// reader sees either the old or the new content.
+/// Writing is atomic: a file is written under a temporary name in the same folder and then renamed, so that a reader
+/// sees either the old or the new content.
 ///
 /// `fsync` is never called: a killed process loses nothing without it, and only a power failure could truncate a file.
 /// All output can be built again, a release's reader verifies every file by its hash, and waiting for the disk would
@@ -28,18 +28,38 @@ extension FileSystem {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         while true {
             let temporary = folder + temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
-            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            switch writeExclusively(bytes, to: temporary) {
+            case nil: return StagedFile(temporary: temporary, path: path)
+            case EEXIST?: continue
+            case let failure?: throw FileError(path: path, action: "write", errno: failure)
+            }
+        }
+    }
+
+    /// Writes a new file directly under its final name, for files that nothing refers to yet: a process that is killed
+    /// meanwhile leaves an incomplete file.
+    ///
+    /// - Throws: `FileError` if it cannot be written, with `EEXIST` if the path exists; no incomplete file remains.
+    public static func writeUnread(_ bytes: [UInt8], to path: String) throws(FileError) {
+        if let failure = writeExclusively(bytes, to: path) {
+            throw FileError(path: path, action: "write", errno: failure)
+        }
+    }
+
+    /// Writes a file that must not exist.
+    ///
+    /// - Returns: the value of `errno` if it cannot be written.
+    private static func writeExclusively(_ bytes: [UInt8], to path: String) -> Int32? {
+        while true {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if descriptor < 0 {
-                if errno == EEXIST || errno == EINTR { continue }
-                throw FileError(path: path, action: "write", errno: errno)
+                if errno == EINTR { continue }
+                return errno
             }
             var failure = writeAll(bytes, to: descriptor)
             if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
-            if let failure {
-                unlink(temporary)
-                throw FileError(path: path, action: "write", errno: failure)
-            }
-            return StagedFile(temporary: temporary, path: path)
+            if failure != nil { unlink(path) }
+            return failure
         }
     }
 

@@ -52,25 +52,27 @@ struct JSONWriter {
                 ? object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members
             list("{", "}", members) { writer, member in
                 writer.write(member.key)
-                writer.put(writer.style == .pretty ? ": " : ":")
+                writer.bytes.append(UInt8(ascii: ":"))
+                if writer.style == .pretty { writer.bytes.append(UInt8(ascii: " ")) }
                 writer.write(member.value)
             }
         }
     }
 
     private mutating func list<Element>(
-        _ opening: String, _ closing: String, _ elements: [Element], each: (inout JSONWriter, Element) -> Void
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ elements: [Element],
+        each: (inout JSONWriter, Element) -> Void
     ) {
-        put(opening)
+        bytes.append(UInt8(ascii: opening))
         level += 1
         for (index, element) in elements.enumerated() {
-            if index > 0 { put(",") }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine()
             each(&self, element)
         }
         level -= 1
         if !elements.isEmpty { breakLine() }
-        put(closing)
+        bytes.append(UInt8(ascii: closing))
     }
 
     private mutating func breakLine() {
@@ -80,7 +82,8 @@ struct JSONWriter {
     }
 
     private mutating func put(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     /// Escapes the characters of RFC 8259, section 7, and the control characters U+007F to U+009F, which terminals
@@ -89,7 +92,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
         // Most strings have nothing to escape.
-        guard text.utf8.contains(where: Self.mayBeEscaped) else { return put(text) }
+        if putPlain(text) { return }
         var previous: UInt8 = 0
         for byte in text.utf8 {
             defer { previous = byte }
@@ -110,6 +113,16 @@ struct JSONWriter {
                 put(String(byte, radix: 16))
             default: bytes.append(byte)
             }
+        }
+    }
+
+    /// Writes a string that needs no escapes; returns false for other strings.
+    private mutating func putPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            for byte in text where Self.mayBeEscaped(byte) { return false }
+            bytes.append(contentsOf: text)
+            return true
         }
     }
 

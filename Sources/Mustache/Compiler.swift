@@ -175,7 +175,9 @@ struct Compiler {
             context = joined
         }
         let place = Place(template: frame.template, tag: section.tag)
-        instructions.append(.section(section.name, isInverted: section.isInverted, content.finished(), place))
+        instructions.append(
+            .section(
+                Instruction.Content(section.name, isInverted: section.isInverted, content.finished(), place)))
     }
 
     private mutating func reportBranches(_ section: Section, start: HTMLContext, in frame: Frame) {

@@ -4,14 +4,44 @@ struct Program: Sendable {
 }
 
 /// A step of rendering.
-indirect enum Instruction: Sendable {
-    /// Literal bytes. `valueStart` is the offset in them at which the value of an open attribute begins; `source` is
-    /// the file and offset that they come from.
-    case literal([UInt8], valueStart: Int?, source: LiteralSource)
+///
+/// The payloads are objects, because rendering visits every instruction and must not copy what it holds.
+enum Instruction: Sendable {
+    case literal(Literal)
     case value(Interpolation)
-    case section(Name, isInverted: Bool, [Instruction], Place)
+    case section(Content)
     /// A recursive partial, compiled when it is reached; only with lenient rules.
-    case late(LateUse)
+    indirect case late(LateUse)
+
+    /// Literal bytes.
+    final class Literal: Sendable {
+        let bytes: [UInt8]
+        /// The offset in the bytes at which the value of an open attribute begins.
+        let valueStart: Int?
+        /// The file and offset that the bytes come from.
+        let source: LiteralSource
+
+        init(_ bytes: [UInt8], valueStart: Int?, source: LiteralSource) {
+            self.bytes = bytes
+            self.valueStart = valueStart
+            self.source = source
+        }
+    }
+
+    /// The content of a section, rendered depending on the value of its name.
+    final class Content: Sendable {
+        let name: Name
+        let isInverted: Bool
+        let instructions: [Instruction]
+        let place: Place
+
+        init(_ name: Name, isInverted: Bool, _ instructions: [Instruction], _ place: Place) {
+            self.name = name
+            self.isInverted = isInverted
+            self.instructions = instructions
+            self.place = place
+        }
+    }
 }
 
 /// The start of literal bytes in a template.
@@ -20,11 +50,18 @@ struct LiteralSource: Sendable {
     var offset: Int
 }
 
-struct Interpolation: Sendable {
-    var name: Name
-    var isEscaped: Bool
-    var placement: Placement
-    var place: Place
+final class Interpolation: Sendable {
+    let name: Name
+    let isEscaped: Bool
+    let placement: Placement
+    let place: Place
+
+    init(name: Name, isEscaped: Bool, placement: Placement, place: Place) {
+        self.name = name
+        self.isEscaped = isEscaped
+        self.placement = placement
+        self.place = place
+    }
 }
 
 /// The location of a tag, for messages.
@@ -72,7 +109,7 @@ struct InstructionBuilder {
 
     private mutating func flush() {
         if !bytes.isEmpty, let source {
-            instructions.append(.literal(bytes, valueStart: valueStart, source: source))
+            instructions.append(.literal(Instruction.Literal(bytes, valueStart: valueStart, source: source)))
         }
         bytes = []
         valueStart = nil

@@ -22,8 +22,8 @@ struct Renderer {
         self.isStrict = isStrict
     }
 
-    mutating func render(_ program: Program, with value: MustacheValue) -> [UInt8] {
-        stack = [value]
+    mutating func render(_ program: Program, with value: MustacheValue, within outer: MustacheValue? = nil) -> [UInt8] {
+        stack = [outer, value].compactMap(\.self)
         run(program.instructions)
         return output
     }
@@ -38,14 +38,17 @@ struct Renderer {
     private mutating func run(_ instructions: [Instruction]) {
         for instruction in instructions {
             switch instruction {
-            case .literal(let bytes, let start, let source):
-                if let start { valueStart = output.count + start }
-                output.append(contentsOf: bytes)
-                parts?.append(.literal(bytes, source: source.template.source, offset: source.offset))
+            case .literal(let literal):
+                if let start = literal.valueStart { valueStart = output.count + start }
+                output.append(contentsOf: literal.bytes)
+                parts?.append(
+                    .literal(literal.bytes, source: literal.source.template.source, offset: literal.source.offset))
             case .value(let interpolation):
                 if let value = look(up: interpolation.name, at: interpolation.place) { show(value, for: interpolation) }
-            case .section(let name, let isInverted, let content, let place):
-                run(content, for: look(up: name, at: place) ?? .absent, isInverted: isInverted)
+            case .section(let content):
+                run(
+                    content.instructions, for: look(up: content.name, at: content.place) ?? .absent,
+                    isInverted: content.isInverted)
             case .late(let use):
                 guard lateDepth < Self.deepest else { continue }
                 lateDepth += 1

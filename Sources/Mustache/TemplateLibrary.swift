@@ -88,24 +88,30 @@ public struct TemplateLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - name: the template's name.
-    ///   - value: an object with every name that the template uses.
+    ///   - value: an object with names that the template uses.
+    ///   - outer: an object with the remaining names; nil if there are none.
     /// - Returns: the rendered text.
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
-    public func render(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> String {
-        String(decoding: try renderBytes(name, with: value), as: UTF8.self)
+    public func render(
+        _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
+    ) throws(DiagnosticReport) -> String {
+        String(decoding: try renderBytes(name, with: value, within: outer), as: UTF8.self)
     }
 
     /// Renders a template as UTF-8.
     ///
     /// - Parameters:
     ///   - name: the template's name.
-    ///   - value: an object with every name that the template uses.
+    ///   - value: an object with names that the template uses.
+    ///   - outer: an object with the remaining names; nil if there are none.
     /// - Returns: the rendered bytes.
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
-    public func renderBytes(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [UInt8] {
+    public func renderBytes(
+        _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
+    ) throws(DiagnosticReport) -> [UInt8] {
         let program = try program(name)
         var renderer = Renderer(isStrict: true)
-        let bytes = renderer.render(program, with: value)
+        let bytes = renderer.render(program, with: value, within: outer)
         guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
         return bytes
     }

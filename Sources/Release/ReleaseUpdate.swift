@@ -146,7 +146,12 @@ public final class ReleaseUpdate: Sendable {
             changes.withLock { $0.unchanged += 1 }
             return
         }
-        try FileSystem.write(bytes, to: path)
+        if kind == nil {
+            // No manifest refers to the file yet, so nothing reads it before the commit.
+            try FileSystem.writeUnread(bytes, to: path)
+        } else {
+            try FileSystem.write(bytes, to: path)
+        }
         changes.withLock { changes in
             if kind == nil { changes.new.append(path) }
             changes.written.append(relative)

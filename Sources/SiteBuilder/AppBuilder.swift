@@ -2,11 +2,13 @@ import Diagnostics
 import Files
 import Release
 import SiteModel
+import Threads
 
 /// Builds the apps of a site independently, so that the memory of an app is released when it is done.
 struct AppBuilder: Sendable {
     let folder: SiteFolder
     let contracts: ContractLibrary
+    let specs = SpecLibrary()
     let pages: PageRenderer
     let check: SiteBuild.AppCheck
     let digest: InputsDigest
@@ -45,7 +47,7 @@ struct AppBuilder: Sendable {
             outcome.entry = entry
             return outcome
         }
-        let reading = sources.read(contracts: contracts)
+        let reading = sources.read(contracts: contracts, recalling: specs)
         outcome.diagnostics += reading.diagnostics
         outcome.hosts = reading.app?.hosts ?? []
         if let problem = reading.app?.releaseProblem { outcome.diagnostics.append(problem) }
@@ -63,17 +65,14 @@ struct AppBuilder: Sendable {
     }
 
     private func render(_ app: App, _ outcome: inout Outcome) -> AppContents? {
-        var contents: AppContents?
-        do throws(DiagnosticReport) {
-            contents = try pages.render(app).contents()
-        } catch {
-            outcome.diagnostics += error.diagnostics
+        let (contents, warnings) = Parallel.both(
+            jobs: jobs, { Result { () throws(DiagnosticReport) in try pages.render(app).contents() } },
+            { [check] in Result { () throws(DiagnosticReport) in try check(app) } })
+        if case .failure(let report) = contents { outcome.diagnostics += report.diagnostics }
+        switch warnings {
+        case .success(let warnings): outcome.diagnostics += warnings
+        case .failure(let report): outcome.diagnostics += report.diagnostics
         }
-        do throws(DiagnosticReport) {
-            outcome.diagnostics += try check(app)
-        } catch {
-            outcome.diagnostics += error.diagnostics
-        }
-        return contents
+        return try? contents.get()
     }
 }

@@ -51,7 +51,8 @@ public struct SiteBuild: Sendable {
     /// - Returns: the result.
     /// - Throws: diagnostics about all errors in the site, or about failed writes.
     public func run(
-        checking check: (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] } },
+        checking check: @escaping @Sendable (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] }
+        },
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) throws(DiagnosticReport) -> Result {
         let began = ContinuousClock.now
@@ -62,10 +63,10 @@ public struct SiteBuild: Sendable {
         let templates = try templateSources()
         let unknown = templates.unknownApps(besides: folder.names)
         if !unknown.isEmpty { throw DiagnosticReport(unknown) }
-        let (pages, check) = try Self.both(
-            { () throws(DiagnosticReport) in try PageRenderer(templates: templates) },
-            { () throws(DiagnosticReport) in try check(templates) })
         let jobs = max(jobs ?? Processors.count, 1)
+        let (pages, check) = try Self.both(
+            jobs: jobs, { () throws(DiagnosticReport) in try PageRenderer(templates: templates) },
+            { () throws(DiagnosticReport) in try check(templates) })
         let builder = AppBuilder(
             folder: folder, contracts: ContractLibrary(templates.contracts),
             pages: pages, check: check,
@@ -103,24 +104,18 @@ public struct SiteBuild: Sendable {
         }
     }
 
-    /// Evaluates two closures, and reports the errors of both.
-    private static func both<First, Second>(
-        _ first: () throws(DiagnosticReport) -> First, _ second: () throws(DiagnosticReport) -> Second
+    /// Evaluates two closures, on two threads if there may be as many, and reports the errors of both.
+    private static func both<First, Second: Sendable>(
+        jobs: Int, _ first: () throws(DiagnosticReport) -> First,
+        _ second: @escaping @Sendable () throws(DiagnosticReport) -> Second
     ) throws(DiagnosticReport) -> (First, Second) {
-        let made: First
-        do {
-            made = try first()
-        } catch let report {
-            // Both read the words and report the same errors in them, which must not appear twice.
-            do {
-                _ = try second()
-            } catch {
-                let others = error.diagnostics.filter { !report.diagnostics.contains($0) }
-                throw DiagnosticReport(report.diagnostics + others)
-            }
-            throw report
+        let made = Parallel.both(jobs: jobs, { Swift.Result(catching: first) }, { Swift.Result(catching: second) })
+        // Both read the words and report the same errors in them, which must not appear twice.
+        if case (.failure(let report), .failure(let others)) = made {
+            throw DiagnosticReport(
+                report.diagnostics + others.diagnostics.filter { !report.diagnostics.contains($0) })
         }
-        return (made, try second())
+        return (try made.0.get(), try made.1.get())
     }
 
     /// Builds apps; the results are sorted by name. After the first error nothing more is written, but all apps are

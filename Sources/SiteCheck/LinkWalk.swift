@@ -48,7 +48,9 @@ struct LinkWalk {
             guard entry.email.link?.name == link.name,
                 let use = entry.email.uses.first(where: { $0.variable == .link })
             else { return nil }
-            return LinkChain.Mention(email: entry.email.name, subject: entry.rendered.subject, location: use.location)
+            var location = use.location
+            location.file = entry.email.source.file
+            return LinkChain.Mention(email: entry.email.name, subject: entry.rendered.subject, location: location)
         }
     }
 

@@ -68,16 +68,20 @@ public struct SiteCheck: Sendable {
     /// - Parameters:
     ///   - folder: the site's folder.
     ///   - templates: the templates of pages and emails.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
     ///   - seeing: called with each valid app, from any thread.
     /// - Returns: the checks of all apps, in the order of their names.
     /// - Throws: a report of all errors in the site, as a build reports them.
     public static func run(
-        _ folder: SiteFolder, templates: TemplateSources, seeing: @escaping @Sendable (App) -> Void = { _ in }
+        _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil,
+        seeing: @escaping @Sendable (App) -> Void = { _ in }
     ) throws(DiagnosticReport) -> Result {
         let pages = try PageRenderer(templates: templates)
         let emails = try EmailRenderer(templates: templates)
         let dialects = Dialects(templates)
-        let (checked, warnings) = try SiteReader.map(folder, contracts: ContractLibrary(templates.contracts)) {
+        let (checked, warnings) = try SiteReader.map(
+            folder, contracts: ContractLibrary(templates.contracts), jobs: jobs
+        ) {
             app throws(DiagnosticReport) in
             seeing(app)
             let rendered = try pages.render(app)

@@ -18,34 +18,43 @@ struct FrontMatter {
     init(
         of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
     ) throws(DiagnosticReport) {
-        guard source.line(1).map(FrontMatter.isFence) == true else {
+        guard FrontMatter.isFence(1, of: source) else {
             throw DiagnosticReport([
                 source.diagnostic(
                     code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
                     fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
             ])
         }
-        var number = 2
-        while let line = source.line(number) {
-            if FrontMatter.isFence(line) {
-                yaml = source.offset(ofLine: 2)..<source.offset(ofLine: number)
-                if let place = FrontMatter.markdown(above: number, of: source),
-                    (try? YAMLDocument(parsing: source, in: yaml)) == nil
-                {
-                    throw DiagnosticReport([FrontMatter.unclosed(source, at: place)])
-                }
-                body = source.offset(ofLine: number + 1)
-                return
+        if let closed = FrontMatter(closedIn: source) {
+            let fence = source.location(at: closed.yaml.upperBound).line
+            if let place = FrontMatter.markdown(above: fence, of: source),
+                (try? YAMLDocument(parsing: source, in: closed.yaml)) == nil
+            {
+                throw DiagnosticReport([FrontMatter.unclosed(source, at: place)])
             }
-            number += 1
+            self = closed
+            return
         }
         let lines = FrontMatter.lines(to: source.lineCount, of: source)
-        if let indented = lines.first(where: { $0.text.first == " " && FrontMatter.isFence($0.text.drop { $0 == " " }) }
+        if let indented = lines.first(where: {
+            $0.text.first == " " && FrontMatter.isFence($0.text.drop { $0 == " " }.utf8)
+        }
         ) {
             let fix = "Write the '---' at the beginning of its line."
             throw DiagnosticReport([FrontMatter.unclosed(source, at: indented.number, fix: fix)])
         }
         throw DiagnosticReport([FrontMatter.unclosed(source, at: FrontMatter.firstLineOfMarkdown(lines))])
+    }
+
+    /// Finds the two halves by the first two lines of `---`; nil if there are no two.
+    ///
+    /// If the YAML cannot be parsed, the second line may be a thematic break; `init(of:keys:what:)` checks that.
+    init?(closedIn source: SourceText) {
+        guard FrontMatter.isFence(1, of: source), source.lineCount > 1,
+            let end = (2...source.lineCount).first(where: { FrontMatter.isFence($0, of: source) })
+        else { return nil }
+        yaml = source.offset(ofLine: 2)..<source.offset(ofLine: end)
+        body = source.offset(ofLine: end + 1)
     }
 
     private static func unclosed(_ source: SourceText, at line: Int?, fix: String? = nil) -> Diagnostic {
@@ -95,10 +104,14 @@ struct FrontMatter {
         return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
     }
 
-    private static func isFence(_ text: some StringProtocol) -> Bool {
+    private static func isFence(_ line: Int, of source: SourceText) -> Bool {
+        isFence(source.bytes[source.offset(ofLine: line)..<source.offset(ofLine: line + 1)])
+    }
+
+    private static func isFence(_ line: some Collection<UInt8>) -> Bool {
         // Some editors begin a file with a byte order mark.
-        let text = String(text)
-        let line = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-        return line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
+        let line = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line.dropFirst(0)
+        return line.starts(with: [0x2D, 0x2D, 0x2D])
+            && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
 }

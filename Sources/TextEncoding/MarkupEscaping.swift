@@ -18,6 +18,13 @@ package struct MarkupEscaping: OptionSet, Sendable {
 
     /// Escapes text for an element or a double-quoted attribute.
     package static func escape(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+            default: true
+            }
+        }
+        if isPlain { return text }
         var output: [UInt8] = []
         ([.markup, .doubleQuotes] as MarkupEscaping).append(text, to: &output)
         return String(decoding: output, as: UTF8.self)

@@ -24,6 +24,27 @@ package enum Parallel {
         return work.values
     }
 
+    /// Evaluates two closures, in parallel if two threads are allowed.
+    ///
+    /// - Parameters:
+    ///   - jobs: the maximum number of threads, the calling one included.
+    ///   - first: evaluated on the calling thread.
+    ///   - second: evaluated on another thread, or after the first.
+    /// - Returns: both results.
+    package static func both<First, Second: Sendable>(
+        jobs: Int = Processors.count, _ first: () -> First, _ second: @escaping @Sendable () -> Second
+    ) -> (First, Second) {
+        let other = Other<Second>()
+        let thread = jobs > 1 ? SystemThread { other.value.withLock { $0 = second() } } : nil
+        let value = first()
+        thread?.join()
+        return (value, other.value.withLock { $0 } ?? second())
+    }
+
+    private final class Other<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
     private final class Work<Value: Sendable>: Sendable {
         private let count: Int
         private let body: @Sendable (Int) -> Value

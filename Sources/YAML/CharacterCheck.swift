@@ -10,9 +10,7 @@ extension SourceText {
         if bytes[range].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
             return nil
         }
-        let part = SourceText(file: file, bytes: Array(bytes[range]))
-        if let malformed = part.firstMalformedByte {
-            let offset = range.lowerBound + malformed
+        if let offset = firstMalformedByte(in: range) {
             return diagnostic(
                 code: "not-utf8", at: offset, "byte 0x\(hex(bytes[offset], digits: 2)) is not UTF-8",
                 fix: "Save the file as UTF-8.")

@@ -32,7 +32,8 @@ package struct VariableExpansion {
     package mutating func expand(_ node: ConfigurationNode) -> ConfigurationNode {
         switch node.kind {
         case .scalar(let text, let isPlain):
-            guard text.contains("${"), let expansion = expand(text, of: node) else { return node }
+            guard text.utf8.contains(UInt8(ascii: "$")), text.contains("${"), let expansion = expand(text, of: node)
+            else { return node }
             expanded.append((node.location, text, expansion))
             return ConfigurationNode(.scalar(expansion, isPlain: isPlain), inPlaceOf: node, written: text)
         case .sequence(let items):
@@ -44,9 +45,20 @@ package struct VariableExpansion {
         }
     }
 
+    /// Whether a scalar in a value may contain variables.
+    package static func isNeeded(for node: ConfigurationNode) -> Bool {
+        switch node.kind {
+        case .scalar(let text, _): text.utf8.contains(UInt8(ascii: "$"))
+        case .sequence(let items): items.contains(where: isNeeded)
+        case .mapping(let members): members.contains { isNeeded(for: $0.value) }
+        }
+    }
+
     /// The names in `${…}` anywhere in a text, even outside values.
     package static func names(in text: String) -> Set<String> {
-        Set(
+        // A search by characters is slow, and few files have any.
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return [] }
+        return Set(
             text.split(separator: "${").dropFirst().compactMap { rest in
                 rest.firstIndex(of: "}").map { String(rest[..<$0]) }
             }.filter(isName))

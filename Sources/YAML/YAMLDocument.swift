@@ -79,9 +79,10 @@ public struct YAMLDocument: Sendable {
     /// - Parameter variables: the values by name.
     /// - Returns: the document; a value whose variables cannot be expanded stays as written.
     public func expanding(_ variables: [String: String]) -> YAMLDocument {
+        guard let root, VariableExpansion.isNeeded(for: root) else { return self }
         var document = self
         var expansion = VariableExpansion(variables)
-        document.root = root.map { expansion.expand($0) }
+        document.root = expansion.expand(root)
         document.expanded = Set(expansion.expanded.compactMap(\.location))
         document.unexpanded = Set(expansion.problems.compactMap(\.value))
         document.redaction = Redaction(

@@ -28,8 +28,7 @@ enum Build: Subcommand {
             Option(
                 long: "app", value: "name",
                 help: "Build only this app, and keep the others from the last release. Can be repeated."),
-            Option(
-                long: "jobs", value: "count", help: "The maximum number of threads. (default: one for each processor)"),
+            jobsOption,
             Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
             Format.option,
         ])
@@ -37,6 +36,9 @@ enum Build: Subcommand {
     static let templatesOption = Option(
         long: "templates", value: "dir",
         help: "Templates that replace the built-in ones, file by file. (default: 'Templates' next to the site)")
+
+    static let jobsOption = Option(
+        long: "jobs", value: "count", help: "The maximum number of threads. (default: one for each processor)")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let kept = try arguments.integer("keep", in: 2...1_000) ?? 2
@@ -47,7 +49,7 @@ enum Build: Subcommand {
         build.version = Latchkey.version
         build.environment = SiteEnvironment(arguments)
         build.apps = try apps(arguments, of: build.site)
-        build.jobs = try arguments.integer("jobs", in: 1...1_024)
+        build.jobs = try jobs(arguments)
         let display = ProgressDisplay()
         do {
             let result = try build.run(checking: Emails.check, progress: display.show)
@@ -58,6 +60,13 @@ enum Build: Subcommand {
             display.clear()
             return Format(arguments).show(error)
         }
+    }
+
+    /// Returns the number of threads that the command line gives; nil for the default.
+    ///
+    /// - Throws: `CommandLineFailure` for an invalid number.
+    static func jobs(_ arguments: ParsedArguments) throws(CommandLineFailure) -> Int? {
+        try arguments.integer("jobs", in: 1...1_024)
     }
 
     /// Returns the apps that the command line names; empty for all.

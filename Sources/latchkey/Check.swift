@@ -24,10 +24,11 @@ enum Check: Subcommand {
         ],
         options: [
             Option(long: "live", help: "Also check whether the backends allow the pages' requests (CORS)."),
-            SiteEnvironment.option, Build.templatesOption, Format.option,
+            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
         ])
 
-    static func run(_ arguments: ParsedArguments) -> Int32 {
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let jobs = try Build.jobs(arguments)
         let build = SiteBuild(
             site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
         do {
@@ -35,7 +36,7 @@ enum Check: Subcommand {
             let seen = SeenApps()
             let isLive = arguments.has("live")
             let result = try SiteCheck.run(
-                SiteFolder(build.site, environment: SiteEnvironment(arguments)), templates: templates
+                SiteFolder(build.site, environment: SiteEnvironment(arguments)), templates: templates, jobs: jobs
             ) { app in
                 if isLive { seen.add(app) }
             }

@@ -41,10 +41,11 @@ enum Emails: Subcommand {
         /// - Parameters:
         ///   - arguments: the command line, which names templates and environment.
         ///   - site: the site's folder; nil for the default location.
+        ///   - jobs: the maximum number of threads; nil for one for each processor.
         ///   - body: computes the result to keep from an app and its emails.
         /// - Throws: a report of all errors in the site and its emails, also if it has no emails.
         init(
-            _ arguments: ParsedArguments, site: String?,
+            _ arguments: ParsedArguments, site: String?, jobs: Int? = nil,
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value
         ) throws(DiagnosticReport) {
             let build = SiteBuild(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
@@ -52,7 +53,7 @@ enum Emails: Subcommand {
             let renderer = try EmailRenderer(templates: templates)
             let (apps, warnings) = try SiteReader.map(
                 SiteFolder(build.site, environment: SiteEnvironment(arguments)),
-                contracts: ContractLibrary(templates.contracts)
+                contracts: ContractLibrary(templates.contracts), jobs: jobs
             ) { app throws(DiagnosticReport) in
                 let entries = try SiteEmails.entries(of: app, with: renderer)
                 return (app: app, value: try body(app, entries), warnings: entries.flatMap(\.warnings))

@@ -26,8 +26,7 @@ enum EmailsExport: Subcommand {
             Option(long: "output", value: "dir", help: "The folder for the templates."),
             Option(
                 long: "app", value: "name", help: "The only app to export. (default: every app that can be exported)"),
-            SiteEnvironment.option, Build.templatesOption,
-            Format.option,
+            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -37,10 +36,12 @@ enum EmailsExport: Subcommand {
         guard let output = arguments["output"] else {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the templates")
         }
+        let jobs = try Build.jobs(arguments)
         do {
-            let source = try Emails.Source(arguments, site: arguments.positional(0)) { _, _ in }
+            let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
             let (dialect, app) = try choice(name, arguments, of: source)
-            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
+            let export = try SiteExport(
+                of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
             let paths = try export.write(to: output)
             return Format(arguments).show(
                 DiagnosticReport(source.warnings + export.notes),

@@ -24,18 +24,17 @@ enum EmailsRender: Subcommand {
         ],
         options: [
             Option(long: "output", value: "dir", help: "The folder for the files. (default: Emails)"),
-            SiteEnvironment.option,
-            Build.templatesOption,
-            Format.option,
+            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"
+        let jobs = try Build.jobs(arguments)
         do {
             let date = try date()
             let files = Files()
             do throws(DiagnosticReport) {
-                let source = try Emails.Source(arguments, site: arguments.positional(0)) {
+                let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) {
                     app, entries throws(DiagnosticReport) in
                     try entries.mapReportingAll { entry throws(DiagnosticReport) in
                         try stage(entry, in: "\(output)/\(app.name)", date: date, among: files)

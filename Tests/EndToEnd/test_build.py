@@ -182,3 +182,24 @@ def test_what_cannot_be_read_is_a_located_error(site, tmp_path):
     assert result.stderr.startswith("Site/artitec/app.yml: error: this file cannot be read: ")
 
 
+
+
+def test_any_number_of_threads_gives_the_same(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795262400")
+    site = copy_site(tmp_path, "artitec", "creators")
+
+    def made(command, jobs):
+        output = tmp_path / f"{command[-1]}-{jobs}"
+        into = [] if command == ["check"] else ["--output", output]
+        result = run(LATCHKEY, *command, site, *into, "--jobs", jobs)
+        assert result.returncode == 0, result.stderr
+        files = {path.relative_to(output): path.read_bytes() for path in output.rglob("*") if path.is_file()}
+        return files, result.stdout.replace(str(output), "")
+
+    for command in (["check"], ["emails", "render"], ["emails", "export", "--dialect", "supabase"]):
+        one, many = made(command, "1"), made(command, "8")
+        assert one == many
+        assert one[0] or command == ["check"]
+    refused = run(LATCHKEY, "check", site, "--jobs", "0")
+    assert refused.returncode == 64
+    assert "Give a number from 1 to 1024" in refused.stderr

@@ -40,6 +40,48 @@ import Testing
         #expect(warnings.isEmpty)
     }
 
+    @Test(
+        "apps that share words have what each says itself",
+        arguments: [
+            "# messages\n- **network** No net.\n\n# form\nWords.\n", "# form\nSee [a].\n\n[a]: https://example.com\n",
+            "# messages\n- **server** Oh.\n# form\n> quoted\n", "# form\r\nWords.\r\n", "form\n====\nWords.\n",
+            "# form\n* item\n\n  more\n",
+        ])
+    func shared(words: String) throws {
+        let folder = try TemporaryFolder()
+        let page = "---\ntitle: T\nstart: form\n---\n" + words
+        for (name, last) in [("a", ""), ("b", ""), ("c", "\nMore words.\n")] {
+            for site in ["Site", "Site-\(name)"] {
+                try folder.write("name: \(name)\nhosts: [\(name).example]\n", to: "\(site)/\(name)/app.yml")
+                try folder.write(page + last, to: "\(site)/\(name)/one.md")
+            }
+        }
+        let together = try SiteReader.read("\(folder.path)/Site").site.apps
+        for app in together {
+            let alone = try SiteReader.read("\(folder.path)/Site-\(app.name)").site.apps
+            let page = alone[0].pages[0]
+            #expect(app.pages[0].states.map(\.blocks) == page.states.map(\.blocks))
+            #expect(app.pages[0].messages.map(\.name) == page.messages.map(\.name))
+            #expect(app.pages[0].source.file == "\(folder.path)/Site/\(app.name)/one.md")
+        }
+        #expect(together[0].pages[0].states.map(\.blocks) == together[1].pages[0].states.map(\.blocks))
+    }
+
+    @Test("a mistake in words that an app shares with others is told where each has it")
+    func sharedMistake() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "b"] {
+            try folder.write("name: \(name)\nhosts: [\(name).example]\n", to: "Site/\(name)/app.yml")
+            try folder.write(Self.page, to: "Site/\(name)/good.md")
+            try folder.write(Self.page + "\n[x](/nowhere)\n", to: "Site/\(name)/one.md")
+        }
+        #expect(
+            diagnostics(folder).split(separator: "\n").filter { $0.contains("error") } == [
+                "Site/a/one.md:8:5: error: nothing answers '/nowhere'",
+                "Site/b/one.md:8:5: error: nothing answers '/nowhere'",
+            ])
+    }
+
     @Test("a folder that is not there is told, with the way on")
     func missing() throws {
         // The fix depends on whether there is a site near the folder in which the tests run.

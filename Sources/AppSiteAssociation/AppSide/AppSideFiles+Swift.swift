@@ -100,6 +100,10 @@ extension AppSideFiles {
 
     /// A Swift string literal.
     fileprivate static func literal(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return "\"\(text)\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

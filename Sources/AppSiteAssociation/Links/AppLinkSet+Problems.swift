@@ -206,14 +206,15 @@ extension AppLinkSet {
                 link.web.enumerated().map { ("web[\($0.offset)]", $0.element) } + (link.app.map { [("app", $0)] } ?? [])
             for (key, template) in templates {
                 let path = "links.\(link.name).\(key)"
-                if let first = seen[template.signature] {
+                let signature = template.signature
+                if let first = seen[signature] {
                     problems.append(
                         PathProblem(
                             path: path, offset: 0, code: "duplicate-link",
                             message: "the address '\(template.text)' has the same URL template as \(first)",
                             fix: "Give one of them a path or a condition of its own."))
                 } else {
-                    seen[template.signature] = "'\(path)'"
+                    seen[signature] = "'\(path)'"
                 }
             }
         }

@@ -132,7 +132,7 @@ public struct OutcomePattern: Hashable, Sendable {
 
     /// Whether the pattern matches a name; `link-*` also matches every declared one whose meaning is a dead link.
     public func matches(_ name: OutcomeName) -> Bool {
-        guard text.hasSuffix("*") else { return text == name.rawValue }
+        guard text.utf8.last == UInt8(ascii: "*") else { return text == name.rawValue }
         return name.rawValue.hasPrefix(text.dropLast()) || (text == "link-*" && name.meaning == .linkDead)
     }
 }

@@ -22,16 +22,17 @@ public struct SiteExport: Sendable {
     ///   - name: the only app to export; nil for all that can be exported.
     ///   - dialect: the dialect.
     ///   - renderer: a renderer with the site's templates.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
     /// - Throws: `DiagnosticReport` with the errors of apps that must be exported, or if there is nothing to export.
     public init(
-        of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer
+        of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer, jobs: Int? = nil
     ) throws(DiagnosticReport) {
         let apps = site.apps.filter { name == nil || $0.name == name }
         var files: [DialectExport.File] = []
         var folders: Set<String> = []
         var notes: [Diagnostic] = []
         var problems: [Diagnostic] = []
-        let exports = Parallel.map(apps.count) { number in
+        let exports = Parallel.map(apps.count, jobs: jobs ?? Processors.count) { number in
             Result { () throws(DiagnosticReport) in
                 try DialectExport(of: apps[number], dialect: dialect, renderer: renderer)
             }

@@ -154,7 +154,7 @@ public struct EmailLint: Sendable {
             return Diagnostic(severity, code: code, file: "Templates/emails/email.css", message: message, fix: fix)
         }
         if let block = element.block {
-            let template = element.template.file == block.file ? "" : " (\(element.template))"
+            let template = element.template.file == email.source.file ? "" : " (\(element.template))"
             return email.source.diagnostic(severity, code: code, at: block, message + template, fix: fix)
         }
         return Diagnostic(

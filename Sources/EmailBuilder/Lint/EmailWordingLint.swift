@@ -16,8 +16,11 @@ struct EmailWordingLint {
     let preheader: String
     /// The link's URL with example values for its parameters; empty without a link.
     let address: String
+    /// The recognizer for the app's links.
+    private let links: LinkRecognizer
 
-    init(_ email: Email, of app: App, subject: String, preheader: String) {
+    init(_ email: Email, of app: App, subject: String, preheader: String, links: LinkRecognizer? = nil) {
+        self.links = links ?? LinkRecognizer(app.linkSet)
         self.email = email
         self.app = app
         self.subject = subject
@@ -55,7 +58,7 @@ struct EmailWordingLint {
     private var link: [Diagnostic] {
         guard let link = email.link, let use = email.linkUse else { return [] }
         var problems: [Diagnostic] = []
-        let recognized = LinkRecognizer(app.linkSet).link(for: address)
+        let recognized = links.link(for: address)
         if recognized?.name != link.name {
             let found = recognized.map { "the link '\($0.name)'" } ?? "no link"
             problems.append(

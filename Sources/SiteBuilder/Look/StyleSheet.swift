@@ -15,26 +15,28 @@ public struct StyleSheet: Hashable, Sendable {
     private let rules: String
     private let properties: Set<String>
     /// The colour scheme of the page.
-    public var scheme = ColorScheme.system
+    public var scheme = ColorScheme.system { didSet { write() } }
     /// The text size, in per cent of the browser's default.
-    public var textSize = 100
+    public var textSize = 100 { didSet { write() } }
+    private(set) var text = ""
+    /// The hash source for a Content-Security-Policy (CSP 3, section 2.3.1).
+    private(set) var source = ""
 
     init(_ theme: ThemeProperties, rules: StyleRules, typeface: String) {
         self.theme = theme
         self.rules = rules.text + typeface
         properties = rules.properties
+        write()
     }
 
-    var text: String {
+    private mutating func write() {
         // After the rules, so that it overrides their font size.
-        theme.text(scheme, for: properties) + rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
+        text = theme.text(scheme, for: properties) + rules + (textSize == 100 ? "" : "html{font-size:\(textSize)%}")
+        source = "'sha256-\(Base64.encode(Digest.sha256(text)))'"
     }
 
     /// The page's background colours, for the browser's own interface; `dark` only if it differs.
     var backgrounds: (light: String, dark: String?) { theme.backgrounds(scheme) }
-
-    /// The hash source for a Content-Security-Policy (CSP 3, section 2.3.1).
-    var source: String { "'sha256-\(Base64.encode(Digest.sha256(text)))'" }
 }
 
 /// The rules of a style sheet, and the theme's properties that they use.
@@ -44,13 +46,26 @@ struct StyleRules: Sendable {
 
     init(_ text: String) {
         self.text = text
-        properties = Set(
-            text.split(separator: "var(").dropFirst().map { piece in
-                String(
-                    piece.drop { $0 == " " || $0 == "-" }.prefix {
-                        $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
-                    })
-            })
+        let bytes = Array(text.utf8)
+        let use = Array("var(".utf8)
+        var properties: Set<String> = []
+        var rest = bytes[...]
+        while let place = rest.firstIndex(of: use[0]) {
+            rest = rest[(place + 1)...]
+            guard bytes[place...].starts(with: use) else { continue }
+            let name = bytes[(place + use.count)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+                .prefix(while: Self.isOfName)
+            properties.insert(String(decoding: name, as: UTF8.self))
+        }
+        self.properties = properties
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }
 

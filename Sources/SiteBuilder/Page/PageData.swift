@@ -44,7 +44,7 @@ package struct PageData: Hashable, Sendable {
     ///   - features: the features of the page.
     ///   - words: the texts.
     init(
-        of page: Page, in app: App, running part: Contract?, features: Set<PageFeature>, words: Words
+        of page: Page, in app: App, running part: ContractPart?, features: Set<PageFeature>, words: Words
     ) {
         let backend = app.backend
         let reader = StateData(page: page, settings: backend?.settings ?? [:], contract: app.contract)
@@ -55,17 +55,18 @@ package struct PageData: Hashable, Sendable {
                 web: .array(link.web.map(\.json)), app: link.app?.text,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
-        shapes = JSONObject(page.shapedParameters(of: part).map { ($0.name, .string($0.pattern)) })
+        shapes = JSONObject(page.shapedParameters(of: part?.contract).map { ($0.name, .string($0.pattern)) })
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
-        let read = Set((part?.operations ?? []).flatMap { $0.needs(given: []).map(\.name) } + shown)
+        let read = (part?.needs ?? []).union(shown)
         given = (backend?.settings ?? [:]).filter { read.contains($0.key) }
         given["base"] = backend?.base
         timeout = JSONNumber(backend?.timeout ?? 0)
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
-        operations = part?.json()["operations"] ?? [:]
-        outcomes = JSONObject((part?.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
+        operations = part?.operations ?? [:]
+        outcomes = JSONObject(
+            (part?.contract.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
         self.words = Self.words(words, features: features)
     }
 

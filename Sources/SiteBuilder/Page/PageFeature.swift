@@ -105,11 +105,12 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - page: a page of the app.
     ///   - app: the app.
-    ///   - contract: the part of its backend's contract that the page runs; nil without a backend.
+    ///   - part: the part of its backend's contract that the page runs; nil without a backend.
     /// - Returns: the features that the page needs.
-    static func features(of page: Page, in app: App, running contract: Contract?) -> Set<PageFeature> {
+    static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
         let fields = page.states.flatMap(\.fields)
-        return Set(allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: contract) })
+        return (part?.features ?? []).union(
+            allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: part?.contract) })
     }
 
     /// The features of the page for unknown paths.
@@ -141,7 +142,6 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
             return fields.contains {
                 rules.contains($0.rule) || $0.lines != nil || $0.hint != nil || $0.isOptional
             }
-        case .outcomes: return contract.map { !$0.outcomesOfScript.isEmpty } ?? false
         case .uncommon:
             return fields.contains { $0.requirements?.rules.contains { $0.rule.value == .uncommon } ?? false }
         case .needed: return page.states.contains(where: \.submitsWhenValid)
@@ -170,14 +170,23 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))
         case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
-        case .emails: return contract?.sendsEmail ?? false
-        case .requests: return contract.map { $0.usesForms || $0.usesURLValues } ?? false
-        case .selectors: return contract?.usesSelectors ?? false
-        case .patterns: return contract?.usesPatterns ?? false
-        case .sources: return contract?.usesHeadersOrCookies ?? false
-        case .steps: return contract?.usesSteps ?? false
         case .refresh: return page.states.contains { $0.refresh != nil }
         case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
+        case .outcomes, .emails, .requests, .selectors, .patterns, .sources, .steps: return false
+        }
+    }
+
+    /// Whether every page that runs a part of a contract needs the feature.
+    func isNeeded(by contract: Contract) -> Bool {
+        switch self {
+        case .outcomes: !contract.outcomesOfScript.isEmpty
+        case .emails: contract.sendsEmail
+        case .requests: contract.usesForms || contract.usesURLValues
+        case .selectors: contract.usesSelectors
+        case .patterns: contract.usesPatterns
+        case .sources: contract.usesHeadersOrCookies
+        case .steps: contract.usesSteps
+        default: false
         }
     }
 }

@@ -13,6 +13,8 @@ public struct PageRenderer: Sendable {
     private let pictures: [String: String]
     private let parts: PageParts
     private let looks = Memo<Theme, ThemeLook>(limit: 64)
+    private let styles = Memo<StyleKey, StyleSheet>(limit: 256)
+    private let contractParts = Memo<ContractPart.Key, ContractPart>(limit: 64)
     /// The texts that visitors read and that no spec contains.
     public let words: Words
     /// The renderers of apps with templates of their own.
@@ -94,14 +96,21 @@ public struct PageRenderer: Sendable {
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let app = view.app
         let settings = Set(app.backend?.settings.keys.map(\.self) ?? [])
-        let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations)), with: settings) }
-        let part = app.backend == nil ? nil : running
+        let part =
+            app.backend == nil
+            ? nil
+            : app.contract.map { contract in
+                contractParts.value(
+                    for: ContractPart.Key(contract, Set(page.states.flatMap(\.operations)), settings), ContractPart.init
+                )
+            }
         let features = PageFeature.features(of: page, in: app, running: part)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
+        let initialState = page.initialState
         var sections: [RenderedPage.Section] = []
         for state in page.states {
-            let stateView = StateView(state: state, isInitial: state.name == page.initialState, page: pageView)
-            var html = try render("pages/state", with: view.values.merging(stateView.values) { $1 }, for: state.name)
+            let stateView = StateView(state: state, isInitial: state.name == initialState, page: pageView)
+            var html = try render("pages/state", with: stateView.values, within: view.values, for: state.name)
             if html.hasSuffix("\n") { html.removeLast() }
             sections.append(RenderedPage.Section(name: state.name, isBare: stateView.isBare, html: html))
         }
@@ -112,21 +121,35 @@ public struct PageRenderer: Sendable {
         values["appLink"] = .bool(features.contains(.appLink))
         values["leaves"] = page.leavesBrowser ? ["ways": .list(app.ways(around: page.path, words))] : .absent
         values["hasFields"] = .bool(features.contains(.summary))
+        let markup = Markup(app: app, values: [:])
         values["messages"] = .list(
             page.outcomeMessages(for: app.contract, words: words).map { message in
                 [
                     "id": .text("outcome.\(message.name)"),
-                    "text": .markup(Markup(app: app, values: [:]).inlines(message.words)),
+                    "text": .markup(markup.inlines(message.words)),
                 ]
             })
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
+            style: style(for: features, of: view),
             data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
             document: document("pages/page", values, of: view, for: page.name))
+    }
+
+    /// What a style sheet depends on, apart from the templates.
+    private struct StyleKey: Hashable {
+        let theme: Theme
+        let features: Set<PageFeature>
+        let typeface: String
+    }
+
+    private func style(for features: Set<PageFeature>, of view: AppView) -> StyleSheet {
+        styles.value(for: StyleKey(theme: view.app.theme, features: features, typeface: view.typeface)) { key in
+            StyleSheet(view.look.properties, rules: parts.rules(for: key.features), typeface: key.typeface)
+        }
     }
 
     /// Renders the page for all unknown paths of an app.
@@ -154,8 +177,8 @@ public struct PageRenderer: Sendable {
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
-            data: nil, scripts: ways.isEmpty ? [] : [parts.noticeScript], backend: nil,
+            style: style(for: features, of: view), data: nil, scripts: ways.isEmpty ? [] : [parts.noticeScript],
+            backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
     }
 
@@ -168,10 +191,11 @@ public struct PageRenderer: Sendable {
     }
 
     private func render(
-        _ name: String, with values: [String: MustacheValue], for subject: String
+        _ name: String, with values: [String: MustacheValue], within outer: [String: MustacheValue],
+        for subject: String
     ) throws(DiagnosticReport) -> String {
         didRender(name, subject)
-        return try library.render(name, with: .object(values))
+        return try library.render(name, with: .object(values), within: .object(outer))
     }
 
     /// The names of the pictures that pages can use, sorted.

@@ -213,5 +213,5 @@ extension KeyTable {
     /// The keys of a page's front matter.
     package static let page = PageHeader.keyTable
     /// The keys of an email's front matter.
-    package static let email = EmailReader.Header.keyTable
+    package static let email = EmailSpecReader.Header.keyTable
 }

@@ -11,11 +11,14 @@ struct AppReader {
     let file: AppFile
     /// The available contracts; nil to leave the app's contract unread.
     let contracts: ContractLibrary?
+    /// The specs that were read for other apps.
+    let specs: SpecLibrary
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(file: AppFile, contracts: ContractLibrary? = nil) {
+    init(file: AppFile, contracts: ContractLibrary? = nil, specs: SpecLibrary = SpecLibrary()) {
         self.file = file
         self.contracts = contracts
+        self.specs = specs
     }
 
     /// Reads the pages and emails and checks them against `app.yml`.
@@ -35,7 +38,7 @@ struct AppReader {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
-        var pages = Self.pages(sources, reporting: &diagnostics)
+        var pages = Self.pages(sources, recalling: specs, reporting: &diagnostics)
         for index in pages.indices {
             pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)
             pages[index].links = pages[index].linkNames.compactMap { name in
@@ -67,7 +70,7 @@ struct AppReader {
         for (name, source) in sources {
             var reader = EmailReader(name: name, source: source, app: file, links: links, paths: paths)
             do {
-                emails.append(try reader.read())
+                emails.append(try reader.read(recalling: specs))
             } catch {
                 diagnostics += error.diagnostics
             }
@@ -77,20 +80,23 @@ struct AppReader {
     }
 
     /// The problems of pages that do not depend on `app.yml`, for use if that cannot be read.
-    static func mistakes(ofPagesAlone sources: [(name: String, source: SourceText?)]) -> [Diagnostic] {
+    static func mistakes(
+        ofPagesAlone sources: [(name: String, source: SourceText?)], recalling specs: SpecLibrary
+    ) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
-        let pages = pages(sources, reporting: &mistakes)
+        let pages = pages(sources, recalling: specs, reporting: &mistakes)
         return mistakes + pages.flatMap { StateGraph(page: $0).diagnostics() }
     }
 
     private static func pages(
-        _ sources: [(name: String, source: SourceText?)], reporting diagnostics: inout [Diagnostic]
+        _ sources: [(name: String, source: SourceText?)], recalling specs: SpecLibrary,
+        reporting diagnostics: inout [Diagnostic]
     ) -> [Page] {
         var pages: [Page] = []
         for (name, source) in sources {
             guard let source else { continue }
             var reader = PageReader(name: name, source: source)
-            if let page = reader.read() { pages.append(page) }
+            if let page = reader.read(recalling: specs) { pages.append(page) }
             diagnostics += reader.diagnostics
         }
         return pages

@@ -20,6 +20,8 @@ public struct Email: Sendable {
     let linkName: Located<String>?
     /// The example values of the variables that the email declares itself.
     public let examples: [TemplateVariable: String]
+    /// Every use of a variable, in order of appearance.
+    public let uses: [VariableUse]
 
     /// The location of the link's name in the front matter.
     public var linkLocation: SourceLocation? { linkName?.location }
@@ -31,10 +33,6 @@ public struct Email: Sendable {
             + used.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Every use of a variable, in order of appearance.
-    public var uses: [VariableUse] {
-        EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(body)
-    }
 }
 
 /// One line of an email: the subject or the preheader.

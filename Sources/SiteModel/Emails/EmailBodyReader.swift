@@ -1,4 +1,5 @@
 import CommonMark
+import Configuration
 import Diagnostics
 
 /// Converts the Markdown of an email spec to blocks. Markdown that emails do not support is skipped;
@@ -9,7 +10,7 @@ struct EmailBodyReader {
     let variables: Set<TemplateVariable>
     private(set) var diagnostics: [Diagnostic] = []
     /// The site paths that the email links to.
-    private(set) var paths: [(path: String, location: SourceLocation)] = []
+    private(set) var paths: [Located<String>] = []
     private var hasHeadline = false
 
     init(source: SourceText, variables: Set<TemplateVariable>) {
@@ -209,7 +210,7 @@ struct EmailBodyReader {
         case .web(let address): return .web(address)
         case .mail(let address): return .mail(address)
         case .sitePath(let path):
-            paths.append((path, location))
+            paths.append(Located(path, at: location))
             return .path(path)
         case .state, .operation, .app:
             report(

@@ -1,7 +1,7 @@
 import Configuration
 import JSON
 
-extension EmailReader.Header {
+extension EmailSpecReader.Header {
     static let keyTable = KeyTable(
         "an email's front matter",
         [

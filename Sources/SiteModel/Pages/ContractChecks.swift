@@ -8,9 +8,23 @@ import Diagnostics
 ///
 /// Without a backend there is no contract, and operations are not checked; the site's backend may not exist yet.
 struct ContractChecks {
-    let page: Page
-    let contract: Contract
-    let backend: Backend
+    private let page: Page
+    private let contract: Contract
+    private let backend: Backend
+    // Computed once, because every operation of the page is checked against them.
+    private let fieldNames: [String]
+    private let parameters: Set<String>
+    private let supplied: Set<String>
+
+    init(page: Page, contract: Contract, backend: Backend) {
+        self.page = page
+        self.contract = contract
+        self.backend = backend
+        fieldNames = page.fieldNames
+        parameters = Set(page.parameters)
+        supplied = parameters.union(
+            fieldNames + Self.kept(by: page, contract: contract) + ["base"] + contract.settings.map(\.name))
+    }
 
     /// The values that the page's operations keep.
     static func kept(by page: Page, contract: Contract) -> [String] {
@@ -129,10 +143,6 @@ struct ContractChecks {
         ]
     }
 
-    private var fieldNames: [String] { page.fieldNames }
-
-    private var parameters: [String] { page.links.flatMap(\.web).flatMap(\.parameters) }
-
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
         let given = always.union(parameters)
@@ -140,10 +150,8 @@ struct ContractChecks {
     }
 
     private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
-        let kept = Self.kept(by: page, contract: contract)
-        let supplied = Set(fieldNames + parameters + kept + ["base"] + contract.settings.map(\.name))
         // A step whose results a link supplies is skipped, so its values are not needed.
-        let missing = operation.needs(given: Set(parameters)).filter { !$0.isOptional && !supplied.contains($0.name) }
+        let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
         return missing.map { need in
             report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",

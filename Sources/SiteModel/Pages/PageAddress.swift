@@ -22,6 +22,11 @@ public struct PageAddress: Hashable, Sendable {
     /// - Throws: `LinkDestinationError` if a placeholder is not allowed where it is.
     init(_ text: String, takesValues: Bool = true) throws(LinkDestinationError) {
         self.text = text
+        // Few addresses contain a value, and searching by characters is slow.
+        guard text.utf8.contains(UInt8(ascii: "{")) else {
+            pieces = [.text(text)]
+            return
+        }
         var pieces: [Piece] = []
         var isOpen = false
         var rest = text[...]

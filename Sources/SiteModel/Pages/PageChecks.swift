@@ -13,6 +13,16 @@ struct PageChecks {
     let paths: Set<String>
     /// The backend's contract; nil if there is none or it was not read.
     let contract: Contract?
+    private let kept: [String]?
+
+    init(page: Page, app: AppFile, links: [LinkDefinition], paths: Set<String>, contract: Contract?) {
+        self.page = page
+        self.app = app
+        self.links = links
+        self.paths = paths
+        self.contract = contract
+        kept = Self.kept(by: page, in: app, contract: contract)
+    }
 
     /// Values that every page may show: the wait after a rate-limited request, and the account's email once it is
     /// known.
@@ -44,7 +54,7 @@ struct PageChecks {
 
     /// The values that the page's operations keep; nil if the backend's contract was not read and any value is
     /// possible.
-    private var kept: [String]? {
+    private static func kept(by page: Page, in app: AppFile, contract: Contract?) -> [String]? {
         if contract == nil, app.contents.backend != nil { return nil }
         return contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
     }

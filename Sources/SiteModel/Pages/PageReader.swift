@@ -14,7 +14,8 @@ package struct PageReader {
     ///
     /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still
     ///   leave a page. All of them are in `diagnostics`.
-    mutating func read() -> Page? {
+    mutating func read(recalling specs: SpecLibrary = SpecLibrary()) -> Page? {
+        if let page = specs.page(named: name, in: source) { return page }
         do {
             let parts = try FrontMatter(of: source)
             var header: PageHeader?
@@ -37,40 +38,46 @@ package struct PageReader {
     }
 
     private mutating func page(_ header: PageHeader?, _ body: MarkdownNode) -> Page? {
-        var states: [State] = []
-        var messages: [Message] = []
-        var messageValues: [Located<String>] = []
         diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
         let before = diagnostics.count
         let sections = sections(of: body)
         // A state whose heading was rejected exists, so missing states must not be reported.
         let hasAllStates = diagnostics.count == before
-        for section in sections {
-            var reader = BlockReader(source: source)
-            if section.name == "messages" {
-                messages = readMessages(section, with: &reader)
-                messageValues = reader.values
-            } else {
-                var state =
-                    header?.states[section.name] ?? State(name: section.name, location: section.heading.location)
-                state.location = section.heading.location
-                state.blocks = reader.blocks(section.nodes)
-                state.values = reader.values
-                state.destinations = reader.destinations + state.fields.flatMap(\.links).map(\.destination)
-                states.append(state)
-                checkHeadlines(section)
-            }
-            diagnostics += reader.diagnostics
-        }
+        let read = sections.map { self.read($0) }
         guard let header else {
-            suggestStartStates(states.map(\.name))
+            suggestStartStates(read.filter(\.isState).map(\.name))
             return nil
         }
-        checkHeaders(header, against: states.map(\.name))
-        return Page(
-            name: name, path: "/\(name)", title: header.title, linkNames: header.links, start: header.start,
-            states: states, hasAllStates: hasAllStates, messages: messages, messageValues: messageValues,
-            source: source)
+        let page = Page(named: name, header, read, hasAllStates: hasAllStates, source: source)
+        checkHeaders(header, against: page.states.map(\.name))
+        return page
+    }
+
+    /// The section in a part of a spec; nil if there is not exactly one, or if there are diagnostics.
+    static func section(in part: Range<Int>, of source: SourceText) -> PageSection? {
+        guard let body = try? Markdown.parse(source, from: part.lowerBound, to: part.upperBound),
+            UnsupportedMarkdown(in: body, of: source, .page).diagnostics.isEmpty
+        else { return nil }
+        var reader = PageReader(name: "", source: source)
+        let sections = reader.sections(of: body)
+        guard sections.count == 1 else { return nil }
+        let section = reader.read(sections[0])
+        return reader.diagnostics.isEmpty ? section : nil
+    }
+
+    private mutating func read(_ section: Section) -> PageSection {
+        var reader = BlockReader(source: source)
+        var read = PageSection(name: section.name, location: section.heading.location)
+        if read.isState {
+            read.blocks = reader.blocks(section.nodes)
+            read.destinations = reader.destinations
+            checkHeadlines(section)
+        } else {
+            read.messages = readMessages(section, with: &reader)
+        }
+        read.values = reader.values
+        diagnostics += reader.diagnostics
+        return read
     }
 
     /// Adds the names of the states to the diagnostic about a missing `start`.

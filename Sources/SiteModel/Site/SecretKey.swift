@@ -53,8 +53,9 @@ struct SecretKey {
     // MARK: - Forms
 
     private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
-        switch bytes[index] {
-        case UInt8(ascii: "s"):
+        guard index + 1 < bytes.count else { return nil }
+        switch (bytes[index], bytes[index + 1]) {
+        case (UInt8(ascii: "s"), UInt8(ascii: "b")), (UInt8(ascii: "s"), UInt8(ascii: "k")):
             // https://supabase.com/docs/guides/api/api-keys
             if let range = range(of: "sb_secret_", in: bytes, at: index, least: 8) {
                 return SecretKey(
@@ -66,8 +67,8 @@ struct SecretKey {
                     kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
             }
             return nil
-        case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)
-        case UInt8(ascii: "-"): return privateKey(at: index, in: bytes)
+        case (UInt8(ascii: "e"), UInt8(ascii: "y")): return serviceRoleToken(at: index, in: bytes)
+        case (UInt8(ascii: "-"), UInt8(ascii: "-")): return privateKey(at: index, in: bytes)
         default: return nil
         }
     }

@@ -62,6 +62,11 @@ package enum SiteLayout {
     /// - Returns: false if the entry is read or reported.
     package static func isIgnored(_ name: String) -> Bool {
         if name.hasPrefix(".") { return name != ".well-known" }
+        // Most files of an app are specs.
+        if name.hasSuffix(".md"), name.utf8.first.map({ (0x61...0x7A).contains($0) && $0 != UInt8(ascii: "r") }) == true
+        {
+            return false
+        }
         if name.hasPrefix("#"), name.hasSuffix("#") { return true }
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         return documents.contains(stem) || stem.lowercased() == "readme" || matches(name.lowercased(), leftovers)

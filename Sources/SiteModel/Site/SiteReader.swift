@@ -27,16 +27,18 @@ public enum SiteReader {
     /// - Parameters:
     ///   - folder: the site's folder.
     ///   - contracts: the available contracts; nil to leave contracts unread.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
     ///   - body: receives each app without errors; what it throws is reported together with the errors of the others.
     /// - Returns: the closure's results in the order of the apps' names, and the warnings.
     /// - Throws: `DiagnosticReport` with every error, by location.
     public static func map<Value: Sendable>(
-        _ folder: SiteFolder, contracts: ContractLibrary?,
+        _ folder: SiteFolder, contracts: ContractLibrary?, jobs: Int? = nil,
         _ body: @escaping @Sendable (App) throws(DiagnosticReport) -> Value
     ) throws(DiagnosticReport) -> (values: [Value], warnings: [Diagnostic]) {
-        let read = Parallel.map(folder.names.count) { number in
+        let specs = SpecLibrary()
+        let read = Parallel.map(folder.names.count, jobs: jobs ?? Processors.count) { number in
             let (sources, diagnostics) = folder.sources(of: folder.names[number])
-            let reading = sources?.read(contracts: contracts)
+            let reading = sources?.read(contracts: contracts, recalling: specs)
             var report = DiagnosticReport(diagnostics + (reading?.diagnostics ?? []))
             var value: Value?
             if let app = reading?.app, !report.hasErrors {
@@ -71,7 +73,8 @@ public enum SiteReader {
         let known = readings
         readings = [:]
         let contracts = contracts.map(ContractLibrary.init)
-        for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts) }
+        let specs = SpecLibrary()
+        for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
         let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps))

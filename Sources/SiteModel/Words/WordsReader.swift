@@ -15,7 +15,8 @@ extension Words {
         let entries = try document.read(OrderedMap<Entry>.self)
         var reader = WordsReader(document: document)
         for (key, entry) in entries { reader.read(entry, for: key) }
-        let missing = WordKey.allCases.filter { entries[$0.rawValue] == nil }
+        let present = Set(entries.keys)
+        let missing = WordKey.allCases.filter { !present.contains($0.rawValue) }
         for key in missing {
             reader.report(
                 "missing-key", at: source.location(at: 0), "missing key '\(key.rawValue)'",
