@@ -42,7 +42,7 @@ WORDS = {
         "Verify Your Email", "Please check your inbox for a verification link", "Resend Email", 'data-busy="Sending…"',
         "Email Status", "Not Verified",
     ],
-    ("fetchnews", "login", "resent"): ["Verification email sent", "OK"],
+    ("fetchnews", "login", "resent"): ["Email Verification", "Verification email sent", "OK"],
     ("fetchnews", "login", "verified"): ["Email Status", "Verified"],
     ("fetchnews", "forgot-password", "sent"): ["Check your email for reset link"],
     ("fetchnews", "verify-email", "verified"): ["Email verified successfully!"],
