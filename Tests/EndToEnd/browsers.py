@@ -213,14 +213,16 @@ class Chromium(Browser):
 
     def waits_for(self, condition, arguments, seconds):
         """Polls inside the page, which takes less work than a command each time; starts again after a navigation."""
-        end = monotonic() + seconds
+        end, failure = monotonic() + seconds, None
         while (rest := end - monotonic()) > 0:
             try:
                 if self.driver.execute_async_script(WAIT % condition, list(arguments), min(rest, 10)):
                     return True
+                failure = None
             except JavascriptException as error:
-                if "document unloaded" not in str(error):
-                    raise
+                failure = error
+        if failure:
+            raise failure
         return False
 
     def type(self, element, text):

@@ -270,13 +270,7 @@ def possible_outcomes(backend, operation):
 PICTURES = programs.ROOT / ".build" / "screenshots" / "flow"
 
 # The windows are as high as the longest page, since WebKit's screenshots contain only the viewport.
-LIGHT, DARK, NARROW, WIDE, WIDE_DARK = LOOKS = [
-    Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True),
-]  # fmt: skip
-# The subset for `make test`: the narrowest window in both engines, and the dark scheme in Chromium, where axe-core runs. Its
-# results do not change with the width and, apart from contrast, with the scheme; LOW_CONTRAST is checked in each look.
-# test_pages.py covers wide windows.
-FEWER = {"chromium": [DARK, NARROW], "webkit": [NARROW]}
+LOOKS = [Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True)]
 
 # The visible elements, to detect that a state has changed by itself; the seconds of a countdown are not included.
 STANDING = """
@@ -285,19 +279,18 @@ return JSON.stringify([...document.querySelectorAll('section:not([hidden]), sect
 """
 
 
-def findings(story, browser, states, is_full=True):
+def findings(story, browser, states):
     """Takes a screenshot of every state in every look, and checks it with axe-core and our own rules.
 
     A state is named after the function that reaches it. If it ends before it was checked in all looks, it is reached again.
     """
-    looks = LOOKS if is_full else FEWER[browser.name]
     backend, origin = story
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = Page(browser, origin)
     found = {}
     for reach in states:
         standing = None
-        for look in looks:
+        for look in LOOKS:
             browser.look(look)
             if page.run(STANDING) != standing:
                 # As in a new tab: a page stores the address for which it has requested an email.
@@ -311,8 +304,7 @@ def findings(story, browser, states, is_full=True):
                 standing = page.run(STANDING)
             browser.settle()
             browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
-            lines = browser.axe() if is_full or look == DARK else []
-            lines += browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+            lines = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
             found[f"{reach.__name__} {look}"] = lines + [line for line in browser.console() if "Content" in line]
     return {state: lines for state, lines in found.items() if lines}
 

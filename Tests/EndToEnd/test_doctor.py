@@ -10,6 +10,7 @@ import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import harbour
 import hosts
 import programs
 import pytest
@@ -24,13 +25,8 @@ APPLE_NETWORK = "app-site-association.cdn-apple.com"
 APPLE = "/.well-known/apple-app-site-association"
 ANDROID = "/.well-known/assetlinks.json"
 PROBE = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
-APP = """\
-name: Harbour
-hosts: [harbour.example]
-theme: { accent: "#1D4ED8" }
+APP = harbour.APP + """\
 change-password: help
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
 links:
   reset:
     web: /reset?token={token}

@@ -560,12 +560,13 @@ def second_factor(page, backend):
     reset_verify(page, backend).press("Change Password").says("This account uses two-step verification.")
 
 
-def test_every_state_is_accessible(story, browser, is_full):
+@pytest.mark.full  # `make test` looks at each state in the preview: test_pages.py, test_flow_states.py
+def test_every_state_is_accessible(story, browser):
     states = [
         choice, login, wrong_email, wrong_credentials, busy, signup, typing, reset_request, reset_verify, wrong_code, confirm, unconfirmed,
         changed, signed_in, disabled, second_factor,
     ]  # fmt: skip
-    assert findings(story, browser, states, is_full) == {}
+    assert findings(story, browser, states) == {}
 
 
 class TestByKeyboard:

@@ -634,13 +634,14 @@ def second_factor(page, backend):
     page.open("/auth/action?mode=revertSecondFactorAddition&oobCode=c").shows("second-factor")
 
 
-def test_every_state_is_pictured_and_accessible(story, browser, is_full):
+@pytest.mark.full  # `make test` looks at each state in the preview: test_pages.py, test_flow_states.py
+def test_every_state_is_pictured_and_accessible(story, browser):
     states = [
         typed, wrong_email, busy, limited, sent, sent_again, login_typed, wrong_login, logged_in, login_elsewhere,
         login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten,
         disabled, verify, verified, change, changed, taken, recover, recovered, spent, late, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
-    assert findings(story, browser, states, is_full) == {}
+    assert findings(story, browser, states) == {}
 
 
 # MARK: Scanners

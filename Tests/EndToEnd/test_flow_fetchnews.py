@@ -581,13 +581,14 @@ def status_verified(page, backend):
     sign_in(page, PERSON).shows("verified")
 
 
-def test_every_state_is_pictured_and_accessible(story, browser, is_full):
+@pytest.mark.full  # `make test` looks at each state in the preview: test_pages.py, test_flow_states.py
+def test_every_state_is_pictured_and_accessible(story, browser):
     states = [
         address_typed, wrong_email, busy, sent, sent_again, reset, weak, done, invalid, link_forgotten, confirming, verified, already,
         not_verified, verification_forgotten, login_typed, wrong_login, account_typed, welcomed, ready, signed_in, resent, waiting,
         status_verified,
     ]  # fmt: skip
-    assert findings(story, browser, states, is_full) == {}
+    assert findings(story, browser, states) == {}
 
 
 # MARK: Scanners

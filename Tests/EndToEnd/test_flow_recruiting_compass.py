@@ -554,13 +554,14 @@ def confirm_done(page, backend):
     page.press("Confirm Email").shows("done")
 
 
-def test_every_state_is_accessible(story, browser, is_full):
+@pytest.mark.full  # `make test` looks at each state in the preview: test_pages.py, test_flow_states.py
+def test_every_state_is_accessible(story, browser):
     states = [
         form, wrong_email, busy, limited, sent, rested, sent_again, verifying, unreachable, reset_form, whose, different,
         reset_done, reset_expired, reset_invalid, forgotten, disabled, second_factor, confirm, confirm_expired, confirm_sent,
         confirm_done,
     ]  # fmt: skip
-    assert findings(story, browser, states, is_full) == {}
+    assert findings(story, browser, states) == {}
 
 
 class TestScanner:

@@ -17,6 +17,7 @@ import hosts
 import jsonschema
 import programs
 import pytest
+from harbour import ANDROID, IOS
 from programs import ROOT
 from rawhttp import ask
 from useragents import CHROMES, FIREFOXES, IPHONES, OTHERS
@@ -39,8 +40,7 @@ HARBOUR = """\
 name: Harbour
 hosts: [harbour.example, www.harbour.example]
 theme: { accent: "#1D4ED8", logo: logo.png, icon: { tab: icon.svg, touch: touch.png }, font: { family: Serif, file: harbour-serif.woff2 } }
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
+""" + IOS + ANDROID + """\
 links:
   reset:
     web: /reset?token={token}

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import pytest
+from harbour import APP
 from programs import LATCHKEY, PATIENCE, ROOT, SITE, run, serve
 from rawhttp import ask
 
@@ -157,12 +158,7 @@ class TestLint:
         assert "Missing expected argument '<file>'" in result.stderr
 
 
-HARBOUR = """\
-name: Harbour
-hosts: [harbour.example]
-theme: { accent: "#1D4ED8" }
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
+HARBOUR = APP + """\
 links:
   reset:
     web: /reset?token={token}

@@ -4,17 +4,13 @@ import re
 import socket
 from urllib.parse import quote, urljoin, urlsplit
 
+import harbour
 import programs
 import pytest
 from rawhttp import parse
 from useragents import CHROMES, FIREFOXES, IPHONES
 
-APP = """\
-name: Harbour
-hosts: [harbour.example]
-theme: { accent: "#1D4ED8" }
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
+APP = harbour.APP + """\
 links:
   query: { web: "/reset?token={token}&from={from}", app: "harbour://reset?token={token}&from={from}", page: page }
   path: { web: "/i/{token}/{from}", app: "harbour://i/{token}/{from}", page: page }

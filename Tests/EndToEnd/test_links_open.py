@@ -1,16 +1,13 @@
 """`/open/<link>` over a socket: who is sent into the app, and who to the page."""
 
+import harbour
 import programs
 import pytest
 from rawhttp import ask
 from useragents import CHROMES, FIREFOXES, IPHONES, OTHERS
 
-APP = """\
-name: Harbour
-hosts: [harbour.example]
-theme: { accent: "#1D4ED8" }
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-ANDROIDlinks:
+LINKS = """\
+links:
   reset:
     web: /reset?token={token}
     app: harbour://reset?token={token}
@@ -21,10 +18,6 @@ ANDROIDlinks:
     page: invite
     landing: redirect
 """
-ANDROID = (
-    "android: { package: example.harbour, sha256: "
-    '["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }\n'
-)
 
 DEEP = "harbour://reset?token=a%2Bb"
 PAGE = "/reset?token=a%2Bb"
@@ -48,14 +41,14 @@ def served(folder, app):
 @pytest.fixture(scope="module")
 def both(tmp_path_factory):
     """The port of a server for an app that is on either platform."""
-    with served(tmp_path_factory.mktemp("both"), APP.replace("ANDROID", ANDROID)) as running:
+    with served(tmp_path_factory.mktemp("both"), harbour.APP + LINKS) as running:
         yield running.port
 
 
 @pytest.fixture(scope="module")
 def apple(tmp_path_factory):
     """The port of a server for an app that only iPhones have."""
-    with served(tmp_path_factory.mktemp("apple"), APP.replace("ANDROID", "")) as running:
+    with served(tmp_path_factory.mktemp("apple"), harbour.NAME + harbour.IOS + LINKS) as running:
         yield running.port
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import programs
 import pytest
+from harbour import ANDROID, IOS
 from programs import LATCHKEY, ROOT, run
 
 # One link of every kind that the specifications need.
@@ -17,8 +18,7 @@ APP = """\
 name: Harbour
 hosts: [harbour.example, links.harbour.example]
 theme: { accent: "#1D4ED8" }
-ios: { app-id: ABCDE12345.example.harbour, scheme: harbour }
-android: { package: example.harbour, sha256: ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"] }
+""" + IOS + ANDROID + """\
 links:
   reset-password:
     web: /reset-password?token={token}

@@ -311,8 +311,14 @@ def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, sit
     studio.says("Choose another password")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+# Each scheme and each width once; `make test-all` combines them.
+@pytest.mark.parametrize(
+    ["width", "dark"],
+    [
+        pytest.param(1280, False, id="1280-light"), pytest.param(390, True, id="390-dark"),
+        pytest.param(1280, True, id="1280-dark", marks=pytest.mark.full), pytest.param(390, False, id="390-light", marks=pytest.mark.full),
+    ],
+)  # fmt: skip
 def test_nobody_is_shut_out(whole, browser, width, dark):
     browser.look(Look(width, 900, dark))
     browser.console()
