@@ -110,4 +110,14 @@ extension PageRenderer {
             throw DiagnosticReport(app.redacted(error.diagnostics))
         }
     }
+
+    /// Renders what a preview answers in place of another server.
+    ///
+    /// - Parameter app: an app of the site.
+    /// - Returns: a page for each path that the app lists under `elsewhere`.
+    public func renderElsewhere(of app: App) -> [String: RenderedPage] {
+        let renderer = renderer(for: app)
+        let view = renderer.view(of: app)
+        return Dictionary(app.elsewhere.map { ($0, renderer.renderElsewhere($0, of: view)) }) { first, _ in first }
+    }
 }

@@ -20,6 +20,8 @@ struct BuiltApp: Sendable {
     let rendered: RenderedApp
     /// The app as the preview serves it, with pages that reload when they change.
     let contents: AppContents
+    /// By the path: what stands in for another server.
+    let elsewhere: [String: FileContents]
     /// Serves the app as if on its first host.
     let landing: LandingSite
     /// The app's emails with sample values.
@@ -48,6 +50,11 @@ struct BuiltApp: Sendable {
         emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
         let versions = try PreviewedPage.versions(of: rendered)
         contents = try page.previewed(rendered, versions: versions).contents()
+        var elsewhere: [String: FileContents] = [:]
+        for (path, rendered) in cache.pages.renderElsewhere(of: app) {
+            elsewhere[path] = try page.previewed(rendered, key: "", version: "").file()
+        }
+        self.elsewhere = elsewhere
         do {
             landing = try LandingSite(LoadedRelease(ReleaseContents(apps: [contents])), as: app.hosts.first)
         } catch {

@@ -240,6 +240,8 @@ class Place:
     def turns(self):
         """The outcomes grouped by visit: all that keep the state in one, and each of the others in its own."""
         stay = [name for name, to in self.leads.items() if self.press and not to.startswith("#") and name != "timeout"]
+        # Last, as the button waits then.
+        stay.sort(key=lambda name: name == "rate-limited")
         return ([("messages", stay)] if stay else []) + [(name, [name]) for name in self.leads if name not in stay]
 
 

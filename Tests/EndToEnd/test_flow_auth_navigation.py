@@ -6,12 +6,14 @@ import re
 import backends
 import httpx
 import pytest
+from browsers import Look
 from flows import (  # noqa: F401
     IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
 from pages import NOWHERE
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver.common.keys import Keys
+from test_pages import COLOURS
 
 APP = "auth-navigation"
 NEW = "Sunflower-7"
@@ -129,7 +131,7 @@ class TestStory:
                 signup(page, email=email).press("Create Account").shows("confirm")
             else:
                 reset_request(page, email=email).press("Send Code").shows("reset-verify")
-            seen.append(re.sub(r"\s*\d\d:\d\d", "", page.text.replace(email, "…")))
+            seen.append(re.sub(r"\d+ seconds?", "…", page.text.replace(email, "…")))
         assert set(seen) == {seen[0]}
 
 
@@ -197,6 +199,9 @@ class TestNavigation:
     def test_consent_toggle_updates_state(self, page, backend):
         signup(page)
         submit = page.button("Create Account")
+        tick(page)
+        assert page.reason("Create Account") == "Still needed: agreement to the terms"
+        tick(page)
         for is_on in (True, False, True):
             assert page.field("consent").is_selected() == is_on
             assert submit.is_enabled() == is_on
@@ -211,6 +216,13 @@ class TestNavigation:
             assert not submit.is_enabled()
             page.type(name, right)
             assert submit.is_enabled()
+
+    @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+    def test_the_unchecked_consent_has_a_border_that_can_be_seen(self, page, dark):
+        page.browser.look(Look(dark=dark))
+        tick(signup(page))
+        border = "const box = document.querySelector('.tick input'), style = getComputedStyle(box); return style.appearance === 'none' && style.borderTopWidth !== '0px' ? Math.min(...behind(box.parentElement).map(colour => contrast(parse(style.borderTopColor), colour))) : 0"
+        assert page.run(COLOURS + border) >= 3
 
     def test_the_terms_and_the_privacy_policy_are_linked_beside_the_consent(self, page):
         signup(page)
@@ -254,6 +266,30 @@ class TestNavigation:
         page.shows("signed-in").press("Sign Out").shows("choice")
         (request,) = backend.calls("/logout")
         assert request.headers["Authorization"] == f"Bearer {backend.sessions[0]}"
+
+    def test_the_choice_says_who_is_signed_in_and_leads_to_signing_out(self, page, backend):
+        signed_in(page, backend)
+        back(page).shows("choice")
+        assert f"You're signed in as {PERSON}." in " ".join(page.text.split())
+        page.press("Sign In").shows("login").press("Back").shows("choice")
+        page.press("Continue or Sign Out").shows("signed-in").press("Sign Out").shows("choice")
+        assert len(backend.calls("/logout")) == 1
+        assert "signed in" not in page.text and "Sign Out" not in page.text
+
+    def test_a_session_that_ended_with_the_reset_is_nobodys(self, page, backend):
+        reset_verify(page, backend).press("Change Password").shows("changed")
+        page.until(lambda: backend.calls("/logout"), "a sign-out")
+        back(page).shows("choice")
+        page.until(lambda: "Sign Out" not in page.text, "no session")
+
+    def test_form_state_is_cleared_when_the_choice_is_opened_again(self, page, backend):
+        choice(page).press("Sign In").shows("login").type("email", PERSON)
+        page.browser.open(page.origin + NOWHERE)
+        choice(page)
+        for label, state in (("Sign In", "login"), ("Create Account", "signup")):
+            page.press(label).shows(state)
+            assert page.value("email") == ""
+            page.press("Back").shows("choice")
 
     def test_a_reload_claims_no_session_and_asks_for_nothing_twice(self, page, backend):
         signed_in(page, backend)

@@ -273,7 +273,7 @@ def test_known_and_unknown_addresses_are_answered_alike(page, backend):
     for email in (PERSON, UNKNOWN, DISABLED):
         page.browser.open("about:blank")
         page.open("/forgot-password").shows("form").type("email", email).press("Send Reset Link").shows("sent")
-        seen.append(re.sub(r"\s*\d\d:\d\d", "", page.text.replace(email, "…")))
+        seen.append(re.sub(r"\d+ seconds?", "…", page.text.replace(email, "…")))
     assert seen[0] == seen[1] == seen[2]
     assert [mail["to"] for mail in backend.mails()] == [PERSON]
 

@@ -223,6 +223,22 @@ class TestRightAndWrong:
         assert page.run(lines) == ["met: 8 characters", "met: a number"]
 
 
+class TestCopy:
+    def test_two_empty_fields_do_not_differ(self, page):
+        page.open("/trial?token=abc").shows("reset").press("Save").says("Check these fields:")
+        assert page.errors == ["Enter the password again"]
+        page.type("new-password", PASSWORD).type("confirm", "other").press("Save")
+        page.until(lambda: page.errors == ["The two are not the same"], "the error")
+
+
+def test_of_two_passwords_each_has_a_button_of_its_own_name(page):
+    names = "return [...document.querySelectorAll('section:not([hidden]) .reveal')].map(each => each.ariaLabel)"
+    page.open("/trial?token=abc").shows("reset")
+    assert page.run(names) == ["Show password: New password", "Show password: Once more"]
+    page.open("/trial").shows("choice").press("Enter").shows("enter")
+    assert page.run(names) == ["Show password"]
+
+
 class TestStrength:
     @pytest.mark.parametrize(
         ["password", "word"], [("short1", "Weak"), ("aaaaaaa1", "Weak"), ("password12", "Fair"), (PASSWORD, "Good"), ("correct horse 7 battery staple", "Strong")]

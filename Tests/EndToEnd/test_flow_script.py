@@ -93,7 +93,7 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
         folder = VECTORS / "documented" if name.startswith("documented") else CONTRACTS
         contracts[key] = yaml.safe_load((folder / f"{key}.yml").read_text())
     contracts = pruned(contracts)
-    script = joined("interpreter.js", "requests.js", "patterns.js", "sources.js", "steps.js") + RUN
+    script = joined("interpreter.js", "requests.js", "selectors.js", "patterns.js", "sources.js", "steps.js") + RUN
     wrong = {}
     for vector in document["cases"]:
         found = blank.driver.execute_async_script(script, json.dumps(vector), json.dumps(contracts[vector["contract"]]))

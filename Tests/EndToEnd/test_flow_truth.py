@@ -1,8 +1,11 @@
 """What a page says is true, whatever state it is in: about emails, about apps that do not open, about errors; and what it leaves behind."""
 
+import re
+
 import backends
 import programs
 import pytest
+import useragents
 from browsers import Look
 from flows import backend, page, story  # noqa: F401
 from pages import Page, visit
@@ -65,14 +68,38 @@ def test_every_resend_has_words_and_is_announced(page, backend):
     page.open("/forgot-password").shows("form").type("email", PERSON)
     for label, state in [("Send Reset Link", "sent"), ("Send Another Email", "sent-again"), ("Send Another Email", "sent-again")]:
         page.allows(label)
-        page.press(label).shows(state).until(lambda: page.said and "Sending" not in page.said, "an announcement")
+        page.press(label).shows(state).until(lambda: "sent" in page.said, "an announcement")
         heard.append((label, state, page.said, page.note))
-    sent = "Password reset email sent"
+    again = "Email sent again"
     assert heard == [
-        ("Send Reset Link", "sent", sent, ""),
-        ("Send Another Email", "sent-again", sent, ""),
-        ("Send Another Email", "sent-again", sent, sent),
+        ("Send Reset Link", "sent", "Password reset email sent", ""),
+        ("Send Another Email", "sent-again", again, ""),
+        ("Send Another Email", "sent-again", again, again),
     ]
+
+
+class TestRateLimit:
+    """A button that the backend refuses for now waits as one that has sent an email does, and its end is said."""
+
+    @pytest.mark.parametrize(
+        ["operation", "address", "label"],
+        [("send-link", "/forgot-password", "Send Reset Link"), ("check-session", "/reset-password#access_token={}&type=recovery", "Try again")],
+    )
+    def test_the_button_waits_says_so_and_the_end_is_said(self, page, backend, operation, address, label):
+        backend.trouble = backends.status(429, {"code": 429, "msg": "slow down"}, [("Retry-After", "3")])
+        page.open(address.format(jwt(3600)))
+        if operation == "send-link":
+            page.shows("form").type("email", PERSON).press(label)
+        page.says("Too many")
+        backend.trouble = None
+        assert not page.button(label).is_enabled()
+        assert re.fullmatch(r"You can try again in [123] seconds?\.", page.reason(label))
+        if operation == "send-link":
+            page.focuses("h1")
+        page.until(page.button(label).is_enabled, "an end of the wait")
+        assert page.said == f'You can use "{label}" again.'
+        assert (page.reason(label), page.alert) == ("", "")
+        page.press(label).until(lambda: not page.run("return document.querySelector('[aria-busy]')") and page.state != "verifying" or page.alert, "an answer")
 
 
 class TestErrors:
@@ -88,6 +115,8 @@ class TestErrors:
     def test_a_button_that_waits_says_for_what(self, page):
         page.open("/forgot-password").shows("form")
         assert page.reason("Send Reset Link") == "Still needed: Email"
+        page.type("email", "person@")
+        assert page.reason("Send Reset Link") == "Invalid email address"
         page.type("email", PERSON)
         assert page.reason("Send Reset Link") == ""
 
@@ -179,7 +208,7 @@ class TestWaysOut:
     def test_on_a_phone_an_app_that_does_not_open_is_told_and_the_other_ways_are_offered(self, trial, label):
         words, ways = self.tapped(trial, label)
         assert words[0] == "Trial didn't open. It may not be installed on this phone."
-        assert ways == ["/welcome", "https://apps.apple.com/app/id4711", "https://play.google.com/store/apps/details?id=example.trial"]
+        assert ways == ["/welcome", "https://apps.apple.com/app/id4711"]
 
     @pytest.mark.only("webkit")
     def test_at_a_desk_the_button_says_where_the_app_is(self, trial):
@@ -188,6 +217,17 @@ class TestWaysOut:
         assert ways == ["/welcome"]
         assert not trial.run("return document.querySelector('.open').getClientRects().length")
 
+    @pytest.mark.only("chromium")
+    @pytest.mark.parametrize(["agent", "store"], [("iPhone", "https://apps.apple.com/app/id4711"), ("Android", "https://play.google.com/store/apps/details?id=example.trial")])
+    def test_a_phone_is_offered_its_own_store(self, trial, agent, store):
+        driver = trial.browser.driver
+        agents = {"iPhone": useragents.IOS, "Android": useragents.PIXEL}
+        driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agents[agent]})
+        try:
+            assert self.tapped(trial, "Log In")[1] == ["/welcome", store]
+        finally:
+            driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": ""})
+
     def test_an_email_program_that_does_not_open_leaves_the_address(self, trial):
         words, _ = self.tapped(trial, "Contact Support")
         assert words == ["Email us at ask@trial.example"]
@@ -195,6 +235,12 @@ class TestWaysOut:
 
 # As Supabase makes them, and nobody's.
 HASH = "t0k" + "0" * 53
+
+
+@pytest.mark.parametrize(["path", "ways"], [("/login", ["/forgot-password"]), ("/nowhere", ["/login", "/forgot-password"])])
+def test_an_unknown_address_offers_no_way_to_itself(page, path, ways):
+    page.open(path)
+    assert page.run("return [...document.querySelectorAll('a.action')].map(each => each.pathname)") == ways
 
 
 class TestLeftBehind:

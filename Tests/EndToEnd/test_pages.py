@@ -9,6 +9,7 @@ import html
 import programs
 import pytest
 from browsers import Look
+from selenium.webdriver.common.keys import Keys
 from sheets import Sheet
 from states import APPS, sites  # noqa: F401
 
@@ -69,8 +70,8 @@ return [...document.querySelectorAll('a[href], button, input:not([type=hidden]),
   .map(([box, element]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`);
 """
 
-# Every text against the colours behind it: axe-core leaves a text over a gradient undecided, so each stop counts here.
-LOW_CONTRAST = r"""
+# Functions for colours and their contrast.
+COLOURS = r"""
 const parse = text => {
   const numbers = text.match(/[\d.]+/g).map(Number);
   return { r: numbers[0], g: numbers[1], b: numbers[2], a: numbers.length > 3 ? numbers[3] : 1 };
@@ -98,6 +99,10 @@ const behind = element => {
   const canvas = matchMedia('(prefers-color-scheme: dark)').matches ? { r: 18, g: 18, b: 18, a: 1 } : { r: 255, g: 255, b: 255, a: 1 };
   return layers.reverse().reduce((colours, layer) => layer.flatMap(top => colours.map(under => over(top, under))), [canvas]);
 };
+"""
+
+# Every text against the colours behind it: axe-core leaves a text over a gradient undecided, so each stop counts here.
+LOW_CONTRAST = COLOURS + r"""
 const found = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
@@ -112,6 +117,16 @@ while (walker.nextNode()) {
 return found;
 """
 
+
+# The element in focus, and the contrast of its focus ring with the colours around it; 0 without a ring.
+RING = COLOURS + r"""
+const element = document.activeElement;
+if (element === document.body) return null;
+const ringed = element.matches('.box > :not(button)') ? element.closest('.box') : element;
+const { outlineStyle, outlineColor } = getComputedStyle(ringed);
+const around = behind(ringed.parentElement).map(colour => contrast(parse(outlineColor), colour));
+return [element.outerHTML.slice(0, 80), outlineStyle === 'none' ? 0 : Math.min(...around)];
+"""
 
 # What moves for longer than 200 ms.
 SLOW = """
@@ -232,16 +247,18 @@ def test_the_buttons_of_a_served_page_wait_for_the_script(chromium, served, path
         chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-def test_without_a_script_the_page_says_why_nothing_works(chromium, served):
+@pytest.mark.parametrize("path", ["/forgot-password", "/reset-password?token=abc"])
+def test_without_a_script_the_page_says_why_nothing_works(chromium, served, path):
     chromium.look(PHONE)
     chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        chromium.open(f"{served}/forgot-password")
+        chromium.open(served + path)
         text = chromium.driver.find_element("css selector", "body").text
     finally:
         chromium.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert "JavaScript" in text
     assert "help@artitec.com" in text
+    assert "Verifying" not in text
 
 
 def test_a_page_reads_well_on_paper(chromium, served):
@@ -253,3 +270,25 @@ def test_a_page_reads_well_on_paper(chromium, served):
     finally:
         chromium.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     assert "gradient" not in background
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", APPS)
+def test_every_focus_ring_can_be_seen_on_the_card_and_on_the_pages_background(chromium, sites, name, dark):  # noqa: F811
+    look = Look(390, HIGH, dark)
+    chromium.look(look)
+    found, pages = {}, set()
+    for rendering in sites[name].renderings:
+        if rendering.condition != "idle" or rendering.page in pages:
+            continue
+        pages.add(rendering.page)
+        rendering.open(chromium, sites[name].origin, look)
+        chromium.run("document.activeElement.blur()")
+        for _ in range(20):
+            chromium.driver.switch_to.active_element.send_keys(Keys.TAB)
+            ring = chromium.run(RING)
+            if not ring or ring[0] in found:
+                break
+            found[ring[0]] = ring[1]
+    assert "mailto:" in str(found), "the foot of the page was not reached"
+    assert {element: contrast for element, contrast in found.items() if contrast < 3} == {}

@@ -39,6 +39,16 @@ def test_it_prints_addresses_that_answer(preview):
     assert b"Verifying reset link" in page.body
 
 
+def test_an_address_that_another_server_answers_says_so(tmp_path):
+    with Preview(programs.copy_site(tmp_path, "recruiting-compass")) as running:
+        for path in ("/login", "/signup"):
+            page = running.get(path, running.port + 1)
+            assert page.status == 404
+            assert f"<h1>Another server answers {path}</h1>".encode() in page.body
+            assert b'class="action' not in page.body
+        assert b"Page not found" in running.get("/nowhere", running.port + 1).body
+
+
 def test_apps_follow_in_folder_order(site):
     second = shutil.copytree(site / "artitec", site / "bakery")
     for file in second.rglob("*.*"):

@@ -84,6 +84,11 @@ import Testing
                 "expected 'email', 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
                     + "'password-changed' or 'welcome', found 'newsletter'", fix: "Write, for example, sends: email"),
             Mistake(
+                "a value to forget that no answer brings",
+                operation:
+                    "{ forgets: 1️⃣sesion, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok, keep: { session: /id } }] }",
+                "no operation keeps a value 'sesion'", fix: "Did you mean 'session'?"),
+            Mistake(
                 "a method in lower case",
                 operation: "{ request: { method: 1️⃣post, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
                 "expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found 'post'", fix: "Did you mean 'POST'?"),

@@ -37,6 +37,7 @@ extension Contract.Operation {
         var object = JSONObject()
         if let consumes { object["consumes"] = .string(consumes.rawValue) }
         if let sends { object["sends"] = .string(sends.rawValue) }
+        if !forgets.isEmpty { object["forgets"] = .array(forgets.map(JSONValue.string)) }
         object["steps"] = .array(
             steps.map { ["request": $0.request.json, "outcomes": .array($0.rules.map(\.json))] })
         return .object(object)

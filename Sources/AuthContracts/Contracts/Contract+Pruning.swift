@@ -5,14 +5,18 @@ extension Contract {
     /// only, so `deficiencies` and `missing` are removed. A rule is removed if the next one gives the same outcome for
     /// the same responses.
     ///
-    /// - Parameter names: the operations to keep.
+    /// - Parameters:
+    ///   - names: the operations that are kept.
+    ///   - settings: the settings that the app has; the query items that are left out without another one go. Nil for
+    ///     any settings.
     /// - Returns: a contract with the same outcomes, waits and kept values.
-    package func pruned(to names: Set<String>) -> Contract {
+    package func pruned(to names: Set<String>, with settings: Set<String>? = nil) -> Contract {
+        let absent = settings.map { Set(self.settings.map(\.name)).subtracting($0) } ?? []
         var pruned = self
         pruned.deficiencies = []
         pruned.operations = operations.filter { names.contains($0.name) }.map { operation in
             var operation = operation
-            operation.steps = operation.steps.map { $0.pruned }
+            operation.steps = operation.steps.map { $0.pruned(without: absent) }
             return operation
         }
         return pruned
@@ -20,7 +24,9 @@ extension Contract {
 }
 
 extension Contract.Step {
-    fileprivate var pruned: Contract.Step {
+    fileprivate func pruned(without absent: Set<String>) -> Contract.Step {
+        var request = request
+        request.query.removeAll { $0.text.needs.contains { $0.isOptional && absent.contains($0.name) } }
         var rules = rules
         for index in rules.indices { rules[index].missing = nil }
         rules = rules.enumerated().filter { index, rule in

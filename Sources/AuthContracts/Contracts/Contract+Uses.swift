@@ -23,6 +23,15 @@ extension Contract {
         }
     }
 
+    /// Whether a pointer chooses an element by what a member of it is.
+    package var usesSelectors: Bool {
+        let sources = rules.flatMap { $0.keep.map(\.source) + [$0.wait].compactMap(\.self) }
+        let kept = sources.compactMap { source in if case .body(let pointer) = source { pointer } else { nil } }
+        return (kept + rules.flatMap(\.tests).map(\.pointer)).flatMap(\.steps).contains { step in
+            if case .having = step { true } else { false }
+        }
+    }
+
     /// Whether any operation makes more than one request.
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 

@@ -97,6 +97,8 @@ public struct Contract: Hashable, Sendable {
         package var consumes: Consumption?
         /// The email that the backend sends on success; a page then offers to send it again after a pause.
         package var sends: Delivery?
+        /// The values that are good for nothing once it has succeeded: a session that it ended.
+        package var forgets: [String]
         /// The requests in order, at least one.
         package var steps: [Step] { didSet { derive() } }
         /// The possible outcomes.
@@ -106,10 +108,13 @@ public struct Contract: Hashable, Sendable {
         /// The values that must be known before it can start.
         package private(set) var needs: [Need] = []
 
-        package init(name: String, consumes: Consumption?, sends: Delivery?, steps: [Step]) {
+        package init(
+            name: String, consumes: Consumption?, sends: Delivery?, forgets: [String] = [], steps: [Step]
+        ) {
             self.name = name
             self.consumes = consumes
             self.sends = sends
+            self.forgets = forgets
             self.steps = steps
             derive()
         }

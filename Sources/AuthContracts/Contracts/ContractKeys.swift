@@ -44,6 +44,10 @@ extension Contract.Operation {
                 "sends", .word(Contract.Delivery.self),
                 "What the backend sends when the operation succeeds: `email` for the one that the operation's name says, or its name.",
                 example: "email"),
+            .init(
+                "forgets", .oneOrMany(.text),
+                "Kept values that are good for nothing once the operation has succeeded, such as a session that it ended.",
+                example: "access_token"),
             .init("request", .keyed(Contract.Request.keyTable), .requiredWithout("steps"), "What is sent."),
             .init(
                 "outcomes", .oneOrMany(.keyed(Contract.Rule.keyTable), count: ValueType.some),

@@ -15,9 +15,10 @@ extension Contract.Operation {
     private init?(_ keys: KeyedReader, named name: String, declared: [OutcomeName]) {
         let consumes: Contract.Consumption? = keys["consumes"]
         let sends: Contract.Delivery? = keys["sends"]
+        let forgets = keys.value("forgets")?.oneOrMany.compactMap { String(reading: $0) } ?? []
         guard let list = keys.value("steps") else {
             guard let step = Contract.Step(keys, after: [], isLast: true, declared: declared) else { return nil }
-            self.init(name: name, consumes: consumes, sends: sends, steps: [step])
+            self.init(name: name, consumes: consumes, sends: sends, forgets: forgets, steps: [step])
             return
         }
         for value in ["request", "outcomes"].compactMap(keys.member) {
@@ -35,7 +36,7 @@ extension Contract.Operation {
             if let step { steps.append(step) }
         }
         if steps.count < values.count { return nil }
-        self.init(name: name, consumes: consumes, sends: sends, steps: steps)
+        self.init(name: name, consumes: consumes, sends: sends, forgets: forgets, steps: steps)
     }
 
     /// Whether the text consists of lower-case letters, digits and hyphens and begins with a letter.

@@ -67,6 +67,14 @@ package struct ContractContents: KeyedReadable {
                 fix: "Name a parameter that a request has as '{{\(value.name)}}', or remove it.", word: value.name,
                 choices: needed.subtracting(["base"]).sorted())
         }
+        let kept = Set(contract.operations.flatMap(\.keeps))
+        let forgotten = (operations?.members ?? []).compactMap { $0.members?.first { $0.name == "forgets" } }
+        for value in forgotten.flatMap(\.oneOrMany) where !kept.contains(value.node.text ?? "") {
+            value.report(
+                "unknown-value", "no operation keeps a value '\(value.node.text ?? "")'",
+                fix: "Name a value that a rule has under 'keep:', or remove it.", word: value.node.text ?? "",
+                choices: kept.sorted())
+        }
         for (value, name) in zip(declared, outcomes) where !used.contains(name) {
             value.report(
                 "unused-outcome", isAboutKey: true, "no answer means '\(name.rawValue)'",
@@ -150,7 +158,7 @@ extension ParameterShape {
 
 extension OutcomeName {
     /// The names by which page specs refer to special cases of outcomes.
-    private static let reserved = ["email-sent", "already-sent", "unreachable"]
+    private static let reserved = ["email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable"]
 
     /// Reads the name of a declared outcome with its meaning.
     fileprivate init?(declaredBy value: ConfigurationValue) {

@@ -47,8 +47,10 @@ struct FieldView: Sendable {
             "placeholder": MustacheValue(field.placeholder),
             "picture": page.picture(field.icon?.value),
             "error": MustacheValue(field.error),
+            "empty": MustacheValue(errorWhileEmpty),
             "strength": strength,
             "reveal": .bool(isPassword),
+            "showPassword": .text(showPassword),
         ]
     }
 
@@ -102,6 +104,19 @@ struct FieldView: Sendable {
         case .tel: "tel"
         case .text, .date, .choice, .same, .consent: nil
         }
+    }
+
+    /// What stands beside the copy of a field while there is nothing in it that could differ.
+    private var errorWhileEmpty: String? {
+        guard repeated != nil, !state.submitsWhenValid else { return nil }
+        return page.words.text(isPassword ? .repeatPassword : .repeatField)
+    }
+
+    /// The name of the button that shows the password; of two in a form, each has its own.
+    private var showPassword: String {
+        let passwords = state.fields.count { [.password, .currentPassword].contains(state.typingRule(of: $0)) }
+        return passwords > 1
+            ? page.words.text(.showPasswordOf, ["field": field.label]) : page.words.text(.showPassword)
     }
 
     /// The rules by which password managers generate a password.

@@ -54,6 +54,8 @@ final class Markup: Sendable {
     private func inline(_ inline: Inline) -> String {
         switch inline {
         case .text(let text): escaped(text)
+        // Counts down, which nobody wants to hear each second.
+        case .value("wait"): "<b data-value=\"wait\" aria-live=\"off\"></b>"
         case .value(let name): "<b data-value=\"\(escaped(name))\">\(escaped(values[name] ?? ""))</b>"
         case .code(let text): "<code>\(escaped(text))</code>"
         case .emphasis(let children): "<em>\(inlines(children))</em>"

@@ -46,18 +46,19 @@ extension Page {
         let technical = OutcomeName.allCases.filter(\.isTechnical)
         let declared = (contract?.outcomes ?? []).filter { possible?.contains($0) ?? false }
         let defaults = (technical + declared).compactMap { outcome in
-            outcome.defaultWords.map { (outcome: outcome, words: [Inline.text(words.text($0))]) }
+            outcome.defaultWords.map { (outcome: outcome, words: words.inlines(of: $0)) }
         }
         let needed = (own + defaults.filter { message(for: $0.outcome) == nil }).filter { message in
             message.outcome != .notAllowed || possible?.contains(.notAllowed) ?? true
         }
-        // A page's own message for `network` may say that the device is offline, so `unreachable` gets the default text.
-        let fallback = message(for: .network) == nil ? nil : [Inline.text(words.text(.network))]
         let sends = contract?.operations.contains { run.contains($0.name) && $0.sends == .email } ?? false
         let special: [(Message.Special, [Inline]?)] = [
-            (.unreachable, fallback),
-            (.emailSent, sends ? [.text(words.text(.emailSent))] : nil),
-            (.alreadySent, sends ? [.text(words.text(.alreadySent))] : nil),
+            // A page's own words for the network may say that the device has no connection.
+            (.unreachable, words.inlines(of: .network)),
+            (.emailSent, sends ? words.inlines(of: .emailSent) : nil),
+            (.emailSentAgain, sends ? words.inlines(of: .emailSentAgain) : nil),
+            (.tryAgainIn, words.inlines(of: .tryAgainIn)),
+            (.alreadySent, sends ? words.inlines(of: .alreadySent) : nil),
         ]
         return needed.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) }
             + special.compactMap { name, fallback in
@@ -65,5 +66,17 @@ extension Page {
                     OutcomeMessage(name: name.rawValue, words: $0)
                 }
             }
+    }
+}
+
+extension Words {
+    /// The text of a key, with values that only the browser knows.
+    fileprivate func inlines(of key: WordKey) -> [Inline] {
+        pieces(of: key).map { piece in
+            switch piece {
+            case .literal(let text): .text(text)
+            case .value(let name): .value(name)
+            }
+        }
     }
 }

@@ -66,16 +66,16 @@ package struct PageData: Hashable, Sendable {
         retry = backend?.retryAfter
         operations = part?.json()["operations"] ?? [:]
         outcomes = JSONObject((part?.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
-        self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
+        self.words = Self.words(words, features: features)
     }
 
     /// The texts that the script shows, as far as the page's features need them.
-    private static func words(_ words: Words, features: Set<PageFeature>, waits: Bool) -> JSONObject {
+    private static func words(_ words: Words, features: Set<PageFeature>) -> JSONObject {
         var keys: [WordKey] = []
-        if features.contains(.message) { keys += [.seconds, .minutes, .hours] }
+        if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
-        if waits { keys.append(.fieldsNeeded) }
+        if features.contains(.needed) { keys.append(.fieldsNeeded) }
         return JSONObject(
             keys.map { key in
                 switch words[key] {

@@ -61,6 +61,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case emails
     /// Requests with values in their URLs, and forms.
     case requests
+    /// Elements of answers that are chosen by what a member of them is.
+    case selectors
     /// Responses distinguished by patterns.
     case patterns
     /// Values from headers and cookies.
@@ -75,19 +77,27 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case outcomes
     /// Password requirements that only a backend can check.
     case uncommon
+    /// Forms whose buttons wait until every field holds.
+    case needed
+    /// Forms that are sent with mistakes, and say then what is wrong.
+    case summary
+    /// Fields that repeat another and may be left empty by mistake.
+    case repeats
+    /// Ways to the app in a store.
+    case stores
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
-        .strength, .message, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
+        .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
     ]
 
     /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
-        .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests, .patterns, .sources, .steps,
-        .strength,
-        .history,
-        .refresh, .inputs, .outcomes, .uncommon,
+        .history, .refresh, .needed, .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests,
+        .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
+        // Each of these calls the one before it.
+        .strength, .inputs, .outcomes, .uncommon,
     ]
 
     /// The features of a page.
@@ -134,6 +144,13 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .outcomes: return contract.map { !$0.outcomesOfScript.isEmpty } ?? false
         case .uncommon:
             return fields.contains { $0.requirements?.rules.contains { $0.rule.value == .uncommon } ?? false }
+        case .needed: return page.states.contains(where: \.submitsWhenValid)
+        case .summary: return page.states.contains { !$0.fields.isEmpty && !$0.submitsWhenValid }
+        case .repeats:
+            return page.states.contains { state in
+                !state.submitsWhenValid && state.fields.contains { $0.isRepeated && $0.error != nil }
+            }
+        case .stores: return page.needsScript && page.leavesBrowser && app.isInStore
         case .consent: return fields.contains { $0.rule == .consent }
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }
@@ -155,6 +172,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
         case .emails: return contract?.sendsEmail ?? false
         case .requests: return contract.map { $0.usesForms || $0.usesURLValues } ?? false
+        case .selectors: return contract?.usesSelectors ?? false
         case .patterns: return contract?.usesPatterns ?? false
         case .sources: return contract?.usesHeadersOrCookies ?? false
         case .steps: return contract?.usesSteps ?? false
@@ -162,6 +180,11 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
         }
     }
+}
+
+extension Field {
+    /// Whether it repeats another one.
+    fileprivate var isRepeated: Bool { if case .same = rule { true } else { false } }
 }
 
 extension Block {

@@ -9,6 +9,8 @@ struct PageParts: Sendable {
     private let scriptCore: String
     private let scriptMain: String
     private let scripts: [PageFeature: String]
+    /// What the page for unknown paths runs, without the core.
+    let noticeScript: InlineScript
     /// Caches of composed results, since most pages of a site have the same features as another.
     private let knownRules = Memo<Set<PageFeature>, StyleRules>(limit: 256)
     private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
@@ -27,6 +29,7 @@ struct PageParts: Sendable {
         scriptCore = try Self.script("core", templates)
         scriptMain = try Self.script("main", templates)
         scripts = try Self.parts(PageFeature.scripted, templates, read: Self.script)
+        noticeScript = InlineScript("{\(try Self.script("not-found", templates))}")
     }
 
     /// The site's own rules, which follow those of the features.

@@ -93,7 +93,8 @@ public struct PageRenderer: Sendable {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let app = view.app
-        let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations))) }
+        let settings = Set(app.backend?.settings.keys.map(\.self) ?? [])
+        let running = app.contract.map { $0.pruned(to: Set(page.states.flatMap(\.operations)), with: settings) }
         let part = app.backend == nil ? nil : running
         let features = PageFeature.features(of: page, in: app, running: part)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
@@ -110,7 +111,7 @@ public struct PageRenderer: Sendable {
         values["title"] = .text(page.title)
         values["appLink"] = .bool(features.contains(.appLink))
         values["leaves"] = page.leavesBrowser ? ["ways": .list(app.ways(around: page.path, words))] : .absent
-        values["hasFields"] = .bool(features.contains(.form))
+        values["hasFields"] = .bool(features.contains(.summary))
         values["messages"] = .list(
             page.outcomeMessages(for: app.contract, words: words).map { message in
                 [
@@ -130,16 +131,31 @@ public struct PageRenderer: Sendable {
 
     /// Renders the page for all unknown paths of an app.
     func renderNotFound(of view: AppView) -> RenderedPage {
+        notice(
+            of: view, title: words.text(.notFoundTitle), text: words.text(.notFound),
+            support: view.app.supported(words, .notFoundSupport), ways: view.app.waysOn(words))
+    }
+
+    /// Renders what stands in, on a developer's machine, for a path that another server answers.
+    func renderElsewhere(_ path: String, of view: AppView) -> RenderedPage {
+        notice(
+            of: view, title: "Another server answers \(path)",
+            text: "'elsewhere' in app.yml lists this path, so \(view.app.title) has no page for it.")
+    }
+
+    private func notice(
+        of view: AppView, title: String, text: String, support: MustacheValue? = nil, ways: [MustacheValue] = []
+    ) -> RenderedPage {
         var values = view.values
-        values["title"] = .text(words.text(.notFoundTitle))
-        values["support"] = view.app.supported(words, .notFoundSupport) ?? .absent
-        values["ways"] = .list(view.app.waysOn(words))
+        values["title"] = .text(title)
+        values["text"] = .text(text)
+        values["support"] = support ?? .absent
+        values["ways"] = .list(ways)
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
             style: StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface),
-            data: nil,
-            scripts: [], backend: nil,
+            data: nil, scripts: ways.isEmpty ? [] : [parts.noticeScript], backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
     }
 

@@ -80,6 +80,9 @@ extension App {
         ].compactMap { $0 }
     }
 
+    /// Whether a page may lead to the app in a store.
+    var isInStore: Bool { linkSet.ios?.store != nil || linkSet.android != nil }
+
     /// A text with a link to the app's support address; nil if the app has none.
     func supported(_ words: Words, _ key: WordKey) -> MustacheValue? {
         guard let support else { return nil }

@@ -98,6 +98,8 @@ struct StateView: Sendable {
     /// A part of one kind. The template tests for each kind, so all the others are present but absent values.
     private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
         var part = Self.noPart
+        // Nothing runs before the script does.
+        part["later"] = .bool(waits && state.submitted.isEmpty)
         part[kind] = value
         return .object(part)
     }

@@ -222,11 +222,22 @@ public struct Message: Sendable {
         case unreachable
         /// `ok` of an operation that makes the backend send an email.
         case emailSent = "email-sent"
+        /// As `emailSent`, when the page has asked for the same email before.
+        case emailSentAgain = "email-sent-again"
         /// The same email was requested within the backend's `resend-after`, and is not requested again.
         case alreadySent = "already-sent"
 
+        /// The backend refuses an operation for now; said beside the button that waits.
+        case tryAgainIn = "try-again-in"
+
         /// The outcome that this is a case of.
-        var outcome: OutcomeName { self == .unreachable ? .network : .ok }
+        var outcome: OutcomeName {
+            switch self {
+            case .unreachable: .network
+            case .tryAgainIn: .rateLimited
+            case .emailSent, .emailSentAgain, .alreadySent: .ok
+            }
+        }
     }
 
     /// The name in the page spec.

@@ -27,6 +27,9 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case requirementNotMet = "requirement-not-met"
     case checkFields = "check-fields"
     case fieldsNeeded = "fields-needed"
+    case showPasswordOf = "show-password-of"
+    case repeatPassword = "repeat-password"
+    case repeatField = "repeat-field"
     // Outcomes that any operation may have
     case rateLimited = "rate-limited"
     case notAllowed = "not-allowed"
@@ -35,6 +38,9 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case server
     case emailSent = "email-sent"
     case alreadySent = "already-sent"
+    case emailSentAgain = "email-sent-again"
+    case tryAgainIn = "try-again-in"
+    case availableAgain = "available-again"
     // Durations
     case seconds, minutes, hours, days
     // The page for unknown paths
@@ -71,6 +77,9 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
         case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
         case .writeTo: ["email"]
         case .fieldsNeeded: ["fields"]
+        case .showPasswordOf: ["field"]
+        case .alreadySent, .tryAgainIn: ["wait"]
+        case .availableAgain: ["button"]
         case .sandboxResetSubject, .sandboxVerifySubject, .sandboxChangeSubject, .sandboxRecoverSubject,
             .sandboxSignInSubject, .sandboxChangedSubject, .sandboxWelcomeSubject:
             ["app"]

@@ -1,1 +1,1 @@
-tt.A=(a,i)=>Y(".spin",!i,a),tt.o=(a,i)=>{Y(".again",!i,a),a.querySelector(".again")&&Y(".words",i,a)},_("[data-run]","click",async(a,i)=>{It(i)&&(await R(a.dataset.run),a.focus())});
+Y.A=(a,i)=>W(".spin",!i,a),Y.o=(a,i)=>{W(".again",!i,a),a.querySelector(".again")&&W(".words",i,a)},X(".again [type=button][value]","click",async(a,i)=>{Et(i)&&(await I(a.value),Mt(a))});

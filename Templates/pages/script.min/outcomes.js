@@ -1,1 +1,1 @@
-tt.T=a=>Q.outcomes?.[a];
+Y.T=a=>G.outcomes?.[a];

@@ -1,1 +1,1 @@
-tt.isMalformed=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));
+Y.isMalformed=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));

@@ -45,6 +45,7 @@
  * @property {string} requirement-met
  * @property {string} requirement-not-met
  * @property {string} fields-needed with `{fields}` for their labels
+ * @property {string} available-again with `{button}` for its words
  * @property {string} write-to with `{email}` for the address
  */
 
@@ -68,6 +69,13 @@ export const state = (name) => page.states[name] ?? {};
  * @type {Values}
  */
 export const known = Object.create(null);
+
+/**
+ * Whether all that a state works with is there.
+ *
+ * @param {string} name
+ */
+export const isReady = (name) => (state(name).needs ?? []).every((each) => known[each]);
 
 /**
  * Reads a value of this tab's session storage, and replaces it if a text is given.

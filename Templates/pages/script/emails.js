@@ -1,6 +1,7 @@
 // Emails that the user requests, and the wait before the same one can be requested again.
 
 import { kept, known, page, state } from "./data.js";
+import { announce, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 
 /**
@@ -24,7 +25,7 @@ const sendsEmail = (name) => page.operations[name]?.sends === "email";
  */
 async function digest(what) {
   const hash = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(kept("key") + what));
-  return hash ? btoa(String.fromCharCode(...new Uint8Array(hash))) : "";
+  return hash ? `${new Uint8Array(hash)}` : "";
 }
 
 /**
@@ -40,13 +41,32 @@ const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerC
  */
 const rest = (what) => Math.max(0, Math.ceil(((times[what] ?? 0) - Date.now()) / 1000) + page.resend);
 
-parts.wasAsked = async (name, email) => {
+/**
+ * Whether an email may not be asked for yet, also by what is remembered from before a reload.
+ *
+ * @param {string} name
+ * @param {string} [email]
+ */
+async function isTooSoon(name, email) {
   const what = emailOf(name, email);
   times[what] ??= kept("key") ? +kept(await digest(what)) : 0;
   return sendsEmail(name) && rest(what) > 0;
+}
+
+/** @param {string} outcome */
+const wordsOf = (outcome) => wordsFor(outcome).textContent;
+
+parts.wasAsked = async (name, email) => {
+  const isAsked = await isTooSoon(name, email);
+  if (isAsked) {
+    parts.showWaits?.();
+    announce(wordsOf("already-sent") ?? "");
+  }
+  return isAsked;
 };
 
 parts.recordEmail = (name, next) => {
+  const wasAsked = times[emailOf(name)];
   if (!kept("key")) kept("key", crypto.randomUUID?.());
   for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
     const what = emailOf(each);
@@ -56,11 +76,12 @@ parts.recordEmail = (name, next) => {
       setTimeout(() => kept(sign, ""), page.resend * 1000);
     });
   }
+  return wordsOf(wasAsked ? "email-sent-again" : "email-sent");
 };
 
-parts.countDown = ({ value }, email) => {
-  if (!sendsEmail(value)) return 0;
-  const what = emailOf(value, email);
-  if (!(what in times)) parts.wasAsked?.(value, email).then(parts.showWaits);
+parts.countDown = (name, email) => {
+  if (!sendsEmail(name)) return 0;
+  const what = emailOf(name, email);
+  if (!(what in times)) isTooSoon(name, email).then(() => parts.showWaits?.());
   return rest(what);
 };

@@ -35,7 +35,7 @@ const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : ""
 const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value ?? "";
 
 /** @param {HTMLInputElement} input */
-const requirements = (input) => byID(input.id + ".rules");
+export const requirements = (input) => byID(input.id + ".rules");
 
 /**
  * Inputs whose value the backend refused: they are not marked as valid until they change.
@@ -140,22 +140,6 @@ function judge(input) {
 export function tell(input) {
   const error = byID(input.id + ".error");
   if (error && !error.hidden) announce(error.textContent ?? "");
-}
-
-/**
- * Shows the errors of a form and focuses the first invalid input.
- *
- * @param {HTMLElement} form
- */
-export function markWrong(form) {
-  const wrong = wrongInputs(form);
-  for (const input of wrong) {
-    const list = requirements(input);
-    if (list) list.hidden = false;
-  }
-  for (const input of inputs(form)) mark(input, wrong.includes(input));
-  wrong[0]?.focus();
-  return wrong;
 }
 
 /**

@@ -17,7 +17,7 @@ import { matchText } from "./text-test.js";
  *
  * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
  *
- * @typedef {{ consumes?: string, sends?: "email", steps: Step[] }} Operation
+ * @typedef {{ consumes?: string, sends?: "email", forgets?: string[], steps: Step[] }} Operation
  *
  * @typedef {object} Answer
  * @property {number} status
@@ -36,7 +36,7 @@ import { matchText } from "./text-test.js";
  *
  * @param {unknown} value
  */
-const asText = (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined);
+export const asText = (value) => (/string|number|boolean/.test(typeof value) ? `${value}` : undefined);
 
 /**
  * The values at a JSON pointer (RFC 6901) with two extensions: `*` matches any one element or member, and `name=text`
@@ -52,11 +52,13 @@ const find = (pointer, body) =>
     .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"))
     .reduce(
       (values, part) =>
-        values.flatMap((value) => {
-          const [, key = part, wanted] = /^([^=]+)=([^]*)/.exec(part) ?? [];
-          const found = (value && typeof value === "object" ? Object.entries(value) : []).filter(([name]) => part === "*" || key === name).map(([, value]) => value);
-          return wanted === undefined ? found : found.some((each) => asText(each) === wanted) ? [value] : [];
-        }),
+        values.flatMap(
+          (value) =>
+            parts.select?.(part, value) ??
+            Object.entries(value && typeof value === "object" ? value : {})
+              .filter(([name]) => part === "*" || part === name)
+              .map(([, value]) => value),
+        ),
       body === undefined ? [] : [body],
     );
 

@@ -1,7 +1,7 @@
 // States that wait for an operation: the spinner, and the options after a failure.
 
 import { hide, on } from "./data.js";
-import { isByPerson, perform } from "./operations.js";
+import { focusOn, isByPerson, perform } from "./operations.js";
 import { parts } from "./parts.js";
 
 parts.spin = (section, isWaiting) => hide(".spin", !isWaiting, section);
@@ -12,8 +12,8 @@ parts.offerAgain = (section, isShown) => {
   if (section.querySelector(".again")) hide(".words", isShown, section);
 };
 
-on("[data-run]", "click", async (button, event) => {
+on(".again [type=button][value]", "click", async (button, event) => {
   if (!isByPerson(event)) return;
-  await perform(button.dataset.run);
-  button.focus();
+  await perform(button.value);
+  focusOn(button);
 });

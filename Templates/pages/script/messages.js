@@ -1,10 +1,7 @@
 // The messages for outcomes, and the values in them.
 
-import { all, byID, hide, known, page } from "./data.js";
+import { all, byID, hide, isReady, known, page } from "./data.js";
 import { parts } from "./parts.js";
-
-/** @type {ReturnType<typeof setInterval> | undefined} */
-let clock;
 
 /**
  * Creates an element.
@@ -22,7 +19,7 @@ export function make(tag, name = "") {
 const note = make("p", "note");
 
 /** @param {number} seconds */
-const duration = (seconds) => {
+export const duration = (seconds) => {
   const { seconds: second, minutes: minute, hours: hour } = page.words;
   const [length, unit] = seconds < 91 ? [1, second] : seconds < 3600 ? [60, minute] : [3600, hour];
   const count = Math.ceil(seconds / length);
@@ -43,6 +40,7 @@ export function fillIn(root) {
     place.replaceChildren(...valueAt(place).split(/(?=[@.])/).flatMap((piece) => [make("wbr"), piece]));
   }
   for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt);
+  for (const button of all("[data-to]", root)) button.hidden = !isReady(/** @type {string} */ (button.dataset.to));
   parts.fillLinks?.(root);
 }
 
@@ -59,7 +57,6 @@ function toggleMessage(section, isShown) {
 
 /** @param {HTMLElement} section */
 export function clearMessage(section) {
-  clearInterval(clock);
   toggleMessage(section, false);
   note.remove();
 }
@@ -92,64 +89,23 @@ export function wordsFor(outcome) {
  *
  * @param {HTMLElement} section
  * @param {string} outcome
- * @param {number} [wait] in seconds
  * @returns {HTMLElement | undefined} the element that contains the message
  */
-export function showMessage(section, outcome, wait = page.retry ?? page.resend) {
+export function showMessage(section, outcome) {
   clearMessage(section);
   const [text] = all(".message p", section);
   if (!text) return;
-  known.wait = duration(wait);
   text.replaceChildren(...wordsFor(outcome).childNodes);
   toggleMessage(section, true);
-  const places = all("[data-value=wait]", text);
-  if (places[0]) {
-    const end = Date.now() + wait * 1000;
-    for (const place of places) place.setAttribute("aria-live", "off");
-    clock = setInterval(() => {
-      const rest = Math.ceil((end - Date.now()) / 1000);
-      known.wait = duration(rest);
-      if (rest > 0) fillIn(text);
-      else clearMessage(section);
-    }, 1000);
-  }
   return text;
 }
 
-/** @param {HTMLInputElement} input */
+/**
+ * What a field is called where it is not seen.
+ *
+ * @param {HTMLInputElement} input
+ */
 export const labelOf = (input) => input.dataset.short ?? input.labels?.[0]?.textContent?.trim() ?? "";
-
-/**
- * Lists the invalid fields with buttons that focus them; a single one is described by the error beside it.
- *
- * @param {HTMLElement} section
- * @param {HTMLInputElement[]} wrong
- */
-export function showWrongFields(section, wrong) {
-  const [first, second] = wrong;
-  if (!first || (!second && byID(first.id + ".error"))) return;
-  const text = showMessage(section, second || !byID("outcome.weak-password") ? "wrong" : "weak-password");
-  for (const input of wrong) {
-    const way = /** @type {HTMLButtonElement} */ (make("button"));
-    way.type = "button";
-    way.value = input.id;
-    way.textContent = labelOf(input);
-    way.addEventListener("click", () => input.focus());
-    text?.append(" ", way);
-  }
-}
-
-/**
- * Removes fields that have become valid from the list of invalid ones.
- *
- * @param {HTMLElement} section
- * @param {HTMLInputElement[]} wrong
- */
-export function mendWrongFields(section, wrong) {
-  const ways = /** @type {HTMLButtonElement[]} */ (all(".message [value]", section));
-  const rest = ways.filter((way) => wrong.some(({ id }) => id === way.value) || way.remove());
-  if (ways[0] && !rest[0]) clearMessage(section);
-}
 
 /**
  * Announces a text to screen readers.

@@ -1,14 +1,21 @@
 // Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
 
-import { all, byID, known, on, page, state } from "./data.js";
-import { coverPasswords, inputs, markWrong, refuse, release, tell, typed, wrongInputs } from "./fields.js";
+import { all, byID, hide, known, on, page, state } from "./data.js";
+import { coverPasswords, inputs, refuse, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, labelOf, make, mendWrongFields, showMessage, showNote, showWrongFields, wordsFor } from "./messages.js";
+import { announce, clearMessage, duration, fillIn, make, showMessage, showNote, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
 /** @type {AbortController | undefined} */
 export let underway;
+
+/**
+ * When operations that the backend refuses for now may run again, in milliseconds since 1970.
+ *
+ * @type {{ [operation: string]: number }}
+ */
+const refusals = {};
 
 /** Aborts the pending operation and ignores its result. */
 export function leave() {
@@ -77,14 +84,15 @@ export async function perform(name, button) {
     showMessage(section, "not-allowed");
     return;
   }
+  const fields = typed(section);
+  // Pressed before the page had looked; or pressed twice, or left, while it did.
+  if ((await parts.wasAsked?.(name, fields.email)) || underway || shown() !== section) return;
   const controller = (underway = new AbortController());
   const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
   clearMessage(section);
-  const fields = typed(section);
-  const wasAsked = await parts.wasAsked?.(name, fields.email);
   const rest = button && busy(section, button);
   parts.spin?.(section, !button);
-  const result = wasAsked ? { is: "ok", kept: {} } : await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
+  const result = await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
   clearTimeout(timer);
   rest?.();
   parts.spin?.(section, false);
@@ -92,37 +100,35 @@ export async function perform(name, button) {
   if (underway !== controller) return;
   underway = undefined;
   Object.assign(known, result.kept);
-  const { is } = result;
+  const { is, wait = page.retry ?? page.resend } = result;
   const means = parts.meaning?.(is) ?? is;
   const moves = state(section.id).moves?.[name] ?? {};
   const next = moves[is];
   // The same for unknown addresses, so that the page does not reveal which ones have accounts.
   const isAsked = operation.sends ? means === "ok" || (next && next === moves.ok) : next && next === moves.sent;
   if (isAsked && fields.email) known.email = fields.email;
-  if (isAsked && !wasAsked) parts.recordEmail?.(name, next ?? "");
-  const tell = () => {
-    const words = wordsFor(wasAsked ? "already-sent" : "email-sent").textContent ?? "";
-    if (wasAsked || shown() === section) showNote(shown().querySelector("h1"), words);
-    else announce(words);
-  };
+  const words = (isAsked && parts.recordEmail?.(name, next ?? "")) || "";
   const isDone = !!operation.consumes && means === "ok";
   if (isDone) {
     release(section);
     parts.dropAppLink?.();
   }
+  if (means === "ok") for (const each of operation.forgets ?? []) delete known[each];
   // Back must lead to a step of the user, not to a used link or an automatic check.
   if (next)
     move(next, isDone || !button, () => {
       enter();
-      if (isAsked) tell();
+      announce(words);
     });
-  if (isAsked && shown() === section) tell();
+  if (means === "rate-limited") refusals[name] = Date.now() + wait * 1000;
+  if (isAsked && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
-    showMessage(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
+    known.wait = duration(wait);
+    showMessage(section, is === "network" && navigator.onLine !== false ? "unreachable" : is);
     if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(means)) refuse(section);
-    button?.focus();
   }
   tick();
+  if (!next) focusOn(button);
 }
 
 /**
@@ -159,17 +165,32 @@ export function enter() {
   tick();
 }
 
-/** Disables the buttons that wait for valid fields or for the next email, and states the reason beside them. */
-function tick() {
+/**
+ * Has the focus on a button, or where it can be while that waits.
+ *
+ * @param {HTMLButtonElement} [button]
+ */
+export const focusOn = (button) => (button?.disabled ? shown().querySelector("h1") : button)?.focus();
+
+/**
+ * Locks the buttons that wait, for fields to hold, to send the same email again or until the backend takes more requests, and
+ * says beside them for what.
+ *
+ * @param {boolean} [isTimed] whether nothing but time has passed
+ */
+function tick(isTimed) {
   if (underway) return;
   const section = shown();
-  const needed = state(section.id).valid ? wrongInputs(section).map(labelOf).join(", ") : "";
-  for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
-    const rest = parts.countDown?.(button, typed(section).email) ?? 0;
-    const isWaiting = needed && !button.formNoValidate;
-    const words = rest ? wordsFor("already-sent").textContent + " " + new Date(rest * 1000).toISOString().slice(14, 19) : isWaiting && page.words["fields-needed"].replace("{fields}", () => needed);
+  const needed = parts.needed?.(section);
+  for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
+    const { value } = button;
+    const refusal = Math.ceil((/** @type {number} */ (refusals[value]) - Date.now()) / 1000);
+    const rest = refusal > 0 ? refusal : parts.countDown?.(value, typed(section).email);
+    if (rest) known.wait = duration(rest);
+    const words = rest ? wordsFor(rest === refusal ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
+    const isOver = isTimed && button.disabled && !words;
     button.disabled = !!words;
-    const id = section.id + "." + button.value + ".why";
+    const id = section.id + "." + value + ".why";
     let reason = byID(id);
     if (!words) reason?.remove();
     else {
@@ -177,6 +198,13 @@ function tick() {
       reason.id = id;
       reason.textContent = words;
       button.setAttribute("aria-describedby", id);
+    }
+    // The message counts down too.
+    if (rest === refusal) fillIn(section);
+    if (isOver) {
+      // "Try again" stays.
+      if (refusals[value]) hide(".message", true, section);
+      announce(page.words["available-again"].replace("{button}", () => button.textContent ?? ""));
     }
   }
 }
@@ -192,22 +220,16 @@ export function listenToOperations() {
     if (!submitter || underway || !isTapped || !isByPerson(event)) return;
     const section = shown();
     clearMessage(section);
-    const wrong = submitter.formNoValidate ? [] : markWrong(form);
-    if (wrong[0]) {
-      if (!wrong[1]) tell(wrong[0]);
-      showWrongFields(section, wrong);
-    }
+    const wrong = submitter.formNoValidate ? [] : wrongInputs(form);
+    if (wrong[0]) parts.refuse?.(section, wrong);
     else {
       coverPasswords(form);
       perform(submitter.value, submitter);
     }
   });
   on("button[name=run]", "click", (button, event) => (tapped = event.isTrusted ? button : undefined));
-  on("form", "input", (form) => {
-    mendWrongFields(shown(), wrongInputs(form));
-    tick();
-  });
-  setInterval(tick, 1000);
+  on("form", "input", () => tick());
+  setInterval(tick, 1000, true);
   parts.showWaits = tick;
   on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
   on(".dismiss", "click", () => {

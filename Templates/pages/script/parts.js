@@ -10,6 +10,7 @@
  * @property {(section: HTMLElement, isWaiting: boolean) => void} [spin] shows or hides the spinner of a state
  * @property {(section: HTMLElement, isShown: boolean) => void} [offerAgain] shows or hides the options after a failure
  * @property {(parameters: Values, shapes: Values) => boolean} [isMalformed] whether parameters of a link have the wrong format
+ * @property {(part: string, value: unknown) => unknown[] | undefined} [select] what a part of a pointer leads to, where it is more than a name
  * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
  * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether the values that a step supplies are known already
  * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have supplied a missing value
@@ -17,10 +18,12 @@
  * @property {(name: string) => string | undefined} [cookie]
  * @property {(url: string, values: Values) => string} [fillURL]
  * @property {(form: Values, values: Values) => string} [fillForm]
- * @property {(operation: string, email?: string) => Promise<boolean>} [wasAsked] whether an email was requested too recently to request it again
- * @property {(operation: string, next: string) => void} [recordEmail] records that an email was requested, with the state that follows
- * @property {(button: HTMLButtonElement, email?: string) => number} [countDown] the seconds until a button can request its email again
+ * @property {(operation: string, email?: string) => Promise<boolean>} [wasAsked] whether an email was asked for so lately that it is not asked for again, which is said
+ * @property {(operation: string, next: string) => string | null} [recordEmail] an email was asked for, which led to a state; answers what is said of it
+ * @property {(operation: string, email?: string) => number} [countDown] how many seconds an operation waits with its email
  * @property {() => void} [showWaits] disables the buttons that wait, and states the reason
+ * @property {(section: HTMLElement) => string | null | undefined} [needed] what the buttons of a form wait for
+ * @property {(section: HTMLElement, wrong: HTMLInputElement[]) => void} [refuse] says what is wrong with a form that was sent
  * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password contains a kind of character
  * @property {(root: ParentNode) => void} [fillLinks] fills values into the URLs of links
  * @property {(input: HTMLInputElement, isRight: boolean) => string | undefined} [judge] updates further marks of an input after each change; returns a text to announce

@@ -1,7 +1,7 @@
 // The state that is shown, and its entries in the browser's history.
 
-import { all, byID, hide, known, page, state } from "./data.js";
-import { prefill, release, update } from "./fields.js";
+import { all, byID, hide, isReady, page, state } from "./data.js";
+import { inputs, prefill, release, update } from "./fields.js";
 import { announce, clearMessage, fillIn } from "./messages.js";
 import { parts } from "./parts.js";
 
@@ -55,7 +55,8 @@ export function show(name, isFirst = false) {
   announce("");
   clearMessage(section);
   hide("#unopened", true);
-  if (!isFirst) parts.forget?.(name);
+  // What was typed before a reload or on another page is for a form that is shown first, and for none behind it.
+  if (!isFirst || !inputs(section)[0]) parts.forget?.(name);
   prefill();
   fillIn(section);
   update(section);
@@ -77,7 +78,7 @@ export function show(name, isFirst = false) {
  */
 export function recall(entry) {
   const { state: name = "" } = Object(entry);
-  return Object.keys(page.states).includes(name) && (state(name).needs ?? []).every((each) => known[each]) ? name : undefined;
+  return Object.keys(page.states).includes(name) && isReady(name) ? name : undefined;
 }
 
 /**
