@@ -190,7 +190,14 @@ class TestOutcomes:
         assert page.state == "verifying"
         assert "Verifying" not in page.run("return document.querySelector('main').innerText")
         backend.trouble = None
-        page.press("Try again").shows("form")
+        # What the backend refuses for now waits.
+        waits = "429" in request.node.callspec.id
+        assert page.button("Try again").is_enabled() != waits
+        if waits:
+            page.browser.open("about:blank")
+            page.open(f"/reset-password?token={token}").shows("form")
+        else:
+            page.press("Try again").shows("form")
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
         # What is not JSON says as little in a 200, but a password was taken all the same.
         if request.node.callspec.id.split("-")[-1] in ("html", "rubbish", "no cors"):
@@ -200,7 +207,9 @@ class TestOutcomes:
         assert page.state == "form"
         assert page.field("new-password").get_attribute("value") == PASSWORD
         backend.trouble = None
-        page.press("Reset Password").shows("done")
+        assert page.button("Reset Password").is_enabled() != waits
+        if not waits:
+            page.press("Reset Password").shows("done")
 
     def test_a_wait_counts_down_and_is_over(self, page, backend):
         backend.trouble = backends.status(429, {}, [("Retry-After", "3")])
@@ -316,7 +325,7 @@ class TestHistory:
         assert page.field("email").get_attribute("value") == "ada@example.com"
         button = page.browser.driver.find_element("css selector", "#form [name=run]")
         assert not button.is_enabled()
-        assert page.reason("Send Reset Link").startswith("Email sent. You can send another in ")
+        assert page.reason("Send Reset Link").startswith("You can send another email in ")
         page.browser.driver.refresh()
         page.shows("form")
         button = page.browser.driver.find_element("css selector", "#form [name=run]")
