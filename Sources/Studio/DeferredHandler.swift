@@ -1,7 +1,7 @@
 import HTTPListener
 import Synchronization
 
-/// What stands between the ports and the preview until it is there to answer.
+/// Forwards requests to the preview once it is initialised; the listeners exist before it.
 final class DeferredHandler: Sendable {
     typealias Answer = @Sendable (HTTPRequest, _ app: String?) -> HTTPResponse
 

@@ -6,60 +6,58 @@ public import SiteBuilder
 import SiteModel
 import Synchronization
 
-/// `latchkey preview`: builds a site, shows it in a studio and every app on a port of its own, and builds again whenever a
-/// file changes.
+/// `latchkey preview`: builds a site, serves a studio and every app on a port of its own, and rebuilds when a file
+/// changes.
 ///
-/// Of a site of many apps, one is read, built and given a port when somebody opens it, and its files are watched from then
-/// on; see `ShownApps`.
+/// An app of a site with many apps is built, served and watched only once it is opened; see `ShownApps`.
 ///
-/// A bad edit keeps the last good pages, under the diagnostic. The pages ask an embedded sandbox, so that a whole flow runs
-/// on this machine, unless `app.yml` says `preview: backend`. Only 127.0.0.1 is listened on, or one address of a local network
-/// that `LANAccess` guards, and a request that names another host is refused, so that no page on the web can look at what
-/// is being written here.
+/// If a build fails, the last good pages stay available, with the diagnostics shown over them. The pages use an
+/// embedded sandbox, so that a whole flow runs on this machine, unless `app.yml` says `preview: backend`. The preview
+/// listens on 127.0.0.1 only, or on one address of a local network with `LANAccess`. Requests for other hosts are
+/// refused, so that no page on the web can read the site.
 public final class Preview: Sendable {
     private struct Shared {
         var previewBuild: PreviewBuild
-        /// By the app's name.
+        /// The listeners, by the app's name.
         var listeners: [String: HTTPListener] = [:]
         var notes: [String] = []
-        /// What the files looked like before they were last built, so that no edit falls between two looks.
+        /// The snapshot of the files from before the last build, so that no edit during the build is missed.
         var watch: SourceWatch
-        /// Counts how often other files than before have come to be watched.
+        /// The number of times that the set of watched files has changed.
         var watches = 0
     }
 
     private let sources: SiteBuild
     private let port: Int
     private let host: String
-    /// Who may see the preview from elsewhere; nil where only this machine can.
+    /// The access control of the local network; nil if only this machine can connect.
     private let access: LANAccess?
     private let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
     private let deferred: DeferredHandler
     private let shared: Mutex<Shared>
-    /// One build at a time: after a save, or because an app was opened.
+    /// Serialises builds, which start after a save or when an app is opened.
     private let building = Mutex(())
 
-    /// How long to look away between two looks at the files, in microseconds.
+    /// The interval between two polls of the files, in microseconds.
     private static let pause = 20_000
-    /// How long the files have to stay as they are before they are built, in microseconds: an editor empties a file
-    /// before it writes it.
+    /// The time for which the files must be unchanged before a build, in microseconds, since editors truncate a file
+    /// before they write it.
     private static let settling = 6_000
-    /// What is written without an end is built all the same, after so many looks.
+    /// The maximum number of polls for which a build waits for files that keep changing.
     private static let mostLooks = 50
 
-    /// Begins to answer, and builds the site for the first time; a site that cannot be built is shown with what is wrong
-    /// with it.
+    /// Starts the servers and builds the site for the first time; if that fails, its diagnostics are shown.
     ///
     /// - Parameters:
-    ///   - sources: the site's folder, and its templates where some are named.
-    ///   - port: the studio's; the apps follow on the next ones. A port that is taken gives way to the next free one. 0
-    ///     lets the system pick them all.
-    ///   - apps: the names of apps that are opened at once, however many there are.
-    ///   - network: the address of a local network to listen on, IPv4; nil for this machine alone.
-    ///   - admitted: hears of every device that came in over the network, from any thread.
-    /// - Throws: `ListenerError` where no port is to be had.
+    ///   - sources: the site's folder and its templates.
+    ///   - port: the studio's port; the apps get the following ones. A port in use is replaced by the next free one.
+    ///     With 0 the system chooses all ports.
+    ///   - apps: the names of apps to open immediately, whatever their number.
+    ///   - network: the IPv4 address of a local network to listen on; nil for this machine only.
+    ///   - admitted: called for each device admitted over the network, from any thread.
+    /// - Throws: `ListenerError` if no port is available.
     public init(
         _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
         admitted: @escaping @Sendable () -> Void = {}
@@ -75,7 +73,7 @@ public final class Preview: Sendable {
                 admitted()
             }
         }
-        // An email is an event of its own: what is being looked at must not be built anew by it.
+        // A separate event, so that a new email does not reload the pages in view.
         let composer = EmailComposer()
         sandbox = try Sandbox(
             ListenAddress(address: host, port: 0), secret: network.map { _ in LANAccess.secret() }, apps: [],
@@ -91,21 +89,20 @@ public final class Preview: Sendable {
             opened: apps)
         let watch = SourceWatch(previewBuild.apps.watched)
         shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
-        // The studio's own page needs no build.
+        // The studio's own page is available before the first build.
         deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
         if isOther { note("Port \(port) is taken, so the studio is on \(studio.port).") }
         rebuild()
         try listen()
     }
 
-    /// What the last build found.
+    /// The diagnostics of the last build.
     public var report: DiagnosticReport { shared.withLock { $0.previewBuild.report } }
 
-    /// What is otherwise than asked for, in sentences.
+    /// The deviations from the requested configuration, as sentences.
     public var notes: [String] { shared.withLock { $0.notes } }
 
-    /// Every address to open, with what is there: the studio, then the first page of each app, since hardly any has a
-    /// page at `/`.
+    /// The URLs to open, with their names: the studio, then the first page of each app, since few have a page at `/`.
     public var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
             [("Studio", origin(of: studio) + (access?.path(to: "/") ?? ""))]
@@ -117,30 +114,29 @@ public final class Preview: Sendable {
         }
     }
 
-    /// How many apps are built only when they are opened.
+    /// The number of apps that are not built until they are opened.
     public var closedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
 
-    /// The studio's address for the next device of the network, and the same as a QR code for a terminal; nil where there is
-    /// no network.
+    /// The studio's URL for the next device on the network, and its QR code for a terminal; nil without a network.
     public var invitation: (address: String, code: String)? {
         guard let access else { return nil }
         let address = origin(of: studio) + access.path(to: "/")
         return (address, QRCode(address)?.terminalText ?? "")
     }
 
-    /// The apps whose pages ask their backends themselves, in sentences.
+    /// The apps whose pages use their real backends, as sentences.
     public var realBackends: [String] {
         shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
-            "\(app.shownTitle) asks its backend itself, \(app.redaction.redacted(app.backend?.base ?? "")): what is done in the "
+            "\(app.shownTitle) uses its real backend, \(app.redaction.redacted(app.backend?.base ?? "")): what you do in the "
                 + "preview is done there."
         }
     }
 
-    /// Looks at the files until somebody says stop, and builds when they have changed.
+    /// Polls the files until stopped, and rebuilds when they have changed.
     ///
     /// - Parameters:
-    ///   - isStopping: waits for that many microseconds, and tells whether to stop.
-    ///   - told: hears of every build, after it, and of what came to be otherwise than asked for.
+    ///   - isStopping: waits for the given number of microseconds, and returns whether to stop.
+    ///   - told: called after every build with its diagnostics and new notes.
     public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport, _ notes: [String]) -> Void) {
         var (watch, watches) = shared.withLock { ($0.watch, $0.watches) }
         while !isStopping(Self.pause) {
@@ -156,9 +152,9 @@ public final class Preview: Sendable {
         }
     }
 
-    /// Builds an app that nobody has looked at yet, with the others, and gives it a port.
+    /// Builds an app that is not open yet, together with the others, and serves it on a port.
     ///
-    /// - Returns: false where the site has none of the name.
+    /// - Returns: false if the site has no such app.
     private func open(_ app: String) -> Bool {
         guard shared.withLock({ $0.previewBuild.apps.others.contains(app) }) else {
             return shared.withLock { $0.previewBuild.apps.names.contains(app) }
@@ -167,7 +163,7 @@ public final class Preview: Sendable {
         return true
     }
 
-    /// Builds, with one app more or with those of before, and gives those that are new a port.
+    /// Builds the open apps, and optionally another one, and serves new ones on ports.
     private func update(opening app: String? = nil) {
         building.withLock { _ in
             rebuild(opening: app)
@@ -207,7 +203,7 @@ public final class Preview: Sendable {
         sandbox.stop()
     }
 
-    /// Gives every app that has none a port: the one that belongs to its place, or the next free one.
+    /// Starts a listener for every app without one, on the port of its position or the next free one.
     private func listen() throws(ListenerError) {
         let (apps, known) = shared.withLock { shared in
             (shared.previewBuild.good?.site.apps ?? [], shared.listeners.mapValues(\.port))
@@ -240,9 +236,9 @@ public final class Preview: Sendable {
                 open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
-        // A name that a web page has made point here would otherwise read what is being written.
+        // Otherwise a web page could read the site by DNS rebinding.
         guard request.host == host || access == nil && request.host == "localhost" else {
-            return .plain(421, "The preview answers on \(host) alone.")
+            return .plain(421, "The preview accepts only requests for \(host).")
         }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
         return previewBuild.answer(request, app: app)

@@ -73,20 +73,20 @@ struct AssociationLintTests {
                 "1:105 warning paths-ignored: 'paths' is ignored beside 'components' from iOS 13 on"),
             Case(
                 #"{"applinks":{"details":[{"appIDs":[],"components":[{"/":"/a"}]},{"components":[]},1]}}"#,
-                "1:35 error no-app: 'appIDs' is empty, so the entry goes for no app",
+                "1:35 error no-app: 'appIDs' is empty, so the entry applies to no app",
                 "1:65 error no-app: the entry names no app",
                 "1:83 error not-an-object: an entry of 'details' is a number instead of an object"),
             Case(
                 #"{"applinks":{"details":[{"appID":"ABCDE12345.a.b"},{"appID":"ABCDE12345.a.b","components":[{"/":"/a"}]}]}}"#,
                 "1:25 error no-components: the entry has neither 'components' nor 'paths', and may claim every address of the site",
                 "1:52 warning mixed-generations: 'appIDs' goes with 'components' and 'appID' with 'paths'; other pairs do not work everywhere",
-                "1:52 warning app-twice: 'ABCDE12345.a.b' stands in an earlier entry too, and what counts then is not proven",
+                "1:52 warning app-twice: 'ABCDE12345.a.b' is in an earlier entry too, and which one counts is not proven",
                 "1:92 warning unreachable-component: the component never decides: number 0 before it matches all that it does, as 'https://example.com/a' shows"
             ),
             Case(
                 #"{"applinks":{"details":{"ABCDE12345.a.b":{"paths":["NOT/a","NOT /b","https://x.y/z",7]}}}}"#,
                 "1:13 warning apps-missing: systems that need 'paths' also need \"apps\": []",
-                "1:52 error not-prefix: 'NOT/a' excludes nothing: after 'NOT' stands a blank",
+                "1:52 error not-prefix: 'NOT/a' excludes nothing: 'NOT' needs a space after it",
                 "1:69 error url-in-path: the pattern 'https://x.y/z' holds a scheme or a host, which no path has",
                 "1:85 error not-a-string: a path is a number instead of a string"),
         ])

@@ -69,7 +69,7 @@ import Testing
                 fix: "Add it, for example: request: { method: POST, url: \"{{base}}/auth/reset-password\" }"),
             Mistake(
                 "steps beside a request",
-                operation: "{ 1️⃣request: {}, steps: [\(good)] }", "'request' stands beside 'steps'",
+                operation: "{ 1️⃣request: {}, steps: [\(good)] }", "'request' is not allowed beside 'steps'",
                 fix: "Move it into a step."),
             Mistake(
                 "a part of an email's name",

@@ -12,7 +12,7 @@ extension AppleLint {
             fix: meant.map { "Did you mean '\($0)'?" })
     }
 
-    /// What people write for the names that components have.
+    /// Common mistakes in the names of members, with the correct names.
     private static let aliases = [
         "path": "/", "paths": "/", "query": "?", "queries": "?", "params": "?", "fragment": "#", "hash": "#",
         "anchor": "#",

@@ -1,8 +1,8 @@
 import JSON
 
-/// The rules for an `apple-app-site-association`.
+/// The rules for an `apple-app-site-association` as a whole.
 enum AppleLint {
-    /// What Apple documents at the top level; only `applinks` has more than a list of apps in it.
+    /// The top-level members that Apple documents; all except `applinks` contain only a list of apps.
     private static let services = [
         "applinks", "webcredentials", "appclips", "activitycontinuation", "messagefilter", "classificationreport",
         "authsrv",
@@ -24,7 +24,7 @@ enum AppleLint {
         }
     }
 
-    /// `{"apps": ["TEAM.bundle"]}`.
+    /// Checks a service such as `{"apps": ["TEAM.bundle"]}`.
     private static func checkApps(
         _ value: JSONValue, of service: String, at pointer: JSONPointer, _ list: inout FindingList
     ) {
@@ -95,7 +95,7 @@ enum AppleLint {
             for app in apps where !seen.insert(app).inserted {
                 list.add(
                     .warning, "app-twice", entry.pointer,
-                    "'\(app)' stands in an earlier entry too, and what counts then is not proven",
+                    "'\(app)' is in an earlier entry too, and which one counts is not proven",
                     fix: "Put all of the app's components into one entry.")
             }
         }
@@ -106,7 +106,7 @@ enum AppleLint {
         }
     }
 
-    /// The apps for which the entry goes.
+    /// Checks an entry of `details`, and returns the apps to which it applies.
     private static func checkEntry(
         _ object: JSONObject, app: String?, at pointer: JSONPointer, _ list: inout FindingList
     ) -> [String] {
@@ -173,7 +173,7 @@ enum AppleLint {
         }
         if apps.isEmpty {
             list.add(
-                .error, "no-app", place, "'appIDs' is empty, so the entry goes for no app",
+                .error, "no-app", place, "'appIDs' is empty, so the entry applies to no app",
                 fix: "Name the app in it, or remove the entry.")
         }
         for (index, app) in apps.enumerated() { checkApp(app, at: place.appending(index), &list) }
@@ -222,7 +222,7 @@ enum AppleLint {
             }
             if text.hasPrefix("NOT"), !text.hasPrefix("NOT ") {
                 list.add(
-                    .error, "not-prefix", place, "'\(text)' excludes nothing: after 'NOT' stands a blank",
+                    .error, "not-prefix", place, "'\(text)' excludes nothing: 'NOT' needs a space after it",
                     fix: "Write 'NOT \(text.dropFirst(3))'.")
             }
             let path = text.hasPrefix("NOT ") ? String(text.dropFirst(4)) : text

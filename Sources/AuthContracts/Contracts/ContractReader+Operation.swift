@@ -22,7 +22,7 @@ extension Contract.Operation {
         }
         for value in ["request", "outcomes"].compactMap(keys.member) {
             value.report(
-                "steps-and-request", isAboutKey: true, "'\(value.name)' stands beside 'steps'",
+                "steps-and-request", isAboutKey: true, "'\(value.name)' is not allowed beside 'steps'",
                 fix: "Move it into a step.")
         }
         let values = list.oneOrMany
@@ -38,7 +38,7 @@ extension Contract.Operation {
         self.init(name: name, consumes: consumes, sends: sends, steps: steps)
     }
 
-    /// Lower-case letters, digits and hyphens, beginning with a letter.
+    /// Whether the text consists of lower-case letters, digits and hyphens and begins with a letter.
     static func isName(_ text: String) -> Bool {
         ContractText.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
     }
@@ -61,7 +61,7 @@ extension Contract.Step {
         self.init(request: request, rules: rules.compactMap(\.self))
     }
 
-    /// A rule that asks for all that one before it asks for would never be asked.
+    /// Reports rules that an earlier rule makes unreachable, because it matches everything that they do.
     private static func checkReach(of rules: [Contract.Rule?], _ values: [ConfigurationValue]) {
         for (index, rule) in rules.enumerated() {
             guard let rule, let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
@@ -73,7 +73,7 @@ extension Contract.Step {
         }
     }
 
-    /// Some answer has to say that it worked; a rule whose outcome cannot be read may have been meant so.
+    /// Reports a step without a rule for success; a rule with an unreadable outcome counts as one.
     private static func checkEnd(
         of rules: [ConfigurationValue], at list: ConfigurationValue, isLast: Bool, declared: [OutcomeName]
     ) {

@@ -7,8 +7,8 @@ extension Contract {
     /// The keys are those of a contract's YAML file, which any converter turns into JSON.
     ///
     /// - Parameter json: the whole text in UTF-8.
-    /// - Throws: `ContractError` with everything that is wrong: each problem with its path, or, where the text is not JSON,
-    ///   with line and column.
+    /// - Throws: `ContractError` with all problems: each with its path, or with line and column if the text is not
+    ///   JSON.
     public init(parsing json: [UInt8]) throws(ContractError) {
         let value: JSONValue
         do {
@@ -23,8 +23,8 @@ extension Contract {
 
     /// Reads a contract from the value of its file.
     ///
-    /// - Parameter value: what the JSON file holds.
-    /// - Throws: everything that is wrong with it, each with its path.
+    /// - Parameter value: the content of the JSON file.
+    /// - Throws: `ContractError` with all problems, each with its path.
     package init(reading value: JSONValue) throws(ContractError) {
         do {
             self = try ConfigurationReading.read(ContractContents.self, from: value).contract
@@ -36,7 +36,7 @@ extension Contract {
 
 /// The keys of a contract's file.
 package struct ContractContents: KeyedReadable {
-    /// The contract that they make.
+    /// The contract.
     package let contract: Contract
 
     package init?(_ keys: KeyedReader) {
@@ -57,7 +57,7 @@ package struct ContractContents: KeyedReadable {
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
         }
-        // A rule with a mistake is not there, and may have been the one.
+        // Rules with errors are missing here, and one of them may use the value.
         guard keys.mapping.problemCount == 0 else { return }
         let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome))
         let needed = Set(contract.operations.flatMap(\.needs).map(\.name))
@@ -90,7 +90,7 @@ extension Contract.Setting: ConfigurationReadable {
 }
 
 extension PasswordRequirement {
-    /// Reads what a backend asks of a password.
+    /// Reads a backend's requirement for passwords.
     package init?(ofBackend value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let requirement = PasswordRequirement(text), requirement != .same else {
@@ -120,7 +120,7 @@ extension Contract.Deficiency: ConfigurationReadable {
 }
 
 extension Contract.Parameter {
-    /// Reads what a parameter looks like.
+    /// Reads the format of a parameter.
     fileprivate init?(reading value: ConfigurationValue) {
         if !ContractText.isName(value.name) {
             value.report(
@@ -149,10 +149,10 @@ extension ParameterShape {
 }
 
 extension OutcomeName {
-    /// What a page calls words that stand for a case of an outcome.
+    /// The names by which page specs refer to special cases of outcomes.
     private static let reserved = ["email-sent", "already-sent", "unreachable"]
 
-    /// Reads a name with what it means.
+    /// Reads the name of a declared outcome with its meaning.
     fileprivate init?(declaredBy value: ConfigurationValue) {
         if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
             value.report(

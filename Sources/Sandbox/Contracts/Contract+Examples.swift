@@ -1,33 +1,33 @@
 package import AuthContracts
 package import JSON
 
-/// An answer that a backend could give.
+/// An example of a response of a backend.
 package struct ExampleAnswer: Hashable, Sendable {
     package var status: Int
-    /// In order.
+    /// The headers in order.
     package var headers: [ContractRequest.Header]
     package var body: JSONValue?
-    /// The step that it answers, counted from 0.
+    /// The index of the step to whose request it responds.
     package var step: Int
 }
 
 extension Contract {
-    /// An answer that means an outcome, made out of the contract's own rules.
+    /// An example response for an outcome, derived from the contract's rules.
     ///
     /// - Parameters:
-    ///   - outcome: what the answer has to mean.
-    ///   - name: the operation's.
-    ///   - base: the backend's address, for answers that hold an address of its own.
-    ///   - first: the step from which on the answer may come, counted from 0. A client skips the steps before it if it
-    ///     kept what they yield.
-    /// - Returns: the answer to the step that decides, such that no earlier rule takes it; nil where no answer means this
-    ///   outcome: for `network` and `timeout`, for what the operation never comes to.
+    ///   - outcome: the outcome that the response causes.
+    ///   - name: the operation's name.
+    ///   - base: the backend's base URL, for responses that contain a URL of the backend.
+    ///   - first: the index of the first step that may have the response. A client skips the steps before it if it has
+    ///     kept the values that they supply.
+    /// - Returns: the response to the step that decides the outcome, which no earlier rule matches; nil if no response
+    ///   causes the outcome: for `network`, `timeout`, and outcomes that the operation cannot have.
     package func exampleAnswer(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example", from first: Int = 0
     ) -> ExampleAnswer? {
         guard let operation = operation(named: name) else { return nil }
         for (index, step) in operation.steps.enumerated().dropFirst(first) {
-            // An earlier step that goes well decides nothing.
+            // The success of an earlier step does not decide the outcome.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
             if let answer = step.example(of: outcome, by: sampler(base)) { return answer.at(step: index) }
         }
@@ -44,9 +44,9 @@ extension Contract {
         }
     }
 
-    /// The answers that lead an operation to an outcome, one for each request that it makes on the way.
+    /// The example responses that lead an operation to an outcome, one for each of its requests.
     ///
-    /// - Returns: as `exampleAnswer`, with the answers before it that let the flow come so far.
+    /// - Returns: the result of `exampleAnswer`, preceded by the successful responses to earlier steps.
     package func exampleAnswers(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example"
     ) -> [ExampleAnswer]? {
@@ -69,10 +69,10 @@ extension Contract {
     }
 }
 
-/// Makes up what an answer brings.
+/// Generates the values in example responses.
 private struct Sampler {
     let base: String
-    /// The values that later requests begin with.
+    /// The names of the values with which the URLs of later requests begin.
     let addresses: Set<String>
     let deficiencies: [Contract.Deficiency]
 
@@ -89,7 +89,7 @@ extension ExampleAnswer {
         return answer
     }
 
-    /// The answer as it would arrive.
+    /// The response as a client receives it.
     package var answer: ContractAnswer {
         ContractAnswer(
             status: status, headers: headers.map { ($0.name, $0.value) },
@@ -104,7 +104,7 @@ extension ExampleAnswer {
 }
 
 extension Contract.Step {
-    /// An answer for which one of the rules of an outcome is the first that fits.
+    /// A response for which a rule with this outcome is the first that matches.
     fileprivate func example(of outcome: OutcomeName, by sampler: Sampler) -> ExampleAnswer? {
         for (index, rule) in rules.enumerated() where rule.outcome == outcome {
             for status in rule.exampleStatuses {
@@ -115,12 +115,12 @@ extension Contract.Step {
         return nil
     }
 
-    /// The answer, where the rule of that index is the first that takes it; with nil, where no rule does.
+    /// The response, if the rule at an index is the first that matches it; with a nil index, if no rule does.
     fileprivate func confirmed(_ answer: ExampleAnswer, outcome: OutcomeName, index: Int?) -> ExampleAnswer? {
         let arrived = answer.answer
         let first = rules.firstIndex { $0.match(arrived) != nil }
         if first == index { return answer }
-        // Another rule may say the same.
+        // Another rule may have the same outcome.
         return first.map { rules[$0].outcome } == outcome ? answer : nil
     }
 }

@@ -2,8 +2,8 @@ internal import AuthContracts
 internal import JSON
 
 extension JSONValue {
-    /// The value with another put at a place, lists and objects made on the way; `*` is an element that nothing speaks
-    /// against.
+    /// The value with another one inserted at a pointer, creating arrays and objects as needed; `*` selects the first
+    /// suitable element or a new one.
     func setting(_ value: JSONValue, at steps: ArraySlice<BodyPointer.Step>) -> JSONValue {
         guard let first = steps.first else { return value }
         let rest = steps.dropFirst()
@@ -39,7 +39,7 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// Whether it may be the element that a step asks for.
+    /// Whether it can be the element that a step of a pointer selects.
     private func suits(_ step: BodyPointer.Step?) -> Bool {
         guard case .having(let name, let text)? = step, let found = object?[name] else { return true }
         return found.asText == text
