@@ -121,7 +121,7 @@ struct EmailReader {
             report(
                 "unknown-path", at: location, "nothing answers '\(bare)'",
                 fix: Suggestion.question(for: bare, in: paths.sorted())
-                    ?? "Add it to 'elsewhere:' in app.yml if somebody else answers it.")
+                    ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
         }
     }
 
