@@ -107,7 +107,7 @@ let package = Package(
         library("AppLinks", ["TextEncoding"]),
         library("AuthFlow", ["AuthContracts"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
-        // The only module with Foundation: for apps and tests; neither program links it.
+        // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts"]),
         library("HTTPListener", ["CGnuTLS", "CLibrary", "CSockets", "Threads"]),
         library("Threads", ["CLibrary", "CSockets"]),

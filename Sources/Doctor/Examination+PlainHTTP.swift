@@ -51,7 +51,7 @@ extension Examination {
     private static func unansweredHTTP(_ ending: FetchEnding, _ plain: Origin) -> Finding {
         let reason =
             switch ending {
-            case .failure(.unreachable): "nobody listens on port 80"
+            case .failure(.unreachable): "no connection to port 80 could be established"
             case .failure(.timeout): "no answer came from port 80 in time"
             default: "no answer came from port 80"
             }

@@ -44,7 +44,10 @@ extension FetchEnding {
         case .unknownHost:
             ("unknown-host", "the host's name has no address", "Add an A or AAAA record for the host.")
         case .unreachable:
-            ("unreachable", "nobody listens there", "Start the server, and open the port in the firewall.")
+            (
+                "unreachable", "no connection could be established",
+                "Start the server, and open the port in the firewall."
+            )
         case .timeout:
             (
                 "timeout", "no answer came in time",

@@ -44,18 +44,18 @@ struct HostFixes {
     /// The fix for a host that answers every path with the start page.
     var catchAll: String {
         switch host {
-        case .nginx: "Take '/index.html' out of 'try_files', or end it in '=404'."
-        case .caddy: "Take 'try_files {path} /index.html' out of the site's block."
-        case .apache: "Take the RewriteRule that leads everything to index.html out, or the FallbackResource."
-        case .lighttpd: "Take the rule that leads everything to index.html out of url.rewrite-if-not-file."
-        case .netlify: "Take '/* /index.html 200' out of _redirects."
+        case .nginx: "Remove '/index.html' from 'try_files', or end it with '=404'."
+        case .caddy: "Remove 'try_files {path} /index.html' from the site's block."
+        case .apache: "Remove the RewriteRule or FallbackResource that serves index.html for every path."
+        case .lighttpd: "Remove the rule that serves index.html for every path from url.rewrite-if-not-file."
+        case .netlify: "Remove '/* /index.html 200' from _redirects."
         case .cloudflarePages: "Publish a 404.html: without one, Cloudflare Pages answers every path with index.html."
-        case .vercel: "Take the rewrite of '/(.*)' out of vercel.json."
+        case .vercel: "Remove the rewrite of '/(.*)' from vercel.json."
         case .firebaseHosting:
-            "Take the rewrite of '**' out of firebase.json, or have it leave '/.well-known/**' alone."
+            "Remove the rewrite of '**' from firebase.json, or exclude '/.well-known/**' from it."
         case .azureStaticWebApps:
-            "Take navigationFallback out of staticwebapp.config.json, or exclude '/.well-known/*' from it."
-        case .cloudFront: "Take the custom error response out that answers with /index.html and status 200."
+            "Remove navigationFallback from staticwebapp.config.json, or exclude '/.well-known/*' from it."
+        case .cloudFront: "Remove the custom error response that responds with /index.html and status 200."
         case .githubPages, .container, nil: "Answer unknown paths with status 404 instead of the start page."
         }
     }
@@ -92,10 +92,10 @@ struct HostFixes {
     func removal(_ name: String) -> String {
         switch host {
         case .nginx:
-            "Take the 'add_header \(name)' out, or add 'proxy_hide_header \(name);' where another server adds it."
+            "Remove 'add_header \(name)', or add 'proxy_hide_header \(name);' where another server adds it."
         case .caddy: "Add 'header -\(name)' to the site's block."
         case .apache: "Add 'Header always unset \(name)' to the virtual host."
-        case .lighttpd: "Take \"\(name)\" out of setenv.set-response-header and setenv.add-response-header."
+        case .lighttpd: "Remove \"\(name)\" from setenv.set-response-header and setenv.add-response-header."
         case .cloudflarePages:
             "Add '! \(name)' under '\(path)' in _headers; what Cloudflare itself adds is switched off in the zone's settings."
         default: "Have the host send no '\(name)'."
@@ -107,8 +107,8 @@ struct HostFixes {
         switch host {
         case .apache: "Add 'SetEnv no-gzip 1' to the virtual host: the release's files are compressed already."
         case .nginx: "Add 'gzip off;' to the server block: the release's files are compressed already."
-        case .caddy: "Take 'encode' out of the site's block: the release's files are compressed already."
-        case .lighttpd: "Take the types out of deflate.mimetypes: the release's files are compressed already."
+        case .caddy: "Remove 'encode' from the site's block: the release's files are compressed already."
+        case .lighttpd: "Remove the types from deflate.mimetypes: the release's files are compressed already."
         default: "Switch the host's own compression off: the release's files are compressed already."
         }
     }

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// Partials, parents and blocks: templates that include other templates.
+// Partials, parents and blocks: templates included in others.
 
 extension Compiler {
     mutating func add(
@@ -16,7 +16,7 @@ extension Compiler {
         inner.path.append(template.name)
         inner.user = frame.template.source.location(at: use.tag.lowerBound)
         if frame.path.contains(template.name) {
-            // Only lenient libraries come here: strict ones were refused.
+            // Only with lenient rules: strict libraries reject recursive partials.
             inner.path = [template.name]
             inner.depth = 0
             instructions.append(
@@ -49,7 +49,7 @@ extension Compiler {
         }
     }
 
-    /// Puts a replacement where the block stands, indented as the block's own content is.
+    /// Inserts an override in place of a block, with the indentation of the block's own content.
     private mutating func place(
         _ override: Override, at block: Block, in frame: Frame, _ inner: Frame,
         into instructions: inout InstructionBuilder
@@ -65,7 +65,7 @@ extension Compiler {
             add(inner.indentation.added[...], at: block.tag.lowerBound, in: frame, to: &instructions)
         }
         compile(content, in: inner, isInline: !block.isSpread, into: &instructions)
-        // The block's own line ends with a line feed already.
+        // The line of the block already ends in a line feed.
         if block.isAlone { instructions.removeFinalLineFeed() }
     }
 }

@@ -1,15 +1,15 @@
 internal import Diagnostics
 
-/// Puts partials, parents and blocks into place, indents them, and settles how each value is escaped.
+/// Compiles a template: inlines partials, parents and blocks, indents them, and determines the escaping of each value.
 struct Compiler {
-    /// How many templates and sections may stand in each other.
+    /// The maximum nesting of templates and sections.
     static let deepest = 64
-    /// How large a program may grow: partials that use partials twice grow exponentially.
+    /// The maximum size of a program in bytes: partials that each include another one twice grow exponentially.
     static let largest = 4 << 20
 
     struct Rules: Sendable {
         var isStrict: Bool
-        /// How values are escaped where no place in HTML decides.
+        /// The escaping of all values; nil to determine it from the HTML context.
         var placement: Placement?
 
         static let html = Rules(isStrict: true, placement: nil)
@@ -17,7 +17,7 @@ struct Compiler {
         static let lenient = Rules(isStrict: false, placement: .unplaced)
     }
 
-    /// What stays the same for a whole program.
+    /// The input that is the same for a whole program.
     struct Setting: Sendable {
         var templates: [String: Template]
         var rules: Rules
@@ -27,11 +27,11 @@ struct Compiler {
     struct Frame: Sendable {
         var template: Template
         var indentation = Indentation()
-        /// What replaces the blocks met on the way; the outermost replacement wins.
+        /// The overrides of blocks by name; the outermost override takes precedence.
         var overrides: [String: Override] = [:]
-        /// The names of the templates around, this one included.
+        /// The names of the enclosing templates, including this one.
         var path: [String]
-        /// The tag that brought the template here.
+        /// The location of the tag that includes the template.
         var user: SourceLocation?
         var depth = 0
     }
@@ -45,7 +45,7 @@ struct Compiler {
     var context = HTMLContext()
     private var size = 0
     private var isTooLarge = false
-    /// Whether this is a section's second reading, as if after itself.
+    /// Whether a section is compiled a second time, in the context at its end, as for the next item of a list.
     private var isRepetition = false
     private(set) var problems: [Diagnostic] = []
 
@@ -53,7 +53,7 @@ struct Compiler {
         setting = Setting(templates: templates, rules: rules)
     }
 
-    /// The program of a template that stands alone.
+    /// Compiles a template that is not included by another one.
     mutating func program(of template: Template) -> Program {
         var instructions = InstructionBuilder()
         compile(template.nodes, in: Frame(template: template, path: [template.name]), into: &instructions)
@@ -65,7 +65,7 @@ struct Compiler {
         return Program(instructions: instructions.finished())
     }
 
-    /// The instructions of a use that was put off.
+    /// Compiles a recursive partial when the renderer reaches it.
     static func instructions(of use: LateUse) -> [Instruction] {
         var compiler = Compiler(templates: use.compiler.templates, rules: use.compiler.rules)
         var instructions = InstructionBuilder()
@@ -75,7 +75,7 @@ struct Compiler {
 
     var tracksHTML: Bool { setting.rules.placement == nil }
 
-    // `isInline` says that the first line goes on with a line that is already begun.
+    // `isInline` is true if the first line continues a line that was begun before.
     mutating func compile(
         _ nodes: [Node], in frame: Frame, isInline: Bool = false, into instructions: inout InstructionBuilder
     ) {
@@ -115,11 +115,11 @@ struct Compiler {
         if tracksHTML {
             let before = context
             let finding = context.read(bytes)
-            // That one name of a list goes on the last is only odd.
+            // In a repeated section an item's name may continue the previous one; that is harmless.
             if let index = finding.ambiguousName, !isRepetition || before.mayContinueTagName {
                 report(
                     "ambiguous-html", offset + index - bytes.startIndex, in: frame,
-                    "what stands before this \(before.place) is only sometimes there",
+                    "this text \(before.place) directly follows a section that may be absent",
                     fix: "Put a blank before it, outside the section.")
             }
             if case .quoted = context.state { valueStart = finding.valueStart.map { $0 - bytes.startIndex } }
@@ -141,7 +141,7 @@ struct Compiler {
             } catch {
                 let text = frame.template.text(of: tag)
                 report("unsafe-place", tag.lowerBound, in: frame, "'\(text)' \(error.reason)", fix: error.fix)
-                // Only the first tag of an attribute without quotes is reported where it begins.
+                // Of several tags in an attribute without quotes, only the first is reported.
                 if context.state == .beforeValue { context.state = .unquoted }
             }
         }
@@ -164,7 +164,7 @@ struct Compiler {
                 context = start
                 return
             }
-            // A section that is shown for each of a list begins again where it ended.
+            // A section over a list begins again in the context in which it ended.
             context = joined
             content = InstructionBuilder()
             let outer = isRepetition
@@ -196,7 +196,7 @@ struct Compiler {
         guard inner.depth <= Self.deepest * 2 else {
             if setting.rules.isStrict {
                 report(
-                    "too-deep", tag.lowerBound, in: frame, "templates and sections stand too deep in each other",
+                    "too-deep", tag.lowerBound, in: frame, "templates and sections are nested too deep",
                     fix: "Use fewer levels.")
             }
             return nil
@@ -210,7 +210,7 @@ struct Compiler {
         guard size > Self.largest else { return true }
         isTooLarge = true
         report(
-            "too-large", offset, in: frame, "with all that it uses the template is larger than \(Self.largest) bytes",
+            "too-large", offset, in: frame, "the template with its partials is larger than \(Self.largest) bytes",
             fix: "Use fewer partials.")
         return false
     }

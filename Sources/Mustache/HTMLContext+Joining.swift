@@ -1,5 +1,5 @@
 extension HTMLContext {
-    /// The context after two ways that meet, or nil where they are too different for anything to follow.
+    /// The context after two branches; nil if they end too differently to be continued.
     func joined(with other: HTMLContext) -> HTMLContext? {
         if self == other { return self }
         guard isBetweenAttributes, other.isBetweenAttributes, element == other.element, isEndTag == other.isEndTag,
@@ -11,7 +11,7 @@ extension HTMLContext {
                 || other.mayContinueTagName)
     }
 
-    /// Whether a blank would bring the context to the same place as in all others of this kind.
+    /// Whether the context is one of those that a blank would make equal.
     private var isBetweenAttributes: Bool {
         switch state {
         case .tagName, .inTag, .attributeName, .afterAttributeName, .nameEnd: true
@@ -19,7 +19,7 @@ extension HTMLContext {
         }
     }
 
-    /// Where the context is, in words that follow "ends" or "stands".
+    /// A description of the context, to follow "ends" or "stands" in a message.
     var place: String {
         switch state {
         case .text: "between tags"
@@ -33,10 +33,10 @@ extension HTMLContext {
         }
     }
 
-    /// Stands before the name of an attribute that may be the end of a longer one.
+    /// The mark before an attribute's name that may be the end of a longer one.
     static let ambiguous = UInt8(ascii: "?")
 
-    /// Whether the attribute's name is not known for certain.
+    /// Whether the name of the current attribute is ambiguous.
     var isAttributeAmbiguous: Bool { attribute.first == Self.ambiguous }
 
     var elementName: String { String(decoding: element, as: UTF8.self) }

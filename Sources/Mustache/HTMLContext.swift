@@ -1,8 +1,9 @@
 internal import TextEncoding
 
-/// Where in an HTML document a template stands: the states of HTML's tokenizer that matter for escaping.
+/// The context of a position in an HTML document: the tokenizer states that matter for escaping.
 ///
-/// Names follow https://html.spec.whatwg.org/multipage/parsing.html#tokenization; states that treat a tag alike are one.
+/// Names follow https://html.spec.whatwg.org/multipage/parsing.html#tokenization; states with the same treatment of a
+/// template's tags are combined.
 struct HTMLContext: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// Between tags.
@@ -16,33 +17,33 @@ struct HTMLContext: Hashable, Sendable {
         case attributeName, afterAttributeName, beforeValue
         case quoted(UInt8)
         case unquoted
-        /// After something in a tag that may or may not end in a name: only a blank, `/` or `>` reads the same either way.
+        /// After a conditional part of a tag that may end in a name: only a blank, `/` or `>` is unambiguous here.
         case nameEnd
         /// After `<!`.
         case declaration
         case comment
-        /// A declaration, a processing instruction or something broken, up to `>`.
+        /// A declaration, a processing instruction or malformed markup, up to `>`.
         case bogusComment
     }
 
     var state = State.text
-    /// The name of the element whose tag or raw text this is, in lower case.
+    /// The name of the current tag's or raw text's element, in lower case.
     var element: [UInt8] = []
     var isEndTag = false
-    /// The name of the attribute, in lower case.
+    /// The name of the current attribute, in lower case.
     var attribute: [UInt8] = []
-    /// Whether the element is a script that holds JSON.
+    /// Whether the element is a script with JSON.
     var isJSON = false
-    /// The part of a delimiter or of a `type` that was read so far.
+    /// The part of a delimiter or of a `type` value that has been read so far.
     var scratch: [UInt8] = []
-    /// Whether what is only sometimes there follows the tag's name, which could then go on.
+    /// Whether a conditional part follows the tag's name and could continue it.
     var mayContinueTagName = false
 
-    /// What reading some literal text found.
+    /// The findings in a piece of literal text.
     struct Finding {
-        /// Where the value of the attribute at hand began, if it began in this text.
+        /// The index at which the value of the current attribute began, if it began in this text.
         var valueStart: Int?
-        /// Where a name may continue one that is only sometimes there.
+        /// The index of a name that may continue a conditional one before it.
         var ambiguousName: Int?
     }
 
@@ -199,12 +200,12 @@ struct HTMLContext: Hashable, Sendable {
         }
     }
 
-    /// Whether the attribute decides how its script is read.
+    /// Whether the current attribute is the `type` of a script, which determines how its content is parsed.
     var isScriptType: Bool {
         !isEndTag && element == Array("script".utf8) && attribute == Array("type".utf8)
     }
 
-    /// Elements whose content is text for the parser; `title` and `textarea` know character references.
+    /// Elements whose content is parsed as text; in `title` and `textarea`, with character references.
     private static let rawElements: Set<String> = [
         "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
     ]

@@ -1,8 +1,8 @@
-/// What happens to the blanks that a line begins with.
+/// The change of the indentation of lines.
 struct Indentation: Sendable {
-    /// What goes before each line.
+    /// The blanks to insert before each line.
     var added: [UInt8] = []
-    /// What the lines were indented with where they were written.
+    /// The blanks to remove: the indentation of the lines in their template.
     var removed: [UInt8] = []
 
     func applied(to blanks: ArraySlice<UInt8>) -> [UInt8] { added + withoutOwn(blanks) }

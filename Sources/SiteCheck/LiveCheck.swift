@@ -160,10 +160,10 @@ extension App {
             let names = Self.list(operations[finding] ?? [])
             let start =
                 finding.isAskedFor
-                ? "browsers keep the pages of \(finding.origin) from \(names) at '\(finding.server)': in the answer to "
-                    + "the preflight request, "
-                : "browsers may keep the answer to \(names) at '\(finding.server)' from the pages of "
-                    + "\(finding.origin): they send it without asking first, and in the answer to OPTIONS, "
+                ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.origin): in the response to the "
+                    + "preflight request, "
+                : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.origin): "
+                    + "browsers send it without a preflight request, and in the response to OPTIONS, "
             return diagnostic(
                 finding.isAskedFor ? .error : .warning, code: finding.refusal.code, at: "backend.base",
                 start + finding.refusal.reason, fix: finding.refusal.fix(for: finding.origin))

@@ -4,7 +4,7 @@ internal import Diagnostics
 // Tags; those of the core schema are supported (YAML 1.2.2, section 10.3).
 
 extension Composer {
-    /// Whether a tagged scalar counts as plain, that is, is read as what it looks like.
+    /// Whether a tagged scalar is resolved like a plain one.
     func read(_ tag: String, of text: String, at start: Int) throws(DiagnosticReport) -> Bool {
         let fits: Bool
         switch tag {

@@ -1,24 +1,25 @@
 internal import Configuration
 internal import Diagnostics
 
-/// Builds the tree of a document from libyaml's events, and refuses what is never meant.
+/// Builds the tree of a document from libyaml's events, and rejects valid YAML that is almost certainly a mistake.
 struct Composer: ~Copyable {
-    /// The deepest nesting; nothing that we read comes near.
+    /// The maximum nesting; no file of a site comes near it.
     static let deepest = 64
-    /// How many values all aliases together may stand for, so that a few lines cannot become millions of values.
+    /// The maximum number of values that all aliases together expand to, so that a few lines cannot become millions of
+    /// values.
     static let aliasBudget = 1_000
 
     private let source: SourceText
     private var events: EventStream
     private var anchors: [String: Anchor] = [:]
-    /// Anchors whose value is still being read.
+    /// The anchors whose values are still being read.
     private var openAnchors: Set<String> = []
-    /// Where the brackets of the flow style stand that are still open.
+    /// The offsets of the open brackets of flow collections.
     private var openBrackets: [Int] = []
-    /// The quoted text read last, if it runs over several lines.
+    /// The range of the quoted text read last, if it spans several lines.
     private var lastText: Range<Int>?
     private var expanded = 0
-    /// Diagnostics that do not keep us from reading on.
+    /// Diagnostics after which reading continues.
     private var problems: [Diagnostic] = []
 
     private struct Anchor {
@@ -32,7 +33,7 @@ struct Composer: ~Copyable {
         self.events = events
     }
 
-    /// The value of the document in a part of a file, or nil where it is empty.
+    /// The value of the document in a part of a file; nil if it is empty.
     static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> ConfigurationNode? {
         var range = range
         if let problem = source.characterProblem(in: &range) { throw DiagnosticReport([problem]) }
@@ -65,7 +66,7 @@ struct Composer: ~Copyable {
             }
         }
         guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
-        // `---` alone, and a file of comments, have an empty scalar for their value.
+        // The value of a single `---`, and of a file with only comments, is an empty scalar.
         if let root, case .scalar("", isPlain: true) = root.kind { return nil }
         return root
     }
@@ -131,7 +132,7 @@ struct Composer: ~Copyable {
         let start = event.range.lowerBound
         var isPlain = isPlain
         if let tag = event.tag { isPlain = try read(tag, of: text, at: start) }
-        // Anchors and tags stand before the text; then the text is not where the value begins.
+        // Anchors and tags precede the text, so the text may begin after the value does.
         let quote = source.bytes[start..<event.range.upperBound].first.map { $0 == 0x22 || $0 == 0x27 } ?? false
         let textStart = quote ? 1 : 0
         lastText = quote && source.bytes[event.range].contains { $0 == 0x0A || $0 == 0x0D } ? event.range : nil
@@ -221,17 +222,17 @@ struct Composer: ~Copyable {
 }
 
 extension ConfigurationNode {
-    /// Nothing at all, as after a key without a value.
+    /// Whether the value is empty, as after a key without a value.
     fileprivate var isEmpty: Bool {
         if case .scalar("", isPlain: true) = kind { true } else { false }
     }
 
-    /// How many values it is, itself included.
+    /// The number of values in the tree, including this one and keys.
     fileprivate var size: Int {
         1 + items.reduce(0) { $0 + $1.size } + members.reduce(0) { $0 + 1 + $1.value.size }
     }
 
-    /// How deep it nests, itself included.
+    /// The height of the tree, including this value.
     fileprivate var height: Int {
         1 + max(items.map(\.height).max() ?? 0, members.map { max(1, $0.value.height) }.max() ?? 0)
     }

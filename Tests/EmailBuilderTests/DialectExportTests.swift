@@ -217,7 +217,7 @@ import Testing
             testDescription: "copy that the system would take for its own", dialect: "firebase",
             template: "/auth/action?mode=resetPassword&oobCode={oobCode}", subject: "Write %EMAIL%",
             text: """
-                Site/acme/emails/reset-password.md:2:10: error: Firebase would take '%EMAIL%' for its own syntax, and has no way to escape it
+                Site/acme/emails/reset-password.md:2:10: error: Firebase would parse '%EMAIL%' as its own syntax, and has no way to escape it
                   2 | subject: "Write %EMAIL%"
                     |          ^
                   fix: Write it in another way.
@@ -348,9 +348,9 @@ import Testing
         let sample = try DialectSample("postmark", subject: "Reset {{app}}", title: "{{x}}")
         #expect(
             sample.diagnostics() == """
-                Site/acme/emails/reset-password.md: error: Postmark would take '{{' for its own syntax, and has no way to escape it
+                Site/acme/emails/reset-password.md: error: Postmark would parse '{{' as its own syntax, and has no way to escape it
                   fix: Write it in another way.
-                Site/acme/emails/reset-password.md:2:10: error: Postmark would take '{{' for its own syntax, and has no way to escape it
+                Site/acme/emails/reset-password.md:2:10: error: Postmark would parse '{{' as its own syntax, and has no way to escape it
                   2 | subject: "Reset {{app}}"
                     |          ^
                   fix: Write it in another way.

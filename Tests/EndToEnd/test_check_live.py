@@ -164,7 +164,7 @@ and name Access-Control-Expose-Headers: retry-after
     assert headers["Access-Control-Request-Headers"] == "authorization,content-type"
 
 
-BROWSERS = "error: browsers keep the pages of https://harbour.example from 'reset-password' at '{base}': in the answer to the preflight request, "
+BROWSERS = "error: CORS blocks 'reset-password' at '{base}' for the pages of https://harbour.example: in the response to the preflight request, "
 
 
 @pytest.mark.parametrize(
@@ -274,16 +274,16 @@ def test_every_host_of_the_app_asks_by_its_own_name(check):
     with serving() as server:
         result = check(server.base, hosts="harbour.example, www.harbour.example")
     assert [headers["Origin"] for _, headers in server.asked] == ["https://harbour.example", "https://www.harbour.example"]
-    assert "browsers keep the pages of https://www.harbour.example from 'reset-password'" in result.stderr
-    assert "browsers keep the pages of https://harbour.example" not in result.stderr
+    assert "for the pages of https://www.harbour.example: " in result.stderr
+    assert "for the pages of https://harbour.example: " not in result.stderr
 
 
 def test_what_a_browser_sends_without_asking_is_a_warning_where_nothing_can_be_told(check):
     with serving(404, {}) as server:
         result = check(server.base, load=True)
     assert f"""\
-warning: browsers may keep the answer to 'check-link' at '{server.base}' from the pages of https://harbour.example: they \
-send it without asking first, and in the answer to OPTIONS, it has no Access-Control-Allow-Origin""" in findings(result)
+warning: CORS may block the response to 'check-link' at '{server.base}' for the pages of https://harbour.example: \
+browsers send it without a preflight request, and in the response to OPTIONS, it has no Access-Control-Allow-Origin""" in findings(result)
     assert "GET /links/example  not clear, for check-link" in result.stdout
     assert [path for path, _ in server.asked] == ["/links/example", "/password?key=secret-key"]
 

@@ -338,7 +338,7 @@ BROKEN = {
     "301 to www": (status(301, APPLE, location="https://www.harbour.example" + APPLE), "redirected", "Answer with the file itself: neither Apple nor Google follows a redirect here."),
     "a redirect of assetlinks.json": (status(302, ANDROID, location="/assetlinks.json"), "redirected", "Answer with the file itself: neither Apple nor Google follows a redirect here."),
     "index.html for everything": (everything, "catch-all", "Answer unknown paths with status 404 instead of the start page."),
-    "index.html for the file, on Firebase's rival": (server("Netlify", at(APPLE)(lambda request, answer: answer.replace(INDEX, "text/html"))), "catch-all", "Take '/* /index.html 200' out of _redirects."),
+    "index.html for the file, on Firebase's rival": (server("Netlify", at(APPLE)(lambda request, answer: answer.replace(INDEX, "text/html"))), "catch-all", "Remove '/* /index.html 200' from _redirects."),
     "404 for Apple": (status(404, APPLE), "missing", f"Publish the file at '{APPLE}'."),
     "404 on GitHub Pages": (server("GitHub.com", status(404, APPLE)), "missing", "Publish .nojekyll, and upload with 'include-hidden-files: true'."),
     "a login before the file": (status(401, APPLE), "refused", "Let everybody read the file, without a login and from any country: Apple comes from its own network."),
@@ -491,7 +491,7 @@ class TestCertificates:
 
     def test_a_host_that_is_not_there_is_named(self, release):
         (found,) = doctor(release, programs.free_ports(1))
-        assert (found["code"], found["message"]) == ("unreachable", "nobody listens there")
+        assert (found["code"], found["message"]) == ("unreachable", "no connection could be established")
 
 
 def to_https(request, answer):
@@ -579,7 +579,7 @@ class TestUsualPorts:
     def test_a_closed_port_80_is_said_and_no_failure(self, right, certificates):
         found = self.doctor(right, certificates, plain=None)["not-checked"]
         assert (found["severity"], found["subject"]) == ("note", f"http://{HOST}")
-        assert found["message"] == "not checked: the redirect from http, since nobody listens on port 80"
+        assert found["message"] == "not checked: the redirect from http, since no connection to port 80 could be established"
 
     def test_apples_copy_is_the_same_whatever_its_spaces(self, right, certificates):
         found = self.doctor(right, certificates, apple=apple_copy(lambda request, answer: None))

@@ -201,11 +201,11 @@ struct MistakeTests {
             ),
             Case(
                 "<p{{#x}} a{{/x}}b>", [:], [:],
-                "page.html:1:17: what stands before this in the tag '<p>' is only sometimes there [Put a blank before it, outside the section.]"
+                "page.html:1:17: this text in the tag '<p>' directly follows a section that may be absent [Put a blank before it, outside the section.]"
             ),
             Case(
                 "<p{{#x}} a{{/x}}=\"b\">", [:], [:],
-                "page.html:1:17: what stands before this in the tag '<p>' is only sometimes there [Put a blank before it, outside the section.]"
+                "page.html:1:17: this text in the tag '<p>' directly follows a section that may be absent [Put a blank before it, outside the section.]"
             ),
             Case(
                 "<p {{#x}}ef='{{x}}' hr{{/x}}>", [:], [:],

@@ -154,15 +154,15 @@ import TextEncoding
                 ""
             ),
             (
-                "/v#a={a}", "/v#b={b}", "'/v' is answered by the link 'one' already",
+                "/v#a={a}", "/v#b={b}", "'/v' is already answered by the link 'one'",
                 "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
-                "/v", "/v#b={b}", "'/v' is answered by the link 'one' already",
+                "/v", "/v#b={b}", "'/v' is already answered by the link 'one'",
                 "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
             ),
             (
-                "/three", "/v", "'/three' is answered by the link 'one' already",
+                "/three", "/v", "'/three' is already answered by the link 'one'",
                 "Give one of the two another path, or a condition that tells them apart."
             ),
         ] as [(String, String, String?, String)])

@@ -122,14 +122,14 @@ import Testing
                 message: "nothing answers the link 'reset'", fix: "Add the 'page' behind it, or the 'app' address."),
             Mistake(
                 what: "a web login that nobody answers", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
-                message: "nothing answers '/login'", fix: "Add it to 'elsewhere:' if somebody else answers it."),
+                message: "nothing answers '/login'", fix: "Add it to 'elsewhere:' if another server answers it."),
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
                 message: "'login' is not an address in the app", fix: "Write it with the app's scheme: myapp://login"),
             Mistake(
                 what: "a path that is a page and somebody else's",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣/page]",
-                message: "'/page' is answered by the page 'page', so nobody else can",
+                message: "'/page' is already answered by the page 'page'",
                 fix: "Remove it from 'elsewhere:', or rename the page."),
         ])
     func mistake(_ mistake: Mistake) throws {

@@ -513,7 +513,7 @@ import Testing
                     Words.
                     """,
                 message: "nothing answers '/terms'",
-                fix: "Add a page, or list it under 'elsewhere:' in app.yml if somebody else answers it."),
+                fix: "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it."),
             Mistake(
                 what: "a field that repeats itself",
                 page: """

@@ -107,7 +107,7 @@ extension LinkExplanation {
                 "The server redirects to \(shown(address)), which ends at an error without the app."
             default: "The server redirects to \(shown(address))."
             }
-        case .site: "No page is there: the site says 'not found', unless somebody else answers this path."
+        case .site: "No page is there: the site says 'not found', unless another server answers this path."
         case .refused: "The server refuses the address: status 400."
         case .elsewhere: "Whatever that host answers."
         case .nothing: "Nothing opens the address, or an error appears."

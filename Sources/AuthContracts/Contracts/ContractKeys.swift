@@ -19,7 +19,7 @@ extension ContractContents {
                 example: ["…at least … characters…": "at-least"]),
             .init(
                 "parameters", .map(.oneOrMany(.text(.parameterShape)), names: .valueName),
-                "What parameters of links look like: a page tells of a link that was cut off before anybody types.",
+                "The formats of link parameters, by which a page recognises an incomplete link on load.",
                 example: ["token": "{hex:64}"]),
             .init(
                 "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),

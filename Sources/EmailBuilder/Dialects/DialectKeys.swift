@@ -5,40 +5,43 @@ extension DialectContents {
     static let keyTable = KeyTable(
         "dialect",
         [
-            .init("title", .text, .required, "What it is, for its readers.", example: "Our mailer"),
+            .init("title", .text, .required, "The system's display name.", example: "Our mailer"),
             .init(
-                "backends", .list(.text), "The contracts whose emails these are; the dialect's own name unless given.",
+                "backends", .list(.text),
+                "The contracts of the backends that send these emails; by default the dialect's own name.",
                 example: ["our-contract"]),
             .init(
                 "parts", .list(.word(RenderedEmail.Part.self)), default: ["subject", "html", "text"],
-                "What the system has a place for.", example: ["subject", "html"]),
-            .init("note", .text, "What every export says.", example: "restart it afterwards"),
+                "The parts of an email that the system supports.", example: ["subject", "html"]),
+            .init("note", .text, "A note that every export prints.", example: "restart it afterwards"),
             .init(
-                "subject-variables", .list(.text), "The variables that a subject can have; all unless given.",
+                "subject-variables", .list(.text), "The variables that are available in a subject; by default all.",
                 example: ["code"]),
             .init(
-                "sections", .word(Sections.self), "Whether a value is known by another name inside its section.",
+                "sections", .word(Sections.self),
+                "`scoped` if only a section's own variable is available inside the section.",
                 example: "scoped"),
             .init(
                 "variables", .map(DialectExpression.valueType), .required,
-                "The engine's expressions by the variables of emails; `\"*\"` for those that an email declares.",
+                "The engine's expressions by variable; `\"*\"` for the variables that an email declares.",
                 example: ["email": "[[email]]"]),
             .init(
                 "parameters", .map(.any(DialectExpression.types)),
-                "The engine's expressions by the parameters of links; `\"*\"` for any other.",
+                "The engine's expressions by link parameter; `\"*\"` for all others.",
                 example: ["token": "[[token|urlencode]]"]),
-            .init("limits", .keyed(Limits.keyTable), "The most characters of each part."),
+            .init("limits", .keyed(Limits.keyTable), "The maximum number of characters of each part."),
             .init(
                 "literals", .map(.any([.text, .null, .keyed(Literal.keyTable)])),
-                "How text is written that the engine would take for its own syntax; `~` where there is no way.",
+                "How text is escaped that the engine would parse as syntax; `~` if it cannot be.",
                 example: ["[[": "[['[']]"]),
             .init(
                 "emails", .map(.oneOrMany(.keyed(Email.keyTable)), names: TextFormat("name")),
-                "What the system sends, by the emails' names; any email under its own name unless given."),
+                "The emails that the system sends, by name; by default any email under its own name."),
             .init("other-emails", .bool, "Whether emails of other names are exported too.", example: true),
-            .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is set."),
+            .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is configured."),
             .init(
-                "files", .list(.keyed(File.keyTable), count: ValueType.some), .required, "What is written, in Mustache."
+                "files", .list(.keyed(File.keyTable), count: ValueType.some), .required,
+                "The exported files, as Mustache templates."
             ),
         ], formerNames: ["words": "variables", "subject-words": "subject-variables"])
 }
@@ -48,7 +51,7 @@ extension DialectContents.Literal {
         "literals",
         RenderedEmail.Part.allCases.map { part in
             .init(
-                part.rawValue, .any([.text, .null]), "How it is written in this part; `~` for no way.",
+                part.rawValue, .any([.text, .null]), "How it is escaped in this part; `~` if it cannot be.",
                 example: "[['[']]")
         })
 }
@@ -57,9 +60,12 @@ extension DialectContents.Limits {
     static let keyTable = KeyTable(
         "limits",
         [
-            .init("subject", .number(1...Int(Int32.max)), "The most characters of a subject.", example: 140),
-            .init("html", .number(1...Int(Int32.max)), "The most characters of the HTML.", example: 20_000),
-            .init("text", .number(1...Int(Int32.max)), "The most characters of the text.", example: 20_000),
+            .init(
+                "subject", .number(1...Int(Int32.max)), "The maximum number of characters of a subject.", example: 140),
+            .init(
+                "html", .number(1...Int(Int32.max)), "The maximum number of characters of the HTML.", example: 20_000),
+            .init(
+                "text", .number(1...Int(Int32.max)), "The maximum number of characters of the text.", example: 20_000),
         ])
 }
 
@@ -68,26 +74,26 @@ extension DialectContents.Email {
         "emails.NAME",
         [
             .init("id", .text, .required, "The system's name for the email.", example: "reset"),
-            .init("copies", .list(.text), "Further names of emails that say the same.", example: ["reset-again"]),
+            .init("copies", .list(.text), "The names of other emails with the same content.", example: ["reset-again"]),
             .init(
-                "variables", .map(DialectExpression.valueType), "Expressions of this email alone; `~` for no value.",
+                "variables", .map(DialectExpression.valueType), "Expressions for this email only; `~` for no value.",
                 example: ["code": "[[pin]]"]),
             .init(
-                "parameters", .map(.any(DialectExpression.types)), "Parameters of this email alone.",
+                "parameters", .map(.any(DialectExpression.types)), "Link parameters for this email only.",
                 example: ["token": "[[reset_token]]"]),
             .init("values", .map(.text), "Values for the files.", example: ["folder": "auth"]),
             .init(
-                "carries", .map(.text), "What the system's own link has, where it builds the link itself; `*` for any.",
+                "carries", .map(.text), "The parameters of the link if the system builds it; `*` for any value.",
                 example: ["mode": "reset", "code": "*"]),
             .init(
                 "requires", .list(.text),
-                "What the email must use: link, code or name, or parameters of the link; `a|b` for one of them.",
+                "What the email must contain: link, code or name, or parameters of the link; `a|b` for one of several.",
                 example: ["code", "token"]),
             .init(
-                "parts", .list(.word(RenderedEmail.Part.self)), "What of the email can be changed.",
+                "parts", .list(.word(RenderedEmail.Part.self)), "The parts of the email that can be changed.",
                 example: ["subject", "html"]),
-            .init("limits", .keyed(DialectContents.Limits.keyTable), "The most characters of each part."),
-            .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of its link is set."),
+            .init("limits", .keyed(DialectContents.Limits.keyTable), "The maximum number of characters of each part."),
+            .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of its link is configured."),
         ], formerNames: ["words": "variables"])
 }
 
@@ -106,9 +112,11 @@ extension DialectLifetime {
     static let keyTable = KeyTable(
         "lifetime",
         [
-            .init("fixed", .number(1...Int(Int32.max)), "The only lifetime there is, in seconds.", example: 3_600),
-            .init("setting", .text, "What to set, and to which value.", example: "ttl = {{seconds}}"),
-            .init("shared", .bool, default: false, "Whether all emails have one lifetime.", example: true),
+            .init(
+                "fixed", .number(1...Int(Int32.max)), "The lifetime in seconds, if it cannot be changed.",
+                example: 3_600),
+            .init("setting", .text, "The setting to make, with its value.", example: "ttl = {{seconds}}"),
+            .init("shared", .bool, default: false, "Whether one lifetime applies to all emails.", example: true),
         ])
 }
 
@@ -122,12 +130,13 @@ extension DialectExpression {
         "expression",
         [
             .init(
-                "html", .text(.nonEmpty), .required, "The expression in HTML, and elsewhere unless given.",
+                "html", .text(.nonEmpty), .required,
+                "The expression in HTML; also in text and subjects without `text`.",
                 example: "[[name]]"),
             .init("text", .text(.nonEmpty), "The expression in subjects and text.", example: "[[raw name]]"),
-            .init("inside", .keyed(Inside.keyTable), "The expression inside of its section, where it is another one."),
+            .init("inside", .keyed(Inside.keyTable), "The expression inside a section of the variable, if it differs."),
             .init(
-                "if", .text, "The beginning of a section that is left out where there is no value.",
+                "if", .text, "The start of a section that is omitted if there is no value.",
                 example: "[[if name]]"),
             .init("end", .text, "The end of such a section.", example: "[[end]]"),
             .init(
@@ -141,7 +150,8 @@ extension DialectExpression.Inside {
         "inside",
         [
             .init(
-                "html", .text(.nonEmpty), .required, "The expression in HTML, and elsewhere unless given.",
+                "html", .text(.nonEmpty), .required,
+                "The expression in HTML; also in text and subjects without `text`.",
                 example: "[[.]]"),
             .init("text", .text(.nonEmpty), "The expression in subjects and text.", example: "[[raw .]]"),
         ])

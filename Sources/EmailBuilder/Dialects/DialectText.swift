@@ -85,7 +85,7 @@ struct DialectText {
     private mutating func report(literal sequence: String, in part: RenderedEmail.Part) {
         let bytes = Array(sequence.utf8)
         let source = email.source.bytes
-        let message = "\(dialect.title) would take '\(sequence)' for its own syntax, and has no way to escape it"
+        let message = "\(dialect.title) would parse '\(sequence)' as its own syntax, and has no way to escape it"
         let fix = "Write it in another way."
         if part == .subject {
             report("unwritable-text", at: email.subject.location, message, fix: fix)

@@ -1,4 +1,4 @@
-/// Character references of HTML in a template: by number, and those names that emails need.
+/// HTML character references in templates: numeric ones, and the names that emails need.
 enum CharacterReferences {
     private static let names: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "zwnj": "\u{200C}",
@@ -7,7 +7,7 @@ enum CharacterReferences {
         "ldquo": "“", "rdquo": "”", "rarr": "→", "larr": "←",
     ]
 
-    /// A text with its references resolved, and the first of them that is unknown.
+    /// A text with its references resolved, and the first unknown reference.
     static func decoded(_ text: String) -> (text: String, unknown: String?) {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return (text, nil) }
         var result = ""

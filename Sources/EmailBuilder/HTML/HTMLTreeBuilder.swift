@@ -1,12 +1,13 @@
 import Diagnostics
 import Mustache
 
-/// Builds a tree of elements of a template and the values that go into it.
+/// Builds a tree of elements from a template and its values.
 ///
-/// It reads the template's own text as HTML; a value is a node or a part of an attribute as it is, and never read. Every
-/// tag but those of void elements is closed, and attributes have quotes: anything else is an error at its place.
+/// Parses the template's literal text as HTML. A value becomes a node or a part of an attribute, and is never parsed.
+/// Every element except void ones must be closed, and attributes must be quoted; anything else is an error with its
+/// location.
 struct HTMLTreeBuilder {
-    /// What the caller puts into a template.
+    /// A value that the caller inserts into a template.
     enum Slot {
         case text(EmailText)
         case nodes([HTMLNode])
@@ -14,27 +15,27 @@ struct HTMLTreeBuilder {
 
     private enum State {
         case content
-        /// A `<`, and what follows up to the end of a name.
+        /// A tag from its `<` to the end of its name.
         case tag(name: String, isEnd: Bool)
         case betweenAttributes
         case attributeName(String)
         case beforeValue(String)
         case value(String, quote: UInt8)
-        /// `<!…>`, and comments, which are left out.
+        /// `<!…>` or a comment, which is dropped.
         case declaration(String)
     }
 
     private let slots: [Slot]
     private var state = State.content
-    /// The elements that are open, the document's own nodes first.
+    /// The open elements; the first one contains the document's nodes.
     private var open: [HTMLElement]
     private var text: [UInt8] = []
     private var attribute = EmailText()
     private var diagnostics: [Diagnostic] = []
 
-    /// The nodes of a filled template.
+    /// The nodes of a rendered template.
     ///
-    /// - Throws: what is not well formed, at its place in the template.
+    /// - Throws: `DiagnosticReport` with everything that is not well formed, located in the template.
     static func nodes(of parts: [TemplatePart], slots: [Slot]) throws(DiagnosticReport) -> [HTMLNode] {
         var builder = HTMLTreeBuilder(slots: slots)
         for part in parts {
@@ -99,13 +100,13 @@ struct HTMLTreeBuilder {
     private mutating func read(_ bytes: [UInt8], _ source: SourceText, _ offset: Int) {
         for (index, byte) in bytes.enumerated() {
             switch state {
-            // Most of a template is text and values, where one byte alone means anything.
+            // Most of a template is text and values, in which only one byte is special.
             case .content where byte != UInt8(ascii: "<"): text.append(byte)
             case .value(_, let quote) where byte != quote: text.append(byte)
             default: read(byte, source, offset + index)
             }
         }
-        // A value may follow.
+        // A value may come next.
         flush(source, offset)
     }
 
@@ -183,7 +184,7 @@ struct HTMLTreeBuilder {
 
     private mutating func endTag() {
         state = .content
-        if let element = open.last, HTMLElement.void.contains(element.name) { shut() }
+        if let element = open.last, HTMLElement.void.contains(element.name) { closeElement() }
     }
 
     private mutating func close(_ name: String, _ source: SourceText, _ offset: Int) {
@@ -195,15 +196,15 @@ struct HTMLTreeBuilder {
                 max(0, offset - name.utf8.count - 2))
             return
         }
-        shut()
+        closeElement()
     }
 
-    private mutating func shut() {
+    private mutating func closeElement() {
         let element = open.removeLast()
         open[open.count - 1].children.append(.element(element))
     }
 
-    /// Takes the text that was read, with its character references resolved.
+    /// Adds the text read so far, with its character references resolved.
     private mutating func flush(_ source: SourceText? = nil, _ offset: Int = 0) {
         guard !text.isEmpty else { return }
         let (decoded, unknown) = CharacterReferences.decoded(String(decoding: text, as: UTF8.self))

@@ -120,7 +120,7 @@ struct RouteTable {
                 (
                     later.offset,
                     later.element.diagnostic(
-                        "'\(later.element.template.routePath)' is answered by \(earlier.element.answerer) already",
+                        "'\(later.element.template.routePath)' is already answered by \(earlier.element.answerer)",
                         hasFragment
                             ? "Give one of the two another path, or both the same page: servers do not receive the text after a '#'."
                             : "Give one of the two another path, or a condition that tells them apart.")
@@ -139,7 +139,7 @@ struct RouteTable {
                 ?? (reserved.contains(file.path) || file.path.hasPrefix("/open/") ? "Latchkey itself" : nil)
             return answerer.map {
                 file.diagnostic(
-                    code: "duplicate-route", "'\(file.path)' is answered by \($0) already",
+                    code: "duplicate-route", "'\(file.path)' is already answered by \($0)",
                     fix: "Give the file another name.")
             }
         }

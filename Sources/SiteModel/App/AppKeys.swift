@@ -7,20 +7,21 @@ extension AppFile.Contents {
     static let keyTable = KeyTable(
         "app.yml",
         [
-            .init("name", .text(.some), .required, "The app's name as people read it.", example: "Harbour"),
+            .init("name", .text(.some), .required, "The app's display name.", example: "Harbour"),
             .init(
                 "hosts", .list(.text(.host), count: ValueType.some, isUnique: true), .required,
                 "The hosts that serve the app's pages over https, without scheme or port; emails use the first.",
                 example: ["harbour.example", "www.harbour.example"]),
             .init(
                 "support", .text(.emailAddress),
-                "Shown where nothing else helps: without a script, on the 404 page, and as `{{support}}` in emails.",
+                "The support address, shown without a script, on the 404 page, and as `{{support}}` in emails.",
                 example: "help@harbour.example"),
             .init(
-                "reply-to", .text(.emailAddress), "Where replies to emails go; `support` unless it is given.",
+                "reply-to", .text(.emailAddress), "The Reply-To address of emails; by default `support`.",
                 example: "support@harbour.example"),
             .init(
-                "postal-address", .oneOrMany(.text), "The sender's postal address, a line each, at the end of emails.",
+                "postal-address", .oneOrMany(.text),
+                "The lines of the sender's postal address, shown at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
             .init("footer", .keyed(FooterContents.keyTable), "Links at the foot of pages and emails."),
@@ -40,13 +41,14 @@ extension AppFile.Contents {
                 example: false),
             .init(
                 "preview", .word(PreviewedBackend.allCases.map(\.rawValue)), default: "sandbox",
-                "What the pages of `latchkey preview` ask: an imitation, or the backend itself.", example: "sandbox"),
+                "The server that the pages of `latchkey preview` call: an imitation, or the backend itself.",
+                example: "sandbox"),
             .init("ios", .keyed(AppFile.IOSContents.keyTable), "The app that opens the links on iPhones and iPads."),
             .init("android", .keyed(AppFile.AndroidContents.keyTable), "The app that opens the links on Android."),
             .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
             .init(
                 "links", .map(.keyed(AppFile.LinkContents.keyTable), names: .name),
-                "The links that emails carry, by names of your own."),
+                "The links in emails, by names of your choice."),
         ])
 }
 
@@ -55,7 +57,7 @@ extension AppFile.LoginContents {
         "login",
         [
             .init(
-                "app", .text(.appAddress), "What `(app:login)` on a page opens: an address with the app's scheme.",
+                "app", .text(.appAddress), "The URL that `(app:login)` on a page opens, with the app's scheme.",
                 example: "harbour://login"),
             .init(
                 "web", .text(.pathOrAddress),
@@ -100,7 +102,7 @@ extension AppFile.BackendContents {
                 example: "supabase"),
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
-                "Where the contract's requests begin, without query and fragment; a release needs https unless it is `local`.",
+                "The base URL of the contract's requests, without query and fragment; a release requires https unless it is `local`.",
                 example: "https://project.supabase.co"),
             .init(
                 "timeout", .text(.duration), default: "30s", "The total time that an operation may take.",
@@ -110,7 +112,7 @@ extension AppFile.BackendContents {
                 "The time before the same email can be asked for again.", example: "60s"),
             .init(
                 "retry-after", .text(.duration),
-                "The wait that `rate-limited` shows when the backend names none; `resend-after` unless it is given.",
+                "The wait that `rate-limited` shows if the backend gives none; by default `resend-after`.",
                 example: "1h"),
             .init(
                 "settings", .map(.text),
@@ -118,7 +120,7 @@ extension AppFile.BackendContents {
                 example: ["api-key": "sb_publishable_example"]),
             .init(
                 "password", .list(.text(.passwordRequirement)),
-                "What this project requires of a new password, in place of what the contract says.",
+                "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),
         ])
 }
@@ -133,17 +135,17 @@ extension AppFile.LinkContents {
                 example: "/reset-password?token_hash={token_hash}"),
             .init(
                 "app", .text(.appAddress),
-                "The same link with the app's scheme, with no other parameters than those of `web`.",
+                "The same link with the app's scheme; its parameters must be among those of `web`.",
                 example: "harbour://reset-password?token_hash={token_hash}"),
             .init(
-                "page", .text(.name), "The page that opens where the app does not; a link has `page` or `app`.",
+                "page", .text(.name), "The page that opens if the app does not; a link requires `page` or `app`.",
                 example: "reset-password"),
             .init(
                 "lives", .text(.duration), "How long the backend accepts the link, shown as `{{expires}}` in emails.",
                 example: "1h"),
             .init(
                 "landing", .word(LinkDefinition.Landing.self), default: "page",
-                "What the link opens on a phone: the page, or at once the app, which fails where it is not installed.",
+                "What the link opens on a phone: the page, or the app directly, which fails if it is not installed.",
                 example: "page"),
         ])
 }
@@ -155,37 +157,37 @@ extension Theme {
         [
             .init(
                 "accent", .oneOrMany(.text(.colour)), default: "#0A5FD6",
-                "The colour of buttons and links; of two, buttons run from the first to the second.",
+                "The colour of buttons and links; with two, buttons have a gradient from the first to the second.",
                 example: "#0A5FD6"),
             .init(
                 "background", .oneOrMany(.text(.colour), count: ValueType.some),
-                "What is behind the card: one colour, or several for a gradient from the top left to the bottom right.",
+                "The background behind the card: one colour, or several for a gradient from the top left to the bottom right.",
                 example: ["#0A5FD6", "#083F8F"]),
             .init(
                 "header", .word(Header.self), default: "card",
-                "Where a page's picture and headline stand: in the card, or on the page's background above a form's card.",
+                "The position of a page's picture and headline: in the card, or on the page's background above a form's card.",
                 example: "page"),
             .init(
                 "radius", .number(0...48), default: 16, "The radius of the card's corners in CSS pixels.", example: 16),
             .init(
-                "error", .text(.colour), "The colour of errors; the templates' own unless it is given.",
+                "error", .text(.colour), "The colour of errors; by default the templates' own.",
                 example: "#C62828"),
             .init(
-                "success", .text(.colour), "The colour of what succeeded; the templates' own unless it is given.",
+                "success", .text(.colour), "The colour of success messages; by default the templates' own.",
                 example: "#2B8A3E"),
             .init(
                 "logo", .any([.text(.picture), .keyed(.logo)]),
-                "A picture above the card of every page, in SVG or PNG, or one for each use."),
+                "The picture above the card of every page, in SVG or PNG, or one for each use."),
             .init(
                 "icon", .any([.text(.picture), .keyed(.icon)]),
-                "A square picture for browsers' tabs, in SVG or PNG; the logo where that is a square, unless it is given."
+                "A square picture for browser tabs, in SVG or PNG; by default the logo if that is a square."
             ),
             .init(
                 "type", .word(Typeface.Design.self), default: "system",
-                "The design of the letters, of which every device has a font of its own.", example: "rounded"),
+                "The design of the font, for which every device has one of its own.", example: "rounded"),
             .init(
                 "font", .any([.text(.some), .list(.text(.some)), .keyed(FontFileContents.keyTable)]),
-                "The names of fonts with commas between them, tried in order, or a font that the pages load."),
+                "The names of fonts in order of preference, separated by commas, or a font that the pages load."),
         ])
 }
 

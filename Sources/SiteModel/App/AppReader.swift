@@ -200,7 +200,7 @@ struct AppReader {
             {
                 report(
                     "unknown-path", at: "login.web", "nothing answers '\(web.value)'",
-                    fix: "Add it to 'elsewhere:' if somebody else answers it.")
+                    fix: "Add it to 'elsewhere:' if another server answers it.")
             }
         }
     }
@@ -222,7 +222,7 @@ struct AppReader {
             diagnostics.append(
                 file.document.diagnostic(
                     code: "duplicate-route", at: elsewhere.location,
-                    "'\(elsewhere.value.text)' is answered by the page '\(page.name)', so nobody else can",
+                    "'\(elsewhere.value.text)' is already answered by the page '\(page.name)'",
                     fix: "Remove it from 'elsewhere:', or rename the page."))
         }
     }
@@ -241,7 +241,7 @@ struct AppReader {
             report(
                 "unknown-path", at: "footer.\(link.kind.rawValue)", "nothing answers '\(path)'",
                 fix: Suggestion.question(for: path, in: paths.sorted())
-                    ?? "Add it to 'elsewhere:' if somebody else answers it, or put the file into 'public'.")
+                    ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
         }
     }
 

@@ -7,12 +7,12 @@ extension KeyTable {
         "theme.logo",
         [
             .init(
-                "light", .text(.picture), .required, "For light backgrounds; for dark ones too unless `dark` is given.",
+                "light", .text(.picture), .required, "For light backgrounds; also for dark ones without `dark`.",
                 example: "logo.svg"),
             .init("dark", .text(.picture), "For dark backgrounds.", example: "logo-dark.svg"),
             .init(
                 "email", .any([.text(.png), .keyed(.emailLogo)]),
-                "In the header of emails, which show no SVG: a PNG 80 pixels high; the logo where that is a PNG, unless it is given."
+                "In the header of emails, which cannot show SVG: a PNG 80 pixels high; by default the logo if that is a PNG."
             ),
         ])
 
@@ -21,10 +21,10 @@ extension KeyTable {
         "theme.logo.email",
         [
             .init(
-                "light", .text(.png), .required, "For light backgrounds; for dark ones too unless `dark` is given.",
+                "light", .text(.png), .required, "For light backgrounds; also for dark ones without `dark`.",
                 example: "logo.png"),
             .init(
-                "dark", .text(.png), "For dark backgrounds, in the email programs that choose.",
+                "dark", .text(.png), "For dark backgrounds, in email programs that support a choice.",
                 example: "logo-dark.png"),
         ])
 
@@ -35,7 +35,7 @@ extension KeyTable {
             .init("tab", .text(.picture), .required, "For a browser's tab.", example: "icon.svg"),
             .init(
                 "touch", .text(.png),
-                "For a phone's home screen: a PNG of 180 by 180 pixels; the tab's where that is a PNG, unless it is given.",
+                "For a phone's home screen: a PNG of 180 by 180 pixels; by default the tab's picture if that is a PNG.",
                 example: "icon-180.png"),
         ])
 }
@@ -48,7 +48,7 @@ extension FontFileContents {
             .init("file", .text(.font), .required, "The file, in WOFF2.", example: "harbour-sans.woff2"),
             .init(
                 "weight", .any([.number(1...1_000), .text(.weights)]), default: 400,
-                "The weight of the file's letters, or the least and the greatest of a variable font.",
+                "The weight of the font, or the minimum and maximum of a variable font.",
                 example: "100 900"),
         ])
 }
@@ -62,7 +62,7 @@ extension FooterContents {
                 "privacy", .text(.pathOrAddress), "The privacy policy.", example: "https://harbour.example.com/privacy"),
             .init(
                 "imprint", .text(.pathOrAddress),
-                "Who is responsible for the pages, which the law of some countries asks for.",
+                "The legal notice on who is responsible for the pages, required in some countries.",
                 example: "https://harbour.example.com/imprint"),
             .init("support", .text(.pathOrAddress), "The help pages.", example: "https://help.harbour.example.com"),
         ])

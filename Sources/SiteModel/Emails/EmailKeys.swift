@@ -12,10 +12,11 @@ extension EmailSpecReader.Header {
                 "preheader", .text(.line), .required, "The text that an inbox shows beside the subject, one line.",
                 example: "Choose a new password. The link can be used once."),
             .init(
-                "link", .text(.name), "The link of `app.yml` that the email carries; an email without one is a notice.",
+                "link", .text(.name),
+                "The link of `app.yml` that the email contains; an email without one is a notice.",
                 example: "reset-password"),
             .init(
                 "variables", .map(.text(.some), names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
-                "An example for each variable of your own; previews show it.", example: ["plan": "Gold"]),
+                "The email's own variables, each with an example value for previews.", example: ["plan": "Gold"]),
         ])
 }

@@ -58,7 +58,7 @@ struct EmailReader {
             report(
                 "unknown-path", at: path.location, "nothing answers '\(bare)'",
                 fix: Suggestion.question(for: bare, in: paths.sorted())
-                    ?? "Add it to 'elsewhere:' in app.yml if somebody else answers it.")
+                    ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
         }
     }
 

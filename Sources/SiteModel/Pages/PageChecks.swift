@@ -126,7 +126,7 @@ struct PageChecks {
                 return report(
                     "unknown-path", at: location, "nothing answers '\(bare)'",
                     fix: Suggestion.question(for: bare, in: paths.sorted())
-                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if somebody else answers it.")
+                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
             case .app(let name): return appAddress(name, at: location)
             case .state, .operation, .mail, .web: return nil
             }

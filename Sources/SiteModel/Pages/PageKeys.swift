@@ -19,7 +19,7 @@ extension PageHeader {
                 example: ["reset-password": "form", "none": "ask"]),
             .init(
                 "states", .map(.keyed(State.keyTable), names: .name),
-                "What the states below do, by their headings; a state that does nothing needs no entry."),
+                "The behaviour of the states below, by their headings; a state without any needs no entry."),
         ])
 }
 
@@ -39,10 +39,10 @@ extension State {
                 "The operation that runs in the background while the state is shown; never one that consumes or sends.",
                 example: "check-link"),
             .init("fields", .list(.keyed(Field.keyTable)), "The inputs, in order."),
-            .init("back", .text(.name), "The state that the browser's Back leads to.", example: "ask"),
+            .init("back", .text(.name), "The state that the browser's Back button returns to.", example: "ask"),
             .init(
                 "forgets", .oneOrMany(.text),
-                "What is discarded on arrival: `fields` for all of the page's, a field, or a value that an operation kept.",
+                "The values to discard when the state is entered: `fields` for all of the page's fields, a field, or a value that an operation kept.",
                 example: "fields"),
             .init(
                 "needs", .oneOrMany(.text),
@@ -55,7 +55,7 @@ extension State {
         ],
         others: .init(
             "OPERATION", .map(.text(.name), names: TextFormat("outcome", pattern: #"^([a-z][a-z0-9-]*\*?|\*)$"#)),
-            "States by outcomes; `link-*` is every outcome that begins so, `\"*\"` every one.",
+            "The next states by outcome; `link-*` matches every outcome with that prefix, `\"*\"` every outcome.",
             example: ["ok": "done", "link-*": "invalid"]))
 }
 
@@ -64,12 +64,14 @@ extension Field {
         "fields",
         [
             .init(
-                "name", .text(.name), .required, "The name that operations, values and other fields use.",
+                "name", .text(.name), .required,
+                "The name by which operations, values and other fields refer to the field.",
                 example: "new-password"),
             .init(
                 "rule",
                 .any([.word(FieldRule.named.keys.sorted()), .text(TextFormat("rule", pattern: "^same-as .+"))]),
-                .required, "What the field accepts; `same-as FIELD` is the same text as in another field.",
+                .required,
+                "The values that the field accepts; `same-as FIELD` requires the same text as in another field.",
                 example: "password"),
             .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
@@ -84,22 +86,23 @@ extension Field {
             .init("optional", .bool, default: false, "Whether the field may be left empty.", example: true),
             .init(
                 "options", .any([.list(.text(.some), count: 2...Int.max), .map(.text(.some), count: 2...Int.max)]),
-                "For `choice`: what a person chooses from, the words alone or by what is sent.",
+                "For `choice`: the options, as texts, or as texts by the value that is sent.",
                 example: ["de": "Germany", "at": "Austria"]),
             .init("lines", .number(2...20), "For `text`: the height of a field of several lines.", example: 4),
             .init(
                 "autocomplete", .word(Field.autocompleteTokens),
-                "For `text`, `tel`, `date` and `choice`: what browsers fill in, in HTML's words.",
+                "For `text`, `tel`, `date` and `choice`: the value of HTML's `autocomplete` attribute.",
                 example: "given-name"),
             .init("icon", .text(.name), "The picture in front of the input.", example: "envelope"),
             .init(
-                "error", .text, "What stands beside the field when its value is invalid.",
+                "error", .text, "The message beside the field when its value is invalid.",
                 example: "Please enter an email address"),
             .init(
                 "requirements", .keyed(Requirements.keyTable),
                 "The checklist that is shown while a new password is typed."),
             .init(
-                "focus", .bool, default: false, "Focuses the field when its state is the page's first; once a state.",
+                "focus", .bool, default: false,
+                "Focuses the field when its state is the first one shown; at most one field per state.",
                 example: true),
             .init("strength", .keyed(StrengthMeter.keyTable), "A strength meter below a new password."),
         ],
@@ -116,7 +119,7 @@ extension Requirements {
     public static let keyTable = KeyTable(
         "requirements",
         [
-            .init("title", .text(.some), .required, "What stands above the list.", example: "Your password needs"),
+            .init("title", .text(.some), .required, "The line above the list.", example: "Your password needs"),
             .init("rules", .list(.keyed(Requirement.keyTable)), .required, "The lines of the list."),
         ])
 }
@@ -127,8 +130,8 @@ extension Requirement {
         "rules",
         [
             .init(
-                "rule", .text(.passwordRequirement), .required, "What the password has to have.", example: "at-least 8"),
-            .init("words", .text(.some), .required, "The line as people read it.", example: "At least 8 characters"),
+                "rule", .text(.passwordRequirement), .required, "The requirement.", example: "at-least 8"),
+            .init("words", .text(.some), .required, "The text of the line.", example: "At least 8 characters"),
         ])
 }
 
@@ -136,7 +139,7 @@ extension StrengthMeter {
     static let keyTable = KeyTable(
         "strength",
         [
-            .init("label", .text(.some), .required, "What stands before the meter.", example: "Strength"),
+            .init("label", .text(.some), .required, "The text before the meter.", example: "Strength"),
             .init(
                 "words", .list(.text(.some), count: 2...6), .required,
                 "Two to six words, from the weakest to the strongest.",
