@@ -113,8 +113,9 @@ import TextEncoding
             (
                 "form",
                 [
-                    "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network", "timeout",
-                    "server",
+                    "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network",
+                    "unreachable",
+                    "timeout", "server",
                 ]
             ),
             ("sent", ["idle"]),

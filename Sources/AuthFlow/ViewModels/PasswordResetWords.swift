@@ -26,7 +26,8 @@ public struct PasswordResetWords: Sendable {
         case .ok, .sent: return "Done."
         case .linkExpired: return "This reset link has expired. Please request a new one."
         case .linkInvalid, .linkUsed, .linkIncomplete, .linkOtherDevice: return "Invalid or expired reset token"
-        case .weakPassword: return "Use at least 8 characters, including an uppercase letter, a lowercase letter, and a number."
+        case .weakPassword:
+            return "Use at least 8 characters, including an uppercase letter, a lowercase letter, and a number."
         case .samePassword: return "Please choose a password you haven't used here before."
         case .passwordTooLong: return "Please choose a shorter password."
         case .invalidEmail, .emailRefused: return "Please enter a valid email address"
