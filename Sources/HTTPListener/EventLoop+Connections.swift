@@ -36,7 +36,7 @@ extension EventLoop {
         } else if admission == .isFull, evictOldest() || evictOldestElsewhere() {
             admission = state.counts.enter(peer, always: true)
         }
-        guard admission == .admitted else { return turnAway(descriptor) }
+        guard admission == .admitted else { return refuseConnection(descriptor) }
         let next = siblings.min { $0.load.load(ordering: .relaxed) < $1.load.load(ordering: .relaxed) }
         // A draining loop adopts no more connections.
         if !state.isDraining, let next, next !== self,
@@ -57,7 +57,7 @@ extension EventLoop {
         let connection = Connection(
             descriptor: descriptor, token: token, peer: peer, tls: tls,
             parser: RequestParser(limits: state.limits, wanted: state.fields), now: now,
-            deadline: now + state.patience.head)
+            deadline: now + state.timeouts.head)
         connections[connection.slot] = connection
         connectionCount += 1
         wait(connection)
@@ -72,7 +72,7 @@ extension EventLoop {
     }
 
     /// Refuses a connection over the limit with 503, or over TLS by closing it.
-    private func turnAway(_ descriptor: Int32) {
+    private func refuseConnection(_ descriptor: Int32) {
         if state.options.tls == nil {
             let response = HTTPResponse.refusal(.busy)
             compose(response.headBytes ?? [], .close)
@@ -91,7 +91,7 @@ extension EventLoop {
         guard !connection.isClosed else { return }
         connection.isClosed = true
         stopWaiting(connection)
-        connection.tls?.sayGoodbye()
+        connection.tls?.sendCloseNotify()
         if let stream = connection.stream { stream.leave() }
         connection.stream = nil
         connections[connection.slot] = nil

@@ -7,7 +7,7 @@ extension EventLoop {
     private static let mostDiscarded = 1 << 18
 
     func readable(_ connection: Connection) {
-        if connection.phase == .handshake, !shakeHands(connection) { return }
+        if connection.phase == .handshake, !continueHandshake(connection) { return }
         while !connection.isClosed, connection.watchesReading {
             switch connection.receive(into: buffer) {
             case .bytes(let count):
@@ -22,7 +22,7 @@ extension EventLoop {
         }
     }
 
-    func shakeHands(_ connection: Connection) -> Bool {
+    func continueHandshake(_ connection: Connection) -> Bool {
         guard let tls = connection.tls else { return true }
         switch tls.handshake() {
         case .done:
@@ -90,7 +90,7 @@ extension EventLoop {
         connection.hasBegun = true
         connection.began = now
         // The time limit of a connection's first request starts when the connection is accepted.
-        if !connection.isWaiting || connection.answered > 0 { connection.deadline = now + state.patience.head }
+        if !connection.isWaiting || connection.answered > 0 { connection.deadline = now + state.timeouts.head }
     }
 
     /// Prepares for the rest of a request's body: counts the client, extends the deadline, and sends `100 Continue`.
@@ -101,7 +101,7 @@ extension EventLoop {
         }
         if connection.isWaiting {
             stopWaiting(connection)
-            connection.deadline = connection.began + state.patience.request
+            connection.deadline = connection.began + state.timeouts.request
         }
         if connection.parser.expectsContinue {
             connection.parser.expectsContinue = false

@@ -80,7 +80,7 @@ extension EventLoop {
         connection.hasBegun = false
         letGo(connection)
         if connection.closesAfterOutput { return close(connection) }
-        connection.deadline = now + state.patience.idle
+        connection.deadline = now + state.timeouts.idle
         wait(connection)
     }
 
@@ -98,7 +98,7 @@ extension EventLoop {
         stopWaiting(connection)
         connection.phase = .lingering
         connection.closesAfterOutput = true
-        connection.deadline = now + state.patience.linger
+        connection.deadline = now + state.timeouts.linger
         compose(head, .close)
         let length = scratch.count + body.count
         write(scratch, body, connection)
@@ -110,7 +110,7 @@ extension EventLoop {
     }
 
     func beginLingering(_ connection: Connection) {
-        connection.tls?.sayGoodbye()
+        connection.tls?.sendCloseNotify()
         shutdown(connection.descriptor, Int32(SHUT_WR))
         watch(connection, reads: true, writes: false)
     }

@@ -61,7 +61,7 @@ extension EventLoop {
 
     func writable(_ connection: Connection) {
         if connection.phase == .handshake {
-            if shakeHands(connection) { readable(connection) }
+            if continueHandshake(connection) { readable(connection) }
             return
         }
         guard connection.hasOutput else { return }

@@ -2,7 +2,7 @@ internal import CLibrary
 internal import Synchronization
 
 /// The event loop of one thread: waits for its connections and answers their requests.
-// Unchecked: every thread may use `mailbox`, `bell`, `load` and `waitingCount`. `siblings` is set before any loop runs
+// Unchecked: every thread may use `mailbox`, `wakePipe`, `load` and `waitingCount`. `siblings` is set before any loop runs
 // and cleared after the last has ended. Only the loop's own thread uses the rest.
 final class EventLoop: @unchecked Sendable {
     /// A message from another thread.
@@ -20,7 +20,7 @@ final class EventLoop: @unchecked Sendable {
     let state: ListenerState
     let poller: Poller
     let socket: SharedSocket
-    private let bell: WakePipe
+    private let wakePipe: WakePipe
     private let mailbox = Mutex<[Message]>([])
     /// The loop's load, which decides the loop that a new connection goes to: the number of its connections, and a
     /// large addend while a handler runs, which may take long.
@@ -53,7 +53,7 @@ final class EventLoop: @unchecked Sendable {
     /// The buffer in which a response's head is composed.
     var scratch: [UInt8] = []
 
-    private static let bellToken = UInt64.max
+    private static let wakeToken = UInt64.max
     static let listeningToken = UInt64.max - 1
     static let second: UInt64 = 1_000_000_000
     /// How long a draining listener keeps a connection that has just received a response, because its next request may
@@ -63,16 +63,16 @@ final class EventLoop: @unchecked Sendable {
     /// Returns nil if the process has no file descriptor left.
     init?(_ state: ListenerState, socket: SharedSocket) {
         guard let poller = Poller() else { return nil }
-        guard let bell = WakePipe() else {
+        guard let wakePipe = WakePipe() else {
             poller.close()
             return nil
         }
         self.state = state
         self.poller = poller
-        self.bell = bell
+        self.wakePipe = wakePipe
         self.socket = socket
         socket.hold()
-        _ = poller.add(bell.reading, token: Self.bellToken)
+        _ = poller.add(wakePipe.reading, token: Self.wakeToken)
         _ = poller.add(socket.descriptor, token: Self.listeningToken, isShared: true)
         scratch.reserveCapacity(2_048)
     }
@@ -80,7 +80,7 @@ final class EventLoop: @unchecked Sendable {
     deinit {
         buffer.deallocate()
         poller.close()
-        bell.close()
+        wakePipe.close()
     }
 
     /// Sends the loop a message; can be called from any thread.
@@ -89,7 +89,7 @@ final class EventLoop: @unchecked Sendable {
             mailbox.append(message)
             return mailbox.count == 1
         }
-        if isFirst { bell.ring() }
+        if isFirst { wakePipe.wakeUp() }
     }
 
     /// Runs until the listener has been stopped and the last connection has closed.
@@ -100,16 +100,16 @@ final class EventLoop: @unchecked Sendable {
             let count = poller.wait(milliseconds: Int32(min(wait, 1_000)))
             now = Clock.now
             refreshDate()
-            var isRung = false
+            var isWoken = false
             for index in 0..<count {
                 let ready = poller[index]
                 switch ready.token {
-                case Self.bellToken: isRung = true
+                case Self.wakeToken: isWoken = true
                 case Self.listeningToken: accept(atMost: siblings.count > 1 ? 1 : 64)
                 default: serve(ready.token, reads: ready.reads, writes: ready.writes)
                 }
             }
-            if isRung { readMailbox() }
+            if isWoken { readMailbox() }
             // After the events, so that a request that arrived while the process was suspended does not time out.
             if now >= nextSweep { sweep() }
             if drainEnd != nil, connectionCount == 0 { return }
@@ -123,7 +123,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func readMailbox() {
-        bell.hush()
+        wakePipe.clear()
         let messages = mailbox.withLock { mailbox in
             defer { mailbox = [] }
             return mailbox
@@ -206,7 +206,7 @@ final class EventLoop: @unchecked Sendable {
     private func drain() {
         guard drainEnd == nil else { return }
         accept(atMost: .max)
-        drainEnd = now + state.patience.drain
+        drainEnd = now + state.timeouts.drain
         if isAccepting { poller.remove(socket.descriptor) }
         isAccepting = false
         socket.letGo()

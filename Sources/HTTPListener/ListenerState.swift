@@ -9,14 +9,14 @@ final class ListenerState: Sendable {
     let fields: WantedFields?
     let limits: RequestLimits
     /// The time limits.
-    let patience: Patience
+    let timeouts: Timeouts
     private let draining = Atomic(false)
     private let accepted = Atomic<Int>(0)
     private let evicted = Atomic<Int>(0)
     private let streams = Mutex<[ObjectIdentifier: EventStream]>([:])
 
     /// The time limits in nanoseconds.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         var head: UInt64
         var idle: UInt64
         var request: UInt64
@@ -34,7 +34,7 @@ final class ListenerState: Sendable {
         limits = RequestLimits(
             target: options.longestTarget, head: options.longestHead, fields: options.mostFields,
             body: options.longestBody)
-        patience = Patience(
+        timeouts = Timeouts(
             head: Self.nanoseconds(options.headSeconds), idle: Self.nanoseconds(options.idleSeconds),
             request: Self.nanoseconds(options.requestSeconds), drain: Self.nanoseconds(options.drainSeconds))
     }

@@ -75,7 +75,7 @@ final class TLSSession {
     }
 
     /// Sends the close_notify alert.
-    func sayGoodbye() {
+    func sendCloseNotify() {
         gnutls_bye(session, GNUTLS_SHUT_WR)
     }
 }

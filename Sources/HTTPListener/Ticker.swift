@@ -4,16 +4,16 @@ internal import Threads
 /// A thread that calls a function every second until it is stopped.
 struct Ticker: Sendable {
     private let thread: SystemThread
-    private let bell: WakePipe
+    private let wakePipe: WakePipe
 
     /// - Parameter body: receives the number of seconds since the start, beginning with 1.
     init?(_ body: @escaping @Sendable (UInt32) -> Void) {
-        guard let bell = WakePipe() else { return nil }
+        guard let wakePipe = WakePipe() else { return nil }
         let thread = SystemThread {
             var seconds: UInt32 = 0
             while true {
                 // Waits on a pipe instead of sleeping, so that `stop` takes effect at once.
-                var descriptor = pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0)
+                var descriptor = pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0)
                 let ready = poll(&descriptor, 1, 1_000)
                 if ready > 0 { return }
                 if ready < 0 { continue }
@@ -22,18 +22,18 @@ struct Ticker: Sendable {
             }
         }
         guard let thread else {
-            bell.close()
+            wakePipe.close()
             return nil
         }
         self.thread = thread
-        self.bell = bell
+        self.wakePipe = wakePipe
     }
 
     /// Ends the thread and waits for it.
     func stop() {
-        bell.ring()
+        wakePipe.wakeUp()
         thread.join()
-        bell.close()
+        wakePipe.close()
     }
 }
 
@@ -54,7 +54,7 @@ package struct WakePipe: Sendable {
         (reading, writing) = (ends[0], ends[1])
     }
 
-    package func ring() {
+    package func wakeUp() {
         var byte: UInt8 = 0
         _ = CLibrary.write(writing, &byte, 1)
     }
@@ -63,11 +63,11 @@ package struct WakePipe: Sendable {
     package func wait() {
         var descriptor = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) <= 0 {}
-        hush()
+        clear()
     }
 
     /// Clears pending wake-ups.
-    func hush() {
+    func clear() {
         var bytes: (UInt64, UInt64) = (0, 0)
         while CLibrary.read(reading, &bytes, 16) == 16 {}
     }

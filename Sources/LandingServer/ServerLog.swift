@@ -42,15 +42,15 @@ enum StandardStream: Int32, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: whole lines.
-    ///   - patience: the maximum time to wait for room, in milliseconds.
+    ///   - timeout: the maximum time to wait for room, in milliseconds.
     /// - Returns: the number of bytes written; nil if the stream is broken for good.
     @discardableResult
-    func write(_ bytes: some Collection<UInt8>, patience: Int32 = 100) -> Int? {
+    func write(_ bytes: some Collection<UInt8>, timeout: Int32 = 100) -> Int? {
         let bytes = Array(bytes)
         var written = 0
         while written < bytes.count {
             var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-            let found = poll(&descriptor, 1, patience)
+            let found = poll(&descriptor, 1, timeout)
             if found < 0, errno == EINTR { continue }
             if found == 0 { return written }
             // A pipe that is writable accepts this many bytes without blocking (POSIX, write).
@@ -102,15 +102,15 @@ final class AccessLog: Sendable {
     private static let mostPending = 1 << 20
 
     private let pending = Mutex(Pending())
-    private let bell: WakePipe
+    private let wakePipe: WakePipe
     private let thread = Mutex<SystemThread?>(nil)
     /// Distinguishes processes, whose numbering starts again at 1.
     private let prefix = String(UInt32.random(in: 1 ... .max), radix: 16)
 
     /// Returns nil if the system has no thread or file descriptor left.
     init?() {
-        guard let bell = WakePipe() else { return nil }
-        self.bell = bell
+        guard let wakePipe = WakePipe() else { return nil }
+        self.wakePipe = wakePipe
         guard let thread = SystemThread({ [self] in run() }) else { return nil }
         self.thread.withLock { $0 = thread }
     }
@@ -137,7 +137,7 @@ final class AccessLog: Sendable {
             defer { pending.lines += bytes }
             return pending.lines.isEmpty
         }
-        if isFirst { bell.ring() }
+        if isFirst { wakePipe.wakeUp() }
     }
 
     /// Returns a standard method unchanged, and `other` for anything else, which a client may choose freely.
@@ -149,13 +149,13 @@ final class AccessLog: Sendable {
     /// Writes the queued lines and ends the thread.
     func stop() {
         pending.withLock { $0.isStopping = true }
-        bell.ring()
+        wakePipe.wakeUp()
         thread.withLock { $0.take() }?.join()
     }
 
     private func run() {
         while true {
-            bell.wait()
+            wakePipe.wait()
             let (lines, dropped, isStopping) = pending.withLock { pending in
                 defer { (pending.lines, pending.dropped) = ([], 0) }
                 return (pending.lines, pending.dropped, pending.isStopping)
@@ -169,7 +169,7 @@ final class AccessLog: Sendable {
     private func write(_ lines: [UInt8]) {
         var rest = lines[...]
         while !rest.isEmpty {
-            guard let count = StandardStream.output.write(rest, patience: 200) else { return }
+            guard let count = StandardStream.output.write(rest, timeout: 200) else { return }
             rest = rest.dropFirst(count)
             if count == 0, pending.withLock({ $0.isStopping }) { return }
         }
