@@ -64,7 +64,7 @@ package struct PageData: Hashable, Sendable {
         timeout = JSONNumber(backend?.timeout ?? 0)
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
-        operations = part?.json()["operations"] ?? [:]
+        operations = part?.operationsForScript ?? [:]
         outcomes = JSONObject((part?.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
         self.words = Self.words(words, features: features, waits: page.states.contains(where: \.submitsWhenValid))
     }

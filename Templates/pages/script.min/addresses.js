@@ -1,1 +1,1 @@
-function Nt(o,n,t){let a=!0;const e=o.replace(n,(o,n)=>(a&&=!!t[n],gt(t[n]??"")));return a?e:void 0}tt.t=o=>{for(const n of X("[data-href]",o)){const o=Nt(n.dataset.href,Ot,W);n.hidden=!o,n.href=o??"#"}for(const n of X(".words :is(p, h2)",o))X("[data-href][hidden]",n)[0]&&(n.hidden=!0)};
+function Rt(o,n,t){let a=!0;const e=o.replace(n,(o,n)=>(a&&=!!t[n],kt(t[n]??"")));return a?e:void 0}ot.t=o=>{for(const n of X("[data-href]",o)){const o=Rt(n.dataset.href,jt,W);n.hidden=!o,n.href=o??"#"}for(const n of X(".words :is(p, h2)",o))X("[data-href][hidden]",n)[0]&&(n.hidden=!0)};

@@ -1,1 +1,1 @@
-const pp={upper:/\p{Lu}/u,lower:/\p{Ll}/u,digit:/\p{Nd}/u,special:/[^\p{Lu}\p{Ll}\p{Nd}]/u};tt.i=(p,u)=>pp[p]?.test(u);
+const pp={upper:/\p{Lu}/u,lower:/\p{Ll}/u,digit:/\p{Nd}/u,special:/[^\p{Lu}\p{Ll}\p{Nd}]/u};ot.i=(p,u)=>pp[p]?.test(u);

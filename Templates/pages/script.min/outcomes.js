@@ -1,1 +1,1 @@
-tt.T=a=>Q.outcomes?.[a];
+ot.M=a=>Q.outcomes?.[a];

@@ -1,1 +1,1 @@
-tt.isMalformed=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));
+ot.isMalformed=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));

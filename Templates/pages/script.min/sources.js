@@ -1,1 +1,1 @@
-tt.h=(e,t)=>{const[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.header(r):t.cookie?.(r)}},tt.cookie=e=>{const t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};
+ot.h=(e,t)=>{const[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.header(r):t.cookie?.(r)}},ot.cookie=e=>{const t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};

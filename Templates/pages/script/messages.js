@@ -1,6 +1,7 @@
 // The messages for outcomes, and the values in them.
 
 import { all, byID, hide, known, page } from "./data.js";
+import { duration } from "./duration.js";
 import { parts } from "./parts.js";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -20,14 +21,6 @@ export function make(tag, name = "") {
 
 /** The note that is shown independently of outcomes. */
 const note = make("p", "note");
-
-/** @param {number} seconds */
-const duration = (seconds) => {
-  const { seconds: second, minutes: minute, hours: hour } = page.words;
-  const [length, unit] = seconds < 91 ? [1, second] : seconds < 3600 ? [60, minute] : [3600, hour];
-  const count = Math.ceil(seconds / length);
-  return unit[count === 1 ? "one" : "other"].replace("{count}", `${count}`);
-};
 
 /** @param {HTMLElement} place */
 const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ?? "";
@@ -99,7 +92,7 @@ export function showMessage(section, outcome, wait = page.retry ?? page.resend) 
   clearMessage(section);
   const [text] = all(".message p", section);
   if (!text) return;
-  known.wait = duration(wait);
+  known.wait = duration(wait, page.words);
   text.replaceChildren(...wordsFor(outcome).childNodes);
   toggleMessage(section, true);
   const places = all("[data-value=wait]", text);
@@ -108,7 +101,7 @@ export function showMessage(section, outcome, wait = page.retry ?? page.resend) 
     for (const place of places) place.setAttribute("aria-live", "off");
     clock = setInterval(() => {
       const rest = Math.ceil((end - Date.now()) / 1000);
-      known.wait = duration(rest);
+      known.wait = duration(rest, page.words);
       if (rest > 0) fillIn(text);
       else clearMessage(section);
     }, 1000);

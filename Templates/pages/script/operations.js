@@ -1,9 +1,11 @@
 // Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
 
 import { all, byID, known, on, page, state } from "./data.js";
+import { clockTime } from "./duration.js";
 import { coverPasswords, inputs, markWrong, refuse, release, tell, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
 import { announce, clearMessage, labelOf, make, mendWrongFields, showMessage, showNote, showWrongFields, wordsFor } from "./messages.js";
+import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
@@ -119,7 +121,7 @@ export async function perform(name, button) {
   if (isAsked && shown() === section) tell();
   else if (!next) {
     showMessage(section, is === "network" && navigator.onLine !== false && byID("outcome.unreachable") ? "unreachable" : is, result.wait);
-    if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(means)) refuse(section);
+    if (!isTechnical(means)) refuse(section);
     button?.focus();
   }
   tick();
@@ -167,7 +169,7 @@ function tick() {
   for (const button of /** @type {HTMLButtonElement[]} */ (all("button[name=run]", section))) {
     const rest = parts.countDown?.(button, typed(section).email) ?? 0;
     const isWaiting = needed && !button.formNoValidate;
-    const words = rest ? wordsFor("already-sent").textContent + " " + new Date(rest * 1000).toISOString().slice(14, 19) : isWaiting && page.words["fields-needed"].replace("{fields}", () => needed);
+    const words = rest ? wordsFor("already-sent").textContent + " " + clockTime(rest) : isWaiting && page.words["fields-needed"].replace("{fields}", () => needed);
     button.disabled = !!words;
     const id = section.id + "." + button.value + ".why";
     let reason = byID(id);
