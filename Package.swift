@@ -88,7 +88,7 @@ let package = Package(
             "SiteModel",
             [
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "Files", "Hashing", "JSON", "Media", "Threads", "YAML",
+                "Files", "Hashing", "JSON", "Media", "MIME", "Threads", "YAML",
             ]),
         library("Media", ["CExpat", "Diagnostics"]),
         library(
@@ -142,11 +142,11 @@ let package = Package(
         .systemLibrary(name: "CSockets"),
 
         .target(
-            name: "TestSupport", dependencies: ["Diagnostics", "Files"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON"], exclude: ["Vectors"]),
         tests("AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport"], exclude: ["Vectors"]),
-        tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON"]),
+        tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON"]),
         // For tests against real servers, so that neither program needs the client.
@@ -174,7 +174,7 @@ let package = Package(
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["HostExport", "TextEncoding"]),
-        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "JSON", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests("HostExport", ["Files", "Release", "TestSupport", "TextEncoding"]),
@@ -182,7 +182,7 @@ let package = Package(
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),
-        tests("MIME"),
+        tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
         tests("Release", ["Files", "JSON", "TestSupport", "TextEncoding"]),
         tests(

@@ -112,27 +112,3 @@ struct VariableResolver: Sendable {
         email.link?.web.first?.parameters.first { values.parameters[$0] == nil }
     }
 }
-
-extension Words {
-    /// A duration in words: `10 minutes`, `1 hour`, `24 hours`, `7 days`
-    func duration(ofSeconds seconds: Int) -> String {
-        if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, .days) }
-        if seconds % 3_600 == 0 { return counted(seconds / 3_600, .hours) }
-        if seconds >= 60 { return counted(seconds / 60, .minutes) }
-        return counted(seconds, .seconds)
-    }
-
-    private func counted(_ count: Int, _ key: WordKey) -> String {
-        switch self[key] {
-        case .single(let text): Self.filled(text, count)
-        case .plural(let one, let other): Self.filled(count == 1 ? one : other, count)
-        }
-    }
-
-    private static func filled(_ text: String, _ count: Int) -> String {
-        // `replacing` searches by characters, which is slow.
-        guard let place = text.utf8.firstIndex(of: UInt8(ascii: "{")) else { return text }
-        guard text[place...].hasPrefix("{count}") else { return text.replacing("{count}", with: "\(count)") }
-        return "\(text[..<place])\(count)" + filled(String(text[place...].dropFirst("{count}".count)), count)
-    }
-}

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AuthContracts
@@ -7,6 +8,14 @@ import Testing
     func email(text: String, isValid: Bool) {
         #expect(EmailRule.isMet(by: text) == isValid)
         #expect(FieldRule.email.isMet(by: text) == isValid)
+    }
+
+    @Test("an outcome is about the connection and the backend, or about what was entered")
+    func technical() {
+        #expect(Set(RuleTable.outcomes.map(\.0)) == Set(OutcomeName.allCases.map(\.rawValue)))
+        for (name, isTechnical) in RuleTable.outcomes {
+            #expect(OutcomeName(rawValue: name)?.isTechnical == isTechnical, "\(name)")
+        }
     }
 
     @Test("a password's requirements", arguments: RuleTable.requirements)

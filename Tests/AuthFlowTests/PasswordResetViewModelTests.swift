@@ -63,6 +63,9 @@ final class StoppedClock: @unchecked Sendable {
             (.timeout, "This is taking too long. Please check your network and try again."),
             (.server, "Something went wrong on our end. Please try again later."),
             (.rateLimited(wait: 59), "Too many attempts. Try again in 59 seconds."),
+            (.rateLimited(wait: 1), "Too many attempts. Try again in 1 second."),
+            // The text fits whatever requirements the app has.
+            (.weakPassword(), "Please choose a password that is harder to guess."),
             (.invalidEmail, "Please enter a valid email address"),
         ])
     func failure(outcome: Outcome, words: String) async {

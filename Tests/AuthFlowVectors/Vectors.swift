@@ -35,9 +35,12 @@ public struct Vector: Sendable, CustomStringConvertible {
         try JSONDocument(parsing: bytes(of: "\(folder)/\(file)")).value
     }
 
-    /// Every case of a file of vectors.
+    /// Every case of a file of vectors, at least one.
     public static func all(in file: String) -> [Vector] {
-        ((try? document(file)["cases"]?.array) ?? []).map { Vector(file: file, $0) }
+        guard let cases = try? document(file)["cases"]?.array, !cases.isEmpty else {
+            fatalError("\(folder)/\(file) has no 'cases'")
+        }
+        return cases.map { Vector(file: file, $0) }
     }
 
     private init(file: String, _ value: JSONValue) {

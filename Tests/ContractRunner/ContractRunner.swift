@@ -54,7 +54,8 @@ enum ContractRunner {
         var pruned = JSONObject()
         for (name, value) in contracts {
             let contract = try Contract(reading: value)
-            pruned[name] = contract.pruned(to: Set(contract.operations.map(\.name))).json()
+            let part = contract.pruned(to: Set(contract.operations.map(\.name)))
+            pruned[name] = ["operations": part.operationsForScript]
         }
         return .object(pruned)
     }

@@ -166,9 +166,10 @@ import Testing
     @Test(
         "a lifetime is said in words",
         arguments: [
-            (30, "30 seconds"), (60, "1 minute"), (600, "10 minutes"), (5_400, "90 minutes"), (3_600, "1 hour"),
-            (86_400, "24 hours"), (172_800, "48 hours"), (604_800, "7 days"),
-        ])
+            (100, "100 seconds"), (9_000, "150 minutes"), (172_800, "48 hours"), (259_200, "3 days"),
+            (604_800, "7 days"),
+        ]
+            + RuleTable.cases("durations").map { (RuleTable.number($0, "seconds"), RuleTable.text($0, "text")) })
     func lifetimes(_ seconds: Int, _ text: String) throws {
         #expect(try TemplateSources.embedded.words().duration(ofSeconds: seconds) == text)
     }

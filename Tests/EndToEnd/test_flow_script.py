@@ -128,7 +128,7 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
 )  # fmt: skip
 def test_a_requirement_is_met_by_scalars_and_their_categories(blank, rule, password, met):
     script = joined("rules.js", "kinds.js") + "return isRequirementMet(arguments[0], arguments[1], 'copy');"
-    assert blank.run(script, rule, password) == met
+    assert blank.run(script, dict(zip(["rule", "number", "unit"], rule.split())), password) == met
 
 
 def shape(template):

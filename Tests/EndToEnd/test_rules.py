@@ -5,10 +5,16 @@ import re
 
 import programs
 import pytest
+import yaml
 from browsers import Look
 from test_flow_script import joined
 
 TABLE = json.loads((programs.ROOT / "Tests" / "Rules" / "rules.json").read_text())
+
+
+def requirement(text):
+    """A requirement as a page has it in an element's data."""
+    return dict(zip(["rule", "number", "unit"], text.split()))
 
 
 def expanded(text):
@@ -20,24 +26,25 @@ def ask(browser):
     """Runs an expression of the script's rules for each of some cases."""
     browser.look(Look())
     browser.open("about:blank")
-    script = joined("rules.js", "kinds.js", "inputs.js", "shapes.js")
+    script = joined("rules.js", "kinds.js", "inputs.js", "shapes.js", "duration.js", "outcome.js")
     return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
 
 
 def test_an_email_is_one_for_apps_and_pages_alike(ask):
     cases = [dict(case, text=expanded(case["text"])) for case in TABLE["emails"]]
-    assert ask("({ text: each.text, valid: isEmail(each.text) })", cases) == cases
+    assert [dict(case, valid=answer) for case, answer in zip(cases, ask("isEmail(each.text)", cases))] == cases
 
 
 def test_a_requirement_is_met_for_apps_and_pages_alike(ask):
     cases = TABLE["requirements"]
-    answers = ask("isRequirementMet(each.requirement, each.password, '')", cases)
+    asked = [dict(case, requirement=requirement(case["requirement"])) for case in cases]
+    answers = ask("isRequirementMet(each.requirement, each.password, '')", asked)
     assert [dict(case, met=answer) for case, answer in zip(cases, answers)] == cases
 
 
 def test_a_copy_is_the_same_for_apps_and_pages_alike(ask):
     cases = TABLE["copies"]
-    answers = ask("isRequirementMet('same', each.password, each.copy)", cases)
+    answers = ask("isRequirementMet({ rule: 'same' }, each.password, each.copy)", cases)
     assert [dict(case, same=answer) for case, answer in zip(cases, answers)] == cases
 
 
@@ -58,3 +65,18 @@ def test_a_links_parameter_looks_right_for_apps_and_pages_alike(ask):
     cases = TABLE["shapes"]
     question = "!parts.isMalformed({ token: each.text }, { token: `^(${each.pattern})$` })"
     assert [dict(case, valid=answer) for case, answer in zip(cases, ask(question, cases))] == cases
+
+
+WORDS = yaml.safe_load((programs.ROOT / "Templates" / "words" / "en.yml").read_text())
+
+
+def test_a_duration_has_the_same_words_on_pages_and_in_emails(ask):
+    """A page rounds a wait up, which only adds cases to those of emails."""
+    cases = TABLE["durations"] + TABLE["waits"]
+    words = json.dumps({unit: WORDS[unit] for unit in ["seconds", "minutes", "hours"]})
+    assert [dict(case, text=text) for case, text in zip(cases, ask(f"duration(each.seconds, {words})", cases))] == cases
+
+
+def test_the_same_outcomes_say_nothing_about_what_was_typed(ask):
+    cases = TABLE["outcomes"]
+    assert [dict(case, technical=answer) for case, answer in zip(cases, ask("isTechnical(each.outcome)", cases))] == cases

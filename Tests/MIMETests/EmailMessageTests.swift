@@ -1,3 +1,5 @@
+import JSON
+import TestSupport
 import Testing
 
 @testable import MIME
@@ -84,5 +86,10 @@ import Testing
         ])
     func addresses(_ text: String) {
         #expect(Mailbox(address: text) == nil)
+    }
+
+    @Test("an address has a place in a header", arguments: RuleTable.cases("emails"))
+    func address(of value: JSONValue) {
+        #expect((Mailbox(address: RuleTable.email(value)) != nil) == RuleTable.flag(value, "mailbox"))
     }
 }

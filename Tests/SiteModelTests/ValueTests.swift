@@ -1,9 +1,18 @@
 import AuthContracts
+import JSON
+import TestSupport
 import Testing
 
 @testable import SiteModel
 
 @Suite struct ValueTests {
+    @Test("an address in app.yml is one that a message can have", arguments: RuleTable.cases("emails"))
+    func email(of value: JSONValue) {
+        let isValid = EmailAddress.isValid(RuleTable.email(value))
+        #expect(isValid == RuleTable.flag(value, "configured"))
+        #expect(!isValid || RuleTable.flag(value, "mailbox"))
+    }
+
     @Test(
         "a colour is three or six hexadecimal digits after a hash",
         arguments: [

@@ -3,7 +3,7 @@ package import JSON
 extension Contract {
     /// The contract as JSON, with the keys of the YAML file and the long form of steps and lists.
     ///
-    /// `init(reading:)` reads an equal contract back; the page's script runs this form directly.
+    /// `init(reading:)` reads an equal contract back; the page's script runs the form of `operationsForScript`.
     ///
     /// - Parameter names: the operations to include; nil for all.
     /// - Returns: an object that is equal for equal contracts.
@@ -32,14 +32,33 @@ extension Contract {
     }
 }
 
+extension Contract {
+    /// The operations for the page's script, by name.
+    ///
+    /// Each step that supplies values to later ones lists their names in `supplies`, so that the script need not derive
+    /// them.
+    package var operationsForScript: JSONValue {
+        .object(JSONObject(operations.map { ($0.name, $0.json(listsSupplies: true)) }))
+    }
+}
+
 extension Contract.Operation {
-    var json: JSONValue {
+    var json: JSONValue { json(listsSupplies: false) }
+
+    fileprivate func json(listsSupplies: Bool) -> JSONValue {
         var object = JSONObject()
         if let consumes { object["consumes"] = .string(consumes.rawValue) }
         if let sends { object["sends"] = .string(sends.rawValue) }
         if !forgets.isEmpty { object["forgets"] = .array(forgets.map(JSONValue.string)) }
         object["steps"] = .array(
-            steps.map { ["request": $0.request.json, "outcomes": .array($0.rules.map(\.json))] })
+            steps.indices.map { index in
+                var step: JSONObject = [
+                    "request": steps[index].request.json, "outcomes": .array(steps[index].rules.map(\.json)),
+                ]
+                let supplied = listsSupplies ? supplies(of: index) : []
+                if !supplied.isEmpty { step["supplies"] = .array(supplied.map(JSONValue.string)) }
+                return .object(step)
+            })
         return .object(object)
     }
 }

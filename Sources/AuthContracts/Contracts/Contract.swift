@@ -1,7 +1,7 @@
 /// The requests that an app's pages send to a backend, and the outcomes that its responses stand for.
 ///
 /// A contract is data, which the build tool reads from YAML and any program from JSON. `ContractRun` runs its
-/// operations; the page's script runs them from `json(operations:)`.
+/// operations; the page's script runs them from `operationsForScript`.
 public struct Contract: Hashable, Sendable {
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []
@@ -155,7 +155,7 @@ public struct Contract: Hashable, Sendable {
                         needs.append(need)
                     }
                 }
-                kept.formUnion(step.keeps)
+                kept.formUnion(step.keepsWhenOK)
             }
             return needs
         }
@@ -163,9 +163,15 @@ public struct Contract: Hashable, Sendable {
         /// Whether a step is skipped: all the values that later steps would use of it are known already.
         func isSkipped(step index: Int, with isThere: (String) -> Bool) -> Bool {
             guard index + 1 < steps.count else { return false }
+            let supplied = supplies(of: index)
+            return !supplied.isEmpty && supplied.allSatisfy(isThere)
+        }
+
+        /// The values that a step supplies on success and that later steps use.
+        func supplies(of index: Int) -> [String] {
             let later = Set(steps[(index + 1)...].flatMap(\.request.needs).map(\.name))
-            let brings = steps[index].keepsWhenOK.filter(later.contains)
-            return !brings.isEmpty && brings.allSatisfy(isThere)
+            var seen = Set<String>()
+            return steps[index].keepsWhenOK.filter { later.contains($0) && seen.insert($0).inserted }
         }
     }
 

@@ -77,6 +77,17 @@ extension PasswordRequirement {
         }
     }
 
+    /// The limit of a length; nil for other requirements.
+    package var number: Int? {
+        switch self {
+        case .atLeast(let count), .atMost(let count), .atMostBytes(let count): count
+        case .upper, .lower, .digit, .special, .same, .uncommon: nil
+        }
+    }
+
+    /// Whether it limits the length in UTF-8 bytes instead of scalars.
+    package var countsBytes: Bool { if case .atMostBytes = self { true } else { false } }
+
     /// Whether a password meets the requirement.
     ///
     /// - Parameters:

@@ -85,16 +85,16 @@ package struct ContractRun: Sendable {
             next = .send(try operation.steps[index].request.filled(with: values))
         } catch {
             switch error {
-            case .missing(let name): finish(isBrought(name) ? .server : .linkIncomplete)
-            case .malformed(let names): finish(names.contains(where: isBrought) ? .server : .linkIncomplete)
+            case .missing(let name): finish(isSupplied(name) ? .server : .linkIncomplete)
+            case .malformed(let names): finish(names.contains(where: isSupplied) ? .server : .linkIncomplete)
             case .elsewhere: finish(.server)
             }
         }
     }
 
     /// Whether an earlier response, and not the link, should have supplied a value.
-    private func isBrought(_ name: String) -> Bool {
-        operation.steps[..<index].contains { $0.keeps.contains(name) }
+    private func isSupplied(_ name: String) -> Bool {
+        (0..<index).contains { operation.supplies(of: $0).contains(name) }
     }
 
     private mutating func keep(_ new: [String: String]) {

@@ -26,12 +26,12 @@ public struct PasswordResetWords: Sendable {
         case .ok, .sent: return "Done."
         case .linkExpired: return "This reset link has expired. Please request a new one."
         case .linkInvalid, .linkUsed, .linkIncomplete, .linkOtherDevice: return "Invalid or expired reset token"
-        case .weakPassword:
-            return "Use at least 8 characters, including an uppercase letter, a lowercase letter, and a number."
+        case .weakPassword: return "Please choose a password that is harder to guess."
         case .samePassword: return "Please choose a password you haven't used here before."
         case .passwordTooLong: return "Please choose a shorter password."
         case .invalidEmail, .emailRefused: return "Please enter a valid email address"
-        case .rateLimited(let wait?): return "Too many attempts. Try again in \(wait) seconds."
+        case .rateLimited(let wait?):
+            return "Too many attempts. Try again in \(wait == 1 ? "1 second" : "\(wait) seconds")."
         case .rateLimited: return "Too many attempts. Please wait a moment and try again."
         case .network: return "No internet connection. Please check your network and try again."
         case .timeout: return "This is taking too long. Please check your network and try again."

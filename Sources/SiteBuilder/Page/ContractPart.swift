@@ -30,7 +30,7 @@ struct ContractPart: Sendable {
 
     init(_ key: Key) {
         contract = key.contract.pruned(to: key.operations, with: key.settings)
-        operations = contract.json()["operations"] ?? [:]
+        operations = contract.operationsForScript
         needs = Set(contract.operations.flatMap { $0.needs(given: []).map(\.name) })
         features = Set(PageFeature.allCases.filter { [contract] feature in feature.isNeeded(by: contract) })
     }

@@ -132,9 +132,8 @@ struct FieldView: Sendable {
     private var strength: MustacheValue {
         guard let meter = field.strength else { return .absent }
         return [
-            "id": .text("\(id).strength"), "label": .text(meter.label),
-            "levels": .text(meter.words.joined(separator: "|")), "level": .text(meter.words[0]),
-            "bars": .list(meter.words.map { .text($0) }),
+            "id": .text("\(id).strength"), "label": .text(meter.label), "level": .text(meter.words[0]),
+            "levels": .list(meter.words.map { .text($0) }),
         ]
     }
 
@@ -145,7 +144,14 @@ struct FieldView: Sendable {
             "id": .text("\(id).rules"),
             "title": .text(requirements.title),
             "rules": .list(
-                requirements.rules.map { ["rule": .text($0.rule.value.text), "label": .text($0.words)] }),
+                requirements.rules.map { rule in
+                    let requirement = rule.rule.value
+                    return [
+                        "rule": .text(requirement.name.rawValue), "label": .text(rule.words),
+                        "number": requirement.number.map { .text("\($0)") } ?? .absent,
+                        "unit": requirement.countsBytes ? .text("bytes") : .absent,
+                    ]
+                }),
         ]
     }
 }

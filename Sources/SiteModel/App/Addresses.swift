@@ -1,22 +1,24 @@
 import AppSiteAssociation
 import Configuration
 public import Diagnostics
+import MIME
 
-/// An email address: a local part of printable ASCII without `<` and `>`, and a host.
+/// An email address that a message can have, at a host.
 struct EmailAddress: ConfigurationReadable, Hashable {
     let text: String
 
     init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, AppLinkSet.isHost(parts[1].lowercased()),
-            parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") })
-        else {
+        guard Self.isValid(text) else {
             value.report(
                 "invalid-value", "'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
             return nil
         }
         self.text = text
+    }
+
+    static func isValid(_ text: String) -> Bool {
+        Mailbox(address: text).map { AppLinkSet.isHost($0.domain.lowercased()) } ?? false
     }
 }
 

@@ -1,1 +1,1 @@
-Y.C=e=>{const r=H(e.id).valid?vt(e):[],t=r.find(({name:r})=>ht(e)[r]),a=t&&(F(t.id+".error")??F("outcome.weak-password"));return a?a.textContent:r[0]&&G.words["fields-needed"].replace("{fields}",()=>r.map(ot).join(", "))};
+Y.C=e=>{const r=H(e.id).valid?bt(e):[],t=r.find(({name:r})=>vt(e)[r]),a=t&&(F(t.id+".error")??F("outcome.weak-password"));return a?a.textContent:r[0]&&G.words["fields-needed"].replace("{fields}",()=>r.map(nt).join(", "))};

@@ -1,1 +1,1 @@
-Y.g=(t,e,r)=>{const s=JSON.stringify(t.slice(e+1).map(({request:t})=>t)),o=(t[e]?.outcomes??[]).flatMap(t=>"ok"===t.is?[...Object.keys(t.keep??{}),...[...JSON.stringify(t).matchAll(/{([\w-]+):text}/g)].map(([,t=""])=>t)]:[]).filter(t=>s.includes(`{{${t}}}`)||s.includes(`{{${t}?}}`));return!!o.length&&o.every(t=>r[t])},Y.k=(t,e,r)=>{const s=JSON.stringify(t.slice(0,e).map(({outcomes:t})=>t));return r.some(t=>s.includes(`"${t}":`)||s.includes(`{${t}:text}`))};
+Y.g=({supplies:p=[]},s)=>!!p[0]&&p.every(p=>s[p]),Y.k=(p,s)=>p.some(({supplies:p=[]})=>s.some(s=>p.includes(s)));

@@ -63,7 +63,7 @@ function describe(input) {
 const lines = (input) =>
   all("[data-rule]", requirements(input) ?? input).map((line) => [
     line,
-    isRequirementMet(/** @type {string} */ (line.dataset.rule), input.value, other(input, (each) => each.dataset.same === input.name)),
+    isRequirementMet(line.dataset, input.value, other(input, (each) => each.dataset.same === input.name)),
   ]);
 
 /** @param {HTMLInputElement} input */

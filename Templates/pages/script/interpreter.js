@@ -15,7 +15,10 @@ import { matchText } from "./text-test.js";
  * @property {Values} [keep]
  * @property {string} [wait]
  *
- * @typedef {{ request: import("./request.js").Template, outcomes: Rule[] }} Step
+ * @typedef {object} Step
+ * @property {import("./request.js").Template} request
+ * @property {Rule[]} outcomes
+ * @property {string[]} [supplies] the values that it supplies on success and that later steps use
  *
  * @typedef {{ consumes?: string, sends?: "email", forgets?: string[], steps: Step[] }} Operation
  *
@@ -125,7 +128,7 @@ export async function runOperation(operation, given, send) {
   for (const [index, step] of steps.entries()) {
     const isLast = index + 1 === steps.length;
     // A link is exchanged for one session, which a second attempt with another password must reuse.
-    if (parts.isDone?.(steps, index, values)) continue;
+    if (parts.isDone?.(step, values)) continue;
     /** @type {Answer} */
     let answer;
     try {
@@ -133,7 +136,7 @@ export async function runOperation(operation, given, send) {
     } catch (fault) {
       const { is = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
       // The link lacks the value, unless an earlier response should have supplied it.
-      return { is: parts.isLate?.(steps, index, missing) ? "server" : is, kept };
+      return { is: parts.isLate?.(steps.slice(0, index), missing) ? "server" : is, kept };
     }
     const { header, status } = answer;
     const wait = seconds(header("retry-after") ?? header("x-retry-after"));

@@ -1,6 +1,6 @@
 // The messages for outcomes, and the values in them.
 
-import { all, byID, hide, isReady, known, page } from "./data.js";
+import { all, byID, hide, isReady, known } from "./data.js";
 import { parts } from "./parts.js";
 
 /**
@@ -17,14 +17,6 @@ export function make(tag, name = "") {
 
 /** The note that is shown independently of outcomes. */
 const note = make("p", "note");
-
-/** @param {number} seconds */
-export const duration = (seconds) => {
-  const { seconds: second, minutes: minute, hours: hour } = page.words;
-  const [length, unit] = seconds < 91 ? [1, second] : seconds < 3600 ? [60, minute] : [3600, hour];
-  const count = Math.ceil(seconds / length);
-  return unit[count === 1 ? "one" : "other"].replace("{count}", `${count}`);
-};
 
 /** @param {HTMLElement} place */
 const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ?? "";

@@ -1,9 +1,11 @@
 // Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
 
 import { all, byID, hide, known, on, page, state } from "./data.js";
+import { duration } from "./duration.js";
 import { coverPasswords, inputs, refuse, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, duration, fillIn, make, showMessage, showNote, wordsFor } from "./messages.js";
+import { announce, clearMessage, fillIn, make, showMessage, showNote, wordsFor } from "./messages.js";
+import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
 import { move, shown } from "./states.js";
 
@@ -123,9 +125,9 @@ export async function perform(name, button) {
   if (means === "rate-limited") refusals[name] = Date.now() + wait * 1000;
   if (isAsked && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
-    known.wait = duration(wait);
+    known.wait = duration(wait, page.words);
     showMessage(section, is === "network" && navigator.onLine !== false ? "unreachable" : is);
-    if (!/^(network|timeout|server|rate-limited|not-allowed)$/.test(means)) refuse(section);
+    if (!isTechnical(means)) refuse(section);
   }
   tick();
   if (!next) focusOn(button);
@@ -186,7 +188,7 @@ function tick(isTimed) {
     const { value } = button;
     const refusal = Math.ceil((/** @type {number} */ (refusals[value]) - Date.now()) / 1000);
     const rest = refusal > 0 ? refusal : parts.countDown?.(value, typed(section).email);
-    if (rest) known.wait = duration(rest);
+    if (rest) known.wait = duration(rest, page.words);
     const words = rest ? wordsFor(rest === refusal ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
     const isOver = isTimed && button.disabled && !words;
     button.disabled = !!words;

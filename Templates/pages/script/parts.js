@@ -12,8 +12,8 @@
  * @property {(parameters: Values, shapes: Values) => boolean} [isMalformed] whether parameters of a link have the wrong format
  * @property {(part: string, value: unknown) => unknown[] | undefined} [select] what a part of a pointer leads to, where it is more than a name
  * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
- * @property {(steps: import("./interpreter.js").Step[], index: number, values: Values) => boolean} [isDone] whether the values that a step supplies are known already
- * @property {(steps: import("./interpreter.js").Step[], index: number, missing: string[]) => boolean} [isLate] whether an earlier step should have supplied a missing value
+ * @property {(step: import("./interpreter.js").Step, values: Values) => boolean} [isDone] whether the values that a step supplies are known already
+ * @property {(earlier: import("./interpreter.js").Step[], missing: string[]) => boolean} [isLate] whether an earlier step should have supplied a missing value
  * @property {(source: string, answer: import("./interpreter.js").Answer) => { text?: string | null } | undefined | ""} [readSource]
  * @property {(name: string) => string | undefined} [cookie]
  * @property {(url: string, values: Values) => string} [fillURL]

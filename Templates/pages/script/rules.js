@@ -9,14 +9,13 @@ const email = /^(?=.{1,254}$)[\w.%+-]+@[A-Za-z\d.-]+\.[A-Za-z]{2,64}$/;
 export const isEmail = (text) => email.test(text);
 
 /**
- * @param {string} requirement `at-least 8`, `at-most 72 bytes`, `upper`
+ * @param {{ rule?: string, number?: string, unit?: string }} requirement the unit is `bytes`, or none for Unicode scalars
  * @param {string} password
  * @param {string} copy the value of the field that repeats it
  */
-export function isRequirementMet(requirement, password, copy) {
-  const [name = "", number, unit] = requirement.split(" ");
-  if (name === "same") return !!password && password === copy;
-  if (!number) return parts.hasKind?.(name, password) ?? true;
+export function isRequirementMet({ rule = "", number, unit }, password, copy) {
+  if (rule === "same") return !!password && password === copy;
+  if (!number) return parts.hasKind?.(rule, password) ?? true;
   const length = unit ? new TextEncoder().encode(password).length : [...password].length;
-  return !!password && (name === "at-least" ? length >= +number : length <= +number);
+  return !!password && (rule === "at-least" ? length >= +number : length <= +number);
 }

@@ -20,17 +20,17 @@ parts.judge = (input, isEnough) => {
   const meter = byID(input.id + ".strength");
   const place = meter?.querySelector("b");
   if (!meter || !place) return;
-  const words = (meter.dataset.words ?? "").split("|");
+  const bars = all("i", meter);
   const signs = kinds.reduce((sum, [kind, count]) => sum + (kind.test(input.value) ? count : 0), 1);
   // Repeated characters add little to the entropy.
   const bits = new Set(input.value).size * Math.log2(signs);
-  const level = isEnough ? Math.min(Math.floor((bits / best) * (words.length - 1)), words.length - 1) : 0;
+  const level = isEnough ? Math.min(Math.floor((bits / best) * (bars.length - 1)), bars.length - 1) : 0;
   meter.hidden = !input.value;
   // Red means that a password is refused; a weak one that meets the requirements is not.
   meter.classList.toggle("low", !isEnough);
-  meter.classList.toggle("high", level >= words.length / 2);
-  for (const [index, bar] of all("i", meter).entries()) bar.classList.toggle("on", index <= level);
-  place.textContent = words[level] ?? "";
+  meter.classList.toggle("high", level >= bars.length / 2);
+  for (const [index, bar] of bars.entries()) bar.classList.toggle("on", index <= level);
+  place.textContent = bars[level]?.dataset.level ?? "";
   const text = input.value && (meter.textContent ?? "").trim();
   return text === said ? undefined : (said = text);
 };

@@ -1,0 +1,13 @@
+// Durations in words.
+
+/**
+ * A wait in words, rounded up to a whole number of its unit.
+ *
+ * @param {number} seconds
+ * @param {import("./data.js").Words} words
+ */
+export const duration = (seconds, { seconds: second, minutes: minute, hours: hour }) => {
+  const [length, unit] = seconds < 91 ? [1, second] : seconds < 7200 && seconds % 3600 ? [60, minute] : [3600, hour];
+  const count = Math.ceil(seconds / length);
+  return unit[count === 1 ? "one" : "other"].replace("{count}", `${count}`);
+};
