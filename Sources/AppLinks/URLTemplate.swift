@@ -52,7 +52,7 @@ public struct URLTemplate: Hashable, Sendable {
         var parser = URLTemplateParser(text)
         try parser.parse()
         self.text = text
-        pieces = Self.pieces(of: text)
+        pieces = parser.pieces
         scheme = parser.scheme
         host = parser.host
         path = parser.path
@@ -64,15 +64,30 @@ public struct URLTemplate: Hashable, Sendable {
     ///
     /// - Parameter path: percent-encoded as in a request, without a query: `/forgot-password`.
     package init(path: String) {
-        self.init(text: path, path: path.split(separator: "/").map { .literal(String($0)) })
+        self.init(
+            text: path, path: path.split(separator: "/").map { .literal(String($0)) },
+            pieces: path.isEmpty ? [] : [.literal(path)])
     }
 
     /// The same path with any query and any fragment, on the app's own hosts.
-    package var pathTemplate: URLTemplate { URLTemplate(text: routePath, path: path) }
+    package var pathTemplate: URLTemplate {
+        var pieces: [Segment] = []
+        var literal = path.isEmpty ? "/" : ""
+        for segment in path {
+            literal += "/"
+            switch segment {
+            case .literal(let text): literal += text
+            case .parameter:
+                pieces += [.literal(literal), segment]
+                literal = ""
+            }
+        }
+        return URLTemplate(text: routePath, path: path, pieces: literal.isEmpty ? pieces : pieces + [.literal(literal)])
+    }
 
-    private init(text: String, path: [Segment]) {
+    private init(text: String, path: [Segment], pieces: [Segment]) {
         self.text = text
-        pieces = Self.pieces(of: text)
+        self.pieces = pieces
         scheme = nil
         host = nil
         self.path = path
@@ -135,19 +150,6 @@ public struct URLTemplate: Hashable, Sendable {
             }
         }
         return result
-    }
-
-    private static func pieces(of text: String) -> [Segment] {
-        var pieces: [Segment] = []
-        var rest = text.utf8[...]
-        while let opening = rest.firstIndex(of: UInt8(ascii: "{")),
-            let closing = rest[opening...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            if opening > rest.startIndex { pieces.append(.literal(String(Substring(rest[..<opening])))) }
-            pieces.append(.parameter(String(Substring(rest[rest.index(after: opening)..<closing]))))
-            rest = rest[rest.index(after: closing)...]
-        }
-        return rest.isEmpty ? pieces : pieces + [.literal(String(Substring(rest)))]
     }
 
     /// Percent-encodes a value: everything but RFC 3986's unreserved characters.

@@ -11,6 +11,9 @@ struct URLTemplateParser {
     private(set) var path: [URLTemplate.Segment] = []
     private(set) var query: [URLTemplate.Item] = []
     private(set) var fragment: [URLTemplate.Item] = []
+    private(set) var pieces: [URLTemplate.Segment] = []
+    /// Where the literal text after the last parameter begins.
+    private var literalStart = 0
 
     /// The maximum length in bytes, which bounds the cost of all later steps.
     private static let longest = 2048
@@ -34,6 +37,7 @@ struct URLTemplateParser {
         try readPath()
         if take("?") { query = try readItems(of: "query", until: UInt8(ascii: "#")) }
         if take("#") { fragment = try readItems(of: "fragment", until: nil) }
+        endLiteral(at: bytes.count)
     }
 
     private mutating func readScheme() throws(URLTemplateError) {
@@ -170,8 +174,16 @@ struct URLTemplateParser {
                 offset: opening + 1, "the parameter '\(name)' is in the address twice",
                 fix: "Give one of the two another name.")
         }
+        endLiteral(at: opening)
+        pieces.append(.parameter(name))
+        literalStart = end
         index = end
         return name
+    }
+
+    private mutating func endLiteral(at end: Int) {
+        guard literalStart < end else { return }
+        pieces.append(.literal(String(decoding: bytes[literalStart..<end], as: UTF8.self)))
     }
 
     /// Advances over one character of a literal; an error if the character is not allowed there.

@@ -1,5 +1,6 @@
 import AuthContracts
 import Foundation
+import TextEncoding
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 extension SourceText {
     /// The first byte that is not UTF-8, which libcmark would silently replace, or control character such as NUL; nil
@@ -7,7 +8,7 @@ extension SourceText {
         if let malformed = firstMalformedByte(in: range) {
             return diagnostic(
                 code: "not-utf8", at: malformed,
-                "byte 0x\(hex(bytes[malformed], digits: 2)) is not UTF-8",
+                "byte 0x\(bytes[malformed].hexadecimal(digits: 2)) is not UTF-8",
                 fix: "Save the file as UTF-8.")
         }
         guard
@@ -16,12 +17,8 @@ extension SourceText {
             })
         else { return nil }
         return diagnostic(
-            code: "control-character", at: offset, "the character U+\(hex(bytes[offset], digits: 4)) is not allowed",
+            code: "control-character", at: offset,
+            "the character U+\(bytes[offset].hexadecimal(digits: 4)) is not allowed",
             fix: "Remove it.")
-    }
-
-    private func hex(_ byte: UInt8, digits: Int) -> String {
-        let text = String(byte, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 }

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Decodes a request body from the bytes that follow the head, as a state machine (RFC 9112, sections 6.2 and 7.1).
 struct BodyDecoder {
     private enum Stage {
@@ -94,7 +96,7 @@ struct BodyDecoder {
     private mutating func chunkSize(_ line: Bytes) throws(HTTPRefusal) -> Int {
         var size = 0
         var index = 0
-        while index < line.count, let digit = hexDigit(line[index]) {
+        while index < line.count, let digit = line[index].hexDigitValue {
             // Sixteen digits exceed every limit, and more could only be leading zeros, which have no legitimate use.
             guard index < 16 else { throw .chunk }
             size = min(size, Int.max >> 5) << 4 | Int(digit)
@@ -116,7 +118,8 @@ struct BodyDecoder {
         guard trailerLength <= limits.head else { throw .headLength }
         guard trailerFields <= limits.fields else { throw .fieldCount }
         guard let first = line.first, !isBlank(first) else { throw .folding }
-        guard let colon = line.firstIndex(of: .colon), colon > 0, line.part(0..<colon).allSatisfy(isTokenByte) else {
+        guard let colon = line.firstIndex(of: .colon), colon > 0, line.part(0..<colon).allSatisfy(\.isTokenCharacter)
+        else {
             throw .fieldName
         }
         guard line.part(colon + 1..<line.count).allSatisfy(isFieldByte) else { throw .fieldValue }
@@ -131,7 +134,7 @@ enum ChunkExtensions {
         func skipBlanks() { while index < bytes.count, isBlank(bytes[index]) { index += 1 } }
         func skipToken() -> Bool {
             let start = index
-            while index < bytes.count, isTokenByte(bytes[index]) { index += 1 }
+            while index < bytes.count, bytes[index].isTokenCharacter { index += 1 }
             return index > start
         }
         func skipQuotedText() -> Bool {

@@ -1,13 +1,6 @@
+internal import TextEncoding
+
 // Classes of bytes in a request's head.
-
-/// The set of `tchar` (RFC 9110, section 5.6.2) as bits, one for each byte: 0 to 63, 64 to 127.
-private let tokenBits: (low: UInt64, high: UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
-
-/// Whether a byte is allowed in a token: a method or a field name.
-@inline(__always)
-func isTokenByte(_ byte: UInt8) -> Bool {
-    byte < 128 && (byte < 64 ? tokenBits.low >> UInt64(byte) : tokenBits.high >> UInt64(byte - 64)) & 1 != 0
-}
 
 /// Whether a byte is allowed in a field value (RFC 9110, section 5.5): any but the control characters other than tab.
 @inline(__always)
@@ -18,23 +11,6 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
 @inline(__always)
 func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
-
-/// The value of a hexadecimal digit in upper or lower case; nil for any other byte.
-@inline(__always)
-func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
-}
-
-/// The byte with ASCII letters converted to lower case.
-@inline(__always)
-func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-}
 
 extension UInt8 {
     static let tab: UInt8 = 0x09
@@ -69,7 +45,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes equal a lower-case word, ignoring the case of ASCII letters.
     func isSame(_ word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
-        for index in 0..<count where lowercased(self[index]) != word.utf8Start[index] { return false }
+        for index in 0..<count where self[index].asciiLowercased != word.utf8Start[index] { return false }
         return true
     }
 

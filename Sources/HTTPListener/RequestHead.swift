@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A parsed and validated request head.
 ///
 /// Strict: whatever two recipients could interpret differently is refused, even where RFC 9112 lets a recipient be
@@ -37,7 +39,7 @@ struct RequestHead {
         while let line = lines.next() {
             guard let first = line.first, !isBlank(first) else { throw .folding }
             var colon = 0
-            while colon < line.count, isTokenByte(line[colon]) { colon += 1 }
+            while colon < line.count, line[colon].isTokenCharacter { colon += 1 }
             // No whitespace is allowed before the colon (section 5.1).
             guard colon > 0, colon < line.count, line[colon] == .colon else { throw .fieldName }
             let name = line.part(0..<colon)
@@ -45,7 +47,7 @@ struct RequestHead {
             for byte in value where !isFieldByte(byte) { throw .fieldValue }
             try seen.take(name, value)
             let kept = wanted.map { $0.name(name) } ?? String(decoding: name, as: UTF8.self)
-            if let kept { request.headers.fields.append((kept, String(decoding: value, as: UTF8.self))) }
+            if let kept { request.headers.fields.append(HeaderField(kept, String(decoding: value, as: UTF8.self))) }
         }
         try apply(seen, isLatest: isLatest, limits)
     }
@@ -63,7 +65,7 @@ struct RequestHead {
         // A higher minor version is processed as the highest supported one (RFC 9110, section 2.5).
         guard version[5] == UInt8(ascii: "1") else { throw .version }
         let name = line.part(0..<first)
-        guard (1...32).contains(name.count), name.allSatisfy(isTokenByte) else { throw .method }
+        guard (1...32).contains(name.count), name.allSatisfy(\.isTokenCharacter) else { throw .method }
         let method = String(decoding: name, as: UTF8.self)
         let bytes = line.part(first + 1..<last)
         guard bytes.count <= limits.target else { throw .targetLength }
@@ -171,7 +173,9 @@ private struct FramingFields {
             isChunkedLast = element.isSame("chunked")
             if isChunkedLast { chunked += 1 }
             let name = element.part(0..<(element.firstIndex(of: .semicolon) ?? element.count)).trimmed
-            if name.isEmpty || !name.allSatisfy(isTokenByte) || name.count < element.count && name.isSame("chunked") {
+            if name.isEmpty || !name.allSatisfy(\.isTokenCharacter)
+                || name.count < element.count && name.isSame("chunked")
+            {
                 isWellFormed = false
             }
         }

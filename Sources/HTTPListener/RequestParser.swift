@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import TextEncoding
 
 /// An incremental request parser: a state machine without a socket or a clock.
 ///
@@ -62,7 +63,7 @@ struct RequestParser {
     private mutating func readHead(_ bytes: Bytes, scanned: Int, line: Int, lines: Int) throws(HTTPRefusal) -> Step {
         if scanned == 0, let first = bytes.first {
             if first == .carriageReturn { return try skipEmptyLine(bytes) }
-            guard isTokenByte(first) else { throw first == .lineFeed ? .lineEnd : .requestLine }
+            guard first.isTokenCharacter else { throw first == .lineFeed ? .lineEnd : .requestLine }
         }
         var (scanned, line, lines) = (scanned, line, lines)
         while let end = bytes.lineFeed(from: scanned) {

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A request target (RFC 9112, section 3.2).
 struct RequestTarget {
     var path: String
@@ -33,8 +35,8 @@ struct RequestTarget {
             // Some recipients treat a backslash as a slash.
             guard byte != .backslash else { throw HTTPRefusal.targetByte }
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
-                    let low = hexDigit(bytes[index + 2])
+                guard index + 2 < bytes.count, let high = bytes[index + 1].hexDigitValue,
+                    let low = bytes[index + 2].hexDigitValue
                 else { throw HTTPRefusal.targetEscape }
                 let decoded = high << 4 | low
                 if decoded < 0x20 || decoded == 0x7F { throw HTTPRefusal.targetByte }
@@ -53,7 +55,7 @@ struct RequestTarget {
     private static func schemeLength(_ bytes: Bytes) -> Int? {
         for scheme in ["http://", "https://"] {
             let length = scheme.utf8.count
-            if bytes.count > length, zip(bytes, scheme.utf8).allSatisfy({ lowercased($0) == $1 }) { return length }
+            if bytes.count > length, zip(bytes, scheme.utf8).allSatisfy({ $0.asciiLowercased == $1 }) { return length }
         }
         return nil
     }
@@ -73,7 +75,7 @@ struct Authority {
             while end < bytes.count, bytes[end] != UInt8(ascii: "]") {
                 if bytes[end] == .colon {
                     colons += 1
-                } else if hexDigit(bytes[end]) == nil, bytes[end] != UInt8(ascii: ".") {
+                } else if bytes[end].hexDigitValue == nil, bytes[end] != UInt8(ascii: ".") {
                     return nil
                 }
                 end += 1
@@ -97,7 +99,7 @@ struct Authority {
         let (isSound, port) = Self.port(UnsafeBufferPointer(rebasing: bytes[end...]))
         guard isSound else { return nil }
         let host = String(unsafeUninitializedCapacity: length) { buffer in
-            for index in 0..<length { buffer[index] = lowercased(bytes[index]) }
+            for index in 0..<length { buffer[index] = bytes[index].asciiLowercased }
             return length
         }
         self.host = host

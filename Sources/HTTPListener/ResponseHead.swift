@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Serializes response heads, except for `Date` and `Connection`, which are added when a response is sent.
 enum ResponseHead {
     /// Serializes status line, fields and length, each with its CRLF, without the final empty line.
@@ -26,7 +28,7 @@ enum ResponseHead {
             start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
         bytes += start
         for (name, value) in fields {
-            guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), value.utf8.allSatisfy(isFieldByte) else {
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter), value.utf8.allSatisfy(isFieldByte) else {
                 return nil
             }
             bytes.append(contentsOf: name.utf8)

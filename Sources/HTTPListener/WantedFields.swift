@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The set of header fields that a handler needs.
 ///
 /// Most fields of a request are not in the set, and a comparison of lengths rules out most of those.
@@ -24,7 +26,7 @@ final class WantedFields: Sendable {
     private func isSame(_ index: Int, _ name: Bytes) -> Bool {
         bytes[index].withUnsafeBufferPointer { wanted in
             guard wanted.count == name.count else { return false }
-            for place in 0..<name.count where wanted[place] != lowercased(name[place]) { return false }
+            for place in 0..<name.count where wanted[place] != name[place].asciiLowercased { return false }
             return true
         }
     }

@@ -70,7 +70,6 @@ struct OpenRules {
     static let unreserved = "[A-Za-z0-9._~-]"
     /// A character that a path segment may contain unencoded, except the percent sign (RFC 3986, section 3.3).
     static let segment = #"[A-Za-z0-9._~!$'\(\)*+,;=:@-]"#
-    private static let mark: Character = "\u{1}"
 
     /// - Parameters:
     ///   - link: the link as in the manifest.
@@ -143,10 +142,11 @@ struct OpenRules {
     }
 
     private static func pieces(_ shape: URLTemplate, _ names: [String]) -> [Piece] {
-        let filled = shape.expanded { name in names.firstIndex(of: name).map { "\(mark)\($0 + 1)\(mark)" } } ?? ""
-        return filled.split(separator: mark, omittingEmptySubsequences: false).enumerated().compactMap { index, text in
-            if index.isMultiple(of: 2) { return text.isEmpty ? nil : .text(String(text)) }
-            return Int(text).map(Piece.capture)
+        shape.pieces.compactMap { piece in
+            switch piece {
+            case .literal(let text): .text(text)
+            case .parameter(let name): names.firstIndex(of: name).map { .capture($0 + 1) }
+            }
         }
     }
 

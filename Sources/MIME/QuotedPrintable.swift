@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Quoted-printable (RFC 2045, section 6.7).
 enum QuotedPrintable {
     /// Encodes a text, with lines ending in CRLF and at most 76 characters long.
@@ -37,8 +39,5 @@ enum QuotedPrintable {
         }
     }
 
-    private static func hex(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "=" + (byte < 16 ? "0" : "") + digits
-    }
+    private static func hex(_ byte: UInt8) -> String { "=" + byte.hexadecimal(digits: 2) }
 }

@@ -168,8 +168,7 @@ extension ReleasedFile {
             value.report("a header field is a name and a value")
             return nil
         }
-        let isName = !name.isEmpty && name.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: "-") }
-        guard isName, !ownFields.contains(name.lowercased()), isHeaderText(text), text.utf8.count <= longestField,
+        guard name.isToken, !ownFields.contains(name.lowercased()), isHeaderText(text), text.utf8.count <= longestField,
             text.utf8.first != 0x20, text.utf8.last != 0x20
         else {
             value.report("'\(name)' is not a header field that can be sent")

@@ -6,6 +6,7 @@ import JSON
 import Sandbox
 import SiteBuilder
 import SiteModel
+import TextEncoding
 
 /// The plan by which the driver script brings a page's own script to a condition of one of its states.
 ///

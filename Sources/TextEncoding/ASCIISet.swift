@@ -1,7 +1,7 @@
 /// A set of ASCII characters with constant-time lookup.
 package struct ASCIISet: Hashable, Sendable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
 
     /// The set of the characters of a text; characters beyond ASCII are ignored.
     package init(_ characters: String) {
@@ -11,7 +11,7 @@ package struct ASCIISet: Hashable, Sendable {
     }
 
     /// Whether a byte is the code of one of the characters.
-    package func contains(_ byte: UInt8) -> Bool {
+    @inlinable package func contains(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: low >> UInt64(byte) & 1 == 1
         case 64..<128: high >> UInt64(byte - 64) & 1 == 1
@@ -55,7 +55,7 @@ package struct ASCIISet: Hashable, Sendable {
 
 extension UInt8 {
     /// The value of a hexadecimal digit in either case; nil for any other byte.
-    package var hexDigitValue: UInt8? {
+    @inlinable package var hexDigitValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10
@@ -65,5 +65,36 @@ extension UInt8 {
     }
 
     /// The byte with an ASCII capital lower-cased; any other byte unchanged.
-    package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    @inlinable package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// Whether the byte is a character of a token, such as the name of a header field (RFC 9110, section 5.6.2).
+    ///
+    /// The set is written as two numbers, since a parser of requests asks for every byte of every name, and a global
+    /// constant of another module is looked up each time.
+    @inlinable package var isTokenCharacter: Bool {
+        switch self {
+        case 0..<64: 0x03FF_6CFA_0000_0000 as UInt64 >> UInt64(self) & 1 == 1
+        case 64..<128: 0x57FF_FFFF_C7FF_FFFE as UInt64 >> UInt64(self - 64) & 1 == 1
+        default: false
+        }
+    }
+}
+
+extension BinaryInteger {
+    /// The number in hexadecimal, in upper case, with leading zeros up to a number of digits.
+    package func hexadecimal(digits: Int) -> String {
+        let text = String(self, radix: 16, uppercase: true)
+        return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
+    }
+}
+
+extension StringProtocol {
+    /// Whether the text is a token (RFC 9110, section 5.6.2).
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
+
+    /// Whether two texts are equal, ignoring the case of ASCII letters.
+    @inlinable
+    package func isEqualIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
 }

@@ -6,8 +6,14 @@ public struct HeaderField: Hashable, Sendable {
     public var value: String
 
     /// Creates a field from trusted text, without checks.
-    public init(_ name: String, _ value: String) {
+    @inlinable public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
+    }
+
+    /// Whether the field has a name, which is compared without regard to case.
+    @inlinable package func isNamed(_ other: String) -> Bool {
+        // Usually equal including case, which is the faster comparison.
+        name.utf8.count == other.utf8.count && (name == other || name.isEqualIgnoringASCIICase(other))
     }
 }

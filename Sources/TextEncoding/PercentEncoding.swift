@@ -28,8 +28,7 @@ package enum PercentEncoding {
 
     /// The three characters that encode a byte: `%2F`.
     package static func triplet(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        [UInt8(ascii: "%")] + byte.hexadecimal(digits: 2).utf8
     }
 
     /// The decoded text; nil if a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 extension SourceText {
     /// The first character that YAML does not allow: a byte that is not UTF-8, a control character, or a character that
@@ -12,7 +13,7 @@ extension SourceText {
         }
         if let offset = firstMalformedByte(in: range) {
             return diagnostic(
-                code: "not-utf8", at: offset, "byte 0x\(hex(bytes[offset], digits: 2)) is not UTF-8",
+                code: "not-utf8", at: offset, "byte 0x\(bytes[offset].hexadecimal(digits: 2)) is not UTF-8",
                 fix: "Save the file as UTF-8.")
         }
         if bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) { range = (range.lowerBound + 3)..<range.upperBound }
@@ -24,20 +25,15 @@ extension SourceText {
             case 0x85, 0x2028, 0x2029:
                 return diagnostic(
                     code: "control-character", at: offset,
-                    "U+\(hex(scalar.value, digits: 4)) breaks lines for some readers and not for others",
-                    fix: "Remove it, or write it as \"\\u\(hex(scalar.value, digits: 4))\".")
+                    "U+\(scalar.value.hexadecimal(digits: 4)) breaks lines for some readers and not for others",
+                    fix: "Remove it, or write it as \"\\u\(scalar.value.hexadecimal(digits: 4))\".")
             default:
                 return diagnostic(
                     code: "control-character", at: offset,
-                    "the character U+\(hex(scalar.value, digits: 4)) is not allowed", fix: "Remove it.")
+                    "the character U+\(scalar.value.hexadecimal(digits: 4)) is not allowed", fix: "Remove it.")
             }
             offset += UTF8.width(scalar)
         }
         return nil
-    }
-
-    private func hex(_ value: some BinaryInteger, digits: Int) -> String {
-        let text = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 }

@@ -1,3 +1,5 @@
+import TextEncoding
+
 /// Reads arbitrary bytes as HTTP requests. They must be refused or give valid requests, and the result must not depend
 /// on how the bytes are split.
 @_cdecl("LLVMFuzzerTestOneInput")

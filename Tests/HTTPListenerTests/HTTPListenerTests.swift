@@ -2,6 +2,7 @@ import HTTPListener
 import Synchronization
 import TestSupport
 import Testing
+import TextEncoding
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import Testing
+import TextEncoding
 
 @testable import HTTPListener
 

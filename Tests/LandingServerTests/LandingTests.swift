@@ -1,6 +1,7 @@
 import HTTPListener
 import Release
 import Testing
+import TextEncoding
 
 @testable import LandingServer
 
@@ -131,7 +132,7 @@ struct LandingTests {
             ("gzip;x=1;q=0.2, br;q=0.1", "gzip"),
         ] as [(String?, String?)])
     func encodings(accepted: String?, encoding: String?) {
-        let headers = HTTPHeaders(accepted.map { [("Accept-Encoding", $0)] } ?? [])
+        let headers = HTTPHeaders(accepted.map { [HeaderField("Accept-Encoding", $0)] } ?? [])
         let expected = encoding.map { "200 artitec/forgot-password.html \($0)" } ?? "406"
         #expect(landing.text("/forgot-password", headers: headers) == expected)
         // What is not there is said in any encoding rather than not at all.

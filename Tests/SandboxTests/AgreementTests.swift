@@ -52,7 +52,7 @@ import TextEncoding
                     let answer = bench.sendAnywhere(
                         request.method.rawValue, String(request.url.dropFirst("http://127.0.0.1:4100".count)),
                         text: String(decoding: request.body, as: UTF8.self),
-                        headers: HTTPHeaders(request.headers.map { ($0.name, $0.value) }))
+                        headers: HTTPHeaders(request.headers))
                     run.receive(ContractAnswer(status: answer.status, headers: answer.headers, body: answer.body))
                 }
             }

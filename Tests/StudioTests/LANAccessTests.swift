@@ -1,6 +1,7 @@
 import HTTPListener
 import Synchronization
 import Testing
+import TextEncoding
 
 @testable import Studio
 
@@ -13,7 +14,8 @@ import Testing
         _ path: String, method: String = "GET", host: String = "192.168.1.20", cookie: String? = nil
     ) -> HTTPRequest {
         HTTPRequest(
-            method: method, path: path, host: host, headers: HTTPHeaders(cookie.map { [("Cookie", $0)] } ?? []))
+            method: method, path: path, host: host,
+            headers: HTTPHeaders(cookie.map { [HeaderField("Cookie", $0)] } ?? []))
     }
 
     private func header(_ name: String, of response: HTTPResponse?) -> String? {

@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import TextEncoding
 
 extension Contract.Method: ConfigurationReadable {}
 extension Contract.Referrer: ConfigurationReadable {}
@@ -161,18 +162,5 @@ extension ConfigurationValue {
             "bad-header", isAboutKey: isAboutKey, "'\(name)' is not a name for a header",
             fix: "Use letters, digits and hyphens.")
         return false
-    }
-}
-
-extension String {
-    /// Whether the text is a token (RFC 9110, section 5.6.2).
-    var isToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 }

@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import TextEncoding
 
 extension Contract.Rule {
     /// Reads a rule.

@@ -124,18 +124,3 @@ extension PasswordRequirement {
         }
     }
 }
-
-/// A requirement with its result, for a list that is updated while the user types.
-public struct CheckedRequirement: Hashable, Sendable {
-    /// The requirement.
-    public let requirement: PasswordRequirement
-    /// Whether the password meets it.
-    public let isMet: Bool
-}
-
-extension Sequence where Element == PasswordRequirement {
-    /// Each requirement with whether a password meets it, in the same order.
-    public func checked(_ password: String, copy: String? = nil) -> [CheckedRequirement] {
-        map { CheckedRequirement(requirement: $0, isMet: $0.isMet(by: password, copy: copy)) }
-    }
-}

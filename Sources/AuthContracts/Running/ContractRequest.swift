@@ -1,4 +1,5 @@
 package import JSON
+package import TextEncoding
 
 /// A request of a contract's operation, ready to be sent.
 ///
@@ -9,7 +10,7 @@ package struct ContractRequest: Hashable, Sendable {
     /// The absolute URL with its query, percent-encoded.
     package let url: String
     /// The headers in order; if there is a body, its `Content-Type` is among them.
-    package let headers: [Header]
+    package let headers: [HeaderField]
     /// The body in UTF-8; empty for none.
     package let body: [UInt8]
     /// Whether cookies are sent.
@@ -17,18 +18,6 @@ package struct ContractRequest: Hashable, Sendable {
     package let referrer: Contract.Referrer
     /// The URL as written in the contract, for messages.
     package let name: String
-
-    /// One header.
-    package struct Header: Hashable, Sendable {
-        package let name: String
-        package let value: String
-
-        /// Creates a header.
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
 
     /// The scheme, host and port of the URL.
     package var origin: String { Address.origin(of: url) }

@@ -17,13 +17,13 @@ extension Contract.Request {
         var address = try address(with: values)
         let query = try fields(query, values)
         if !query.isEmpty { address += "?" + Self.encoded(query) }
-        var headers: [ContractRequest.Header] = []
+        var headers: [HeaderField] = []
         for header in self.headers {
             guard let value = try header.text.filled(with: values) else { continue }
             guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
                 throw .malformed(header.text.needs.map(\.name))
             }
-            headers.append(ContractRequest.Header(name: header.name, value: value))
+            headers.append(HeaderField(header.name, value))
         }
         var bytes: [UInt8] = []
         if let body {
@@ -32,7 +32,7 @@ extension Contract.Request {
             case .form(let form): bytes = Array(Self.encoded(try fields(form, values)).utf8)
             }
             if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-                headers.append(ContractRequest.Header(name: "Content-Type", value: body.type))
+                headers.append(HeaderField("Content-Type", body.type))
             }
         }
         return ContractRequest(

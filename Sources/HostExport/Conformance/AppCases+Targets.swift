@@ -1,5 +1,4 @@
 internal import AppLinks
-internal import Hashing
 internal import Release
 internal import TextEncoding
 
@@ -48,7 +47,7 @@ extension AppCases {
         guard let index = path.lastIndex(where: { $0.isASCII && $0.isLetter }), let byte = path[index].asciiValue else {
             return nil
         }
-        return path[..<index] + "%" + Base16.encode([byte]).uppercased() + path[path.index(after: index)...]
+        return path[..<index] + "%" + byte.hexadecimal(digits: 2) + path[path.index(after: index)...]
     }
 
     /// Returns a route's path with the sample value for each parameter.

@@ -41,7 +41,7 @@ public struct HostAnswer: Hashable, Sendable {
 
     /// The values of a field, joined to one list (RFC 9110, section 5.2); nil if there is none.
     public subscript(name: String) -> String? {
-        let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+        let values = headers.filter { $0.isNamed(name) }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }

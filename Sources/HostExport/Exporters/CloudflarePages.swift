@@ -23,9 +23,9 @@ struct CloudflarePages {
         for site in source.sites {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
-            let headers = headers(site)
-            try Self.check(headers, site)
-            files.append(HostExport.File(path: "\(name)/public/_headers", text: headers))
+            let rules = site.rules { ":\($0)" }
+            try Self.check(rules, site)
+            files.append(HostExport.File(path: "\(name)/public/_headers", text: Self.headers(rules)))
             let redirects =
                 site.redirects.map { redirect in
                     "\(redirect.path.path { ":\($0)" }) \(redirect.location) \(redirect.status)\n"
@@ -55,12 +55,14 @@ struct CloudflarePages {
             })
     }
 
-    private static func check(_ headers: String, _ site: StaticSite) throws(HostExportError) {
-        let lines = headers.split(separator: "\n")
-        let rules = lines.filter { $0.hasPrefix("/") }.count
+    private typealias HeaderRule = (path: String, fields: [HeaderField])
+
+    private static func check(_ rules: [HeaderRule], _ site: StaticSite) throws(HostExportError) {
+        // The rule for all paths is one of them.
+        let count = rules.count + 1
         let tooMany =
-            rules > mostHeaderRules
-            ? (rules, "header rules", mostHeaderRules)
+            count > mostHeaderRules
+            ? (count, "header rules", mostHeaderRules)
             : site.dynamic.count > mostFunctionRoutes
                 ? (site.dynamic.count, "paths for its function", mostFunctionRoutes) : nil
         if let (count, what, most) = tooMany {
@@ -68,23 +70,23 @@ struct CloudflarePages {
                 message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",
                 fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
         }
-        if let line = lines.first(where: { $0.count > longestHeaderLine }) {
+        for (path, fields) in rules {
+            let lines = [(path, path)] + fields.map { ($0.name, line($0)) }
+            guard let (name, line) = lines.first(where: { $0.1.count > longestHeaderLine }) else { continue }
             throw HostExportError(
-                message: "\(line.drop { $0 == " " }.prefix { $0 != ":" }) of '\(site.app.name)' has \(line.count) "
-                    + "characters, and Cloudflare Pages takes \(longestHeaderLine) a line",
+                message: "\(name) of '\(site.app.name)' has \(line.count) characters, and Cloudflare Pages takes "
+                    + "\(longestHeaderLine) a line",
                 fix: "Export to a host without that limit.")
         }
     }
 
-    private func headers(_ site: StaticSite) -> String {
+    private static func headers(_ rules: [HeaderRule]) -> String {
         // By default Cloudflare allows every origin to read every response.
-        var text = "/*\n  ! Access-Control-Allow-Origin\n"
-        func block(_ path: String, _ fields: [HeaderField]) {
-            text += "\(path)\n" + fields.map { "  \($0.name): \($0.value)\n" }.joined()
-        }
-        for (path, fields) in site.rules({ ":\($0)" }) { block(path, fields) }
-        return text
+        "/*\n  ! Access-Control-Allow-Origin\n"
+            + rules.map { path, fields in "\(path)\n" + fields.map { "\(line($0))\n" }.joined() }.joined()
     }
+
+    private static func line(_ field: HeaderField) -> String { "  \(field.name): \(field.value)" }
 
     private var announcements: [Announcement] {
         PublishedFolders.announcements("Cloudflare Pages") + [

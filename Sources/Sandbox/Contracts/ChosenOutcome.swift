@@ -1,5 +1,6 @@
 public import AuthContracts
 internal import JSON
+internal import TextEncoding
 
 /// An outcome that was chosen for the next run of an operation.
 public struct ChosenOutcome: Hashable, Sendable {

@@ -1,11 +1,12 @@
 package import AuthContracts
 package import JSON
+package import TextEncoding
 
 /// An example of a response of a backend.
 package struct ExampleAnswer: Hashable, Sendable {
     package var status: Int
     /// The headers in order.
-    package var headers: [ContractRequest.Header]
+    package var headers: [HeaderField]
     package var body: JSONValue?
     /// The index of the step to whose request it responds.
     package var step: Int
@@ -35,7 +36,7 @@ extension Contract {
         case .rateLimited:
             return operation.steps[first].confirmed(
                 ExampleAnswer(
-                    status: 429, headers: [.init(name: "Retry-After", value: "60")], body: nil, step: first),
+                    status: 429, headers: [.init("Retry-After", "60")], body: nil, step: first),
                 outcome: .rateLimited, index: nil)
         case .server:
             return operation.steps[first].confirmed(
@@ -139,15 +140,15 @@ extension Contract.Rule {
 
     fileprivate func example(status: Int, by sampler: Sampler) -> ExampleAnswer {
         var body: JSONValue?
-        var headers: [ContractRequest.Header] = []
+        var headers: [HeaderField] = []
         func put(_ value: JSONValue, at pointer: BodyPointer) {
             body = (body ?? .null).setting(value, at: pointer.steps[...])
         }
         func put(_ text: String, at source: Contract.Source) {
             switch source {
             case .body(let pointer): put(.string(text), at: pointer)
-            case .header(let name): headers.append(.init(name: name, value: text))
-            case .cookie(let name): headers.append(.init(name: "Set-Cookie", value: "\(name)=\(text)"))
+            case .header(let name): headers.append(.init(name, text))
+            case .cookie(let name): headers.append(.init("Set-Cookie", "\(name)=\(text)"))
             }
         }
         for keep in keep {
@@ -159,7 +160,7 @@ extension Contract.Rule {
         if let wait { put("60", at: wait) }
         for test in tests { put(test.test.example(by: sampler), at: test.pointer) }
         for test in self.headers {
-            headers.append(.init(name: test.name, value: test.test.example(by: sampler).string ?? ""))
+            headers.append(.init(test.name, test.test.example(by: sampler).string ?? ""))
         }
         return ExampleAnswer(status: status, headers: headers, body: body, step: 0)
     }

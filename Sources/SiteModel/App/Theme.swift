@@ -1,3 +1,5 @@
+import TextEncoding
+
 /// The colours and shapes of an app's pages and emails.
 public struct Theme: Hashable, Sendable {
     /// The colour of links and of the main button.
@@ -73,6 +75,6 @@ public struct Color: Hashable, Sendable {
 
     /// The colour in hexadecimal: `#D4AF37`.
     public var hex: String {
-        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        "#" + [red, green, blue].map { $0.hexadecimal(digits: 2) }.joined()
     }
 }
