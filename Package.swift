@@ -71,9 +71,8 @@ let package = Package(
         library(
             "Sandbox",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CLibrary", "Hashing", "HTTPListener", "JSON",
-                "MIME",
-                "SiteModel", "TextEncoding",
+                "AppLinks", "AppSiteAssociation", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener",
+                "JSON", "MIME", "SiteModel", "TextEncoding",
             ]),
         library(
             "SiteBuilder",
@@ -94,12 +93,14 @@ let package = Package(
         library(
             "LandingServer",
             [
-                "AppLinks", "Arguments", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Release",
+                "AppLinks", "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Release",
                 "TextEncoding", "Threads",
             ]),
-        library("Doctor", ["AppLinks", "AppSiteAssociation", "HostExport", "JSON", "Release", "TextEncoding"]),
+        library(
+            "Doctor",
+            ["AppLinks", "AppSiteAssociation", "Calendar", "HostExport", "JSON", "Release", "TextEncoding"]),
         library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
-        library("MIME", ["CLibrary", "Hashing", "TextEncoding"]),
+        library("MIME", ["Calendar", "CLibrary", "Hashing", "TextEncoding"]),
         library(
             "Release",
             ["CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
@@ -109,7 +110,7 @@ let package = Package(
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
-        library("HTTPListener", ["CGnuTLS", "CLibrary", "CSockets", "TextEncoding", "Threads"]),
+        library("HTTPListener", ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "TextEncoding", "Threads"]),
         library("Threads", ["CLibrary", "CSockets"]),
         library("Arguments", ["CGetopt", "CLibrary", "Diagnostics"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
@@ -121,6 +122,7 @@ let package = Package(
         library("Hashing", ["CNettle"]),
         library("TextEncoding"),
         library("Files", ["CLibrary", "CRename"]),
+        library("Calendar", ["CLibrary"]),
         library("CLibrary"),
 
         // Its link to Templates/ makes SwiftPM look there for files that came or went.

@@ -1,3 +1,5 @@
+internal import Calendar
+
 /// The validity period of a certificate.
 public struct CertificatePeriod: Hashable, Sendable {
     /// The start, in seconds since 1970.
@@ -26,15 +28,13 @@ public struct CertificatePeriod: Hashable, Sendable {
     /// sixth is.
     func isEnding(at now: Int) -> Bool { (end - now) * 6 < end - begin }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
     private static func seconds(_ text: String) -> Int? {
         var words = text.split(separator: " ").map(String.init)
         guard words.popLast() == "GMT" else { return nil }
         let time = words.first { $0.contains(":") }?.split(separator: ":").compactMap { Int($0) } ?? []
         words.removeAll { $0.contains(":") }
         let date: [Int]
-        if words.count == 3, let month = months.firstIndex(of: words[0]), let day = Int(words[1]),
+        if words.count == 3, let month = CalendarTime.months.firstIndex(of: words[0]), let day = Int(words[1]),
             let year = Int(words[2])
         {
             date = [year, month + 1, day]

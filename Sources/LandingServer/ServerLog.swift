@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import Calendar
 internal import HTTPListener
 internal import JSON
 internal import Synchronization
@@ -72,19 +73,7 @@ enum LogTime {
     static var now: String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        var parts = tm()
-        var seconds = time.tv_sec
-        gmtime_r(&seconds, &parts)
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-        }
-        let date = [
-            padded(Int(parts.tm_year) + 1_900, 4), padded(Int(parts.tm_mon) + 1, 2), padded(Int(parts.tm_mday), 2),
-        ]
-        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }
-        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
-            + padded(Int(time.tv_nsec) / 1_000_000, 3) + "Z"
+        return CalendarTime.rfc3339(milliseconds: time.tv_sec * 1_000 + time.tv_nsec / 1_000_000)
     }
 }
 

@@ -77,6 +77,12 @@ import Testing
         #expect(!FieldRule.same(as: "a").isMet(by: "x", among: [:]))
     }
 
+    @Test("requirements are met or unmet, each by itself")
+    func live() {
+        let requirements: [PasswordRequirement] = [.atLeast(8), .upper, .same]
+        #expect(requirements.map { $0.isMet(by: "Pass", copy: "Pass") } == [false, true, true])
+    }
+
     @Test("a code is sent without its spaces")
     func code() {
         #expect(FieldRule.code.normalised(" 123 456\n") == "123456")
