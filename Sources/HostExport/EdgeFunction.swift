@@ -63,7 +63,7 @@ struct EdgeFunction {
             "host": .string(app.hosts.first ?? ""), "hosts": .array(app.hosts.map(JSONValue.string)),
             "routes": .array(routes.map { Self.json($0, plain) }), "files": .object(JSONObject(files)),
             "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(app.redirectHeaders),
-            "nobody": .array(
+            "excludedAgents": .array(
                 (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map(JSONValue.string)),
         ]
     }

@@ -7,7 +7,7 @@
  * @typedef {{web: string, app?: string, opensOnIPhones?: boolean, androidPackage?: string, parameters: Parameter[], isOwnPage: boolean}} Link
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
  *   redirect?: {status: number, location: string}, open?: Link}} Route
- * @typedef {{host: string, routes: Route[], nobody: string[]}} App
+ * @typedef {{host: string, routes: Route[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
@@ -47,7 +47,7 @@ export function decide(app, request) {
  * @returns {Decision | null}
  */
 function openLink(app, link, request, values, items) {
-    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.nobody);
+    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.excludedAgents);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (link.isOwnPage ? "" : valueOf(parameter.name, items));
@@ -85,14 +85,14 @@ function appAddress(app, link, agent, values) {
 /**
  * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {string[]} nobody words in the User-Agent of bots, tools and web views, in lower case
+ * @param {string[]} excludedAgents words in the User-Agent of bots, tools and web views, in lower case
  * @returns {"" | "iphone" | "chrome" | "firefox"}
  */
-export function agentOf(userAgent, nobody) {
+export function agentOf(userAgent, excludedAgents) {
     const agent = userAgent.toLowerCase();
     /** @param {string} word */
     const mentions = (word) => agent.indexOf(word) >= 0;
-    if (nobody.some(mentions)) return "";
+    if (excludedAgents.some(mentions)) return "";
     if (mentions("(iphone") || mentions("(ipod")) return mentions("mobile/") && mentions("safari/") ? "iphone" : "";
     if (!mentions("android")) return "";
     if (mentions("firefox/") || mentions("focus/") || mentions("klar/")) return "firefox";
