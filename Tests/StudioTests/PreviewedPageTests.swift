@@ -114,8 +114,7 @@ import TextEncoding
                 "form",
                 [
                     "idle", "busy", "typing", "invalid-fields", "invalid-email", "rate-limited", "network",
-                    "unreachable",
-                    "timeout", "server",
+                    "timeout", "server", "unreachable",
                 ]
             ),
             ("sent", ["idle"]),
