@@ -186,7 +186,7 @@ def test_what_cannot_be_read_is_a_located_error(site, tmp_path):
 
 def test_any_number_of_threads_gives_the_same(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795262400")
-    site = copy_site(tmp_path, "artitec", "creators")
+    site = copy_site(tmp_path, "auth-navigation", "recruiting-compass")
 
     def made(command, jobs):
         output = tmp_path / f"{command[-1]}-{jobs}"

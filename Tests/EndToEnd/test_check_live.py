@@ -154,8 +154,8 @@ The link works from email to page.
 https://harbour.example asks {server.base}
   PUT /password  allowed, for reset-password
 
-The backends allow the pages' requests. Preflight requests cannot show whether other responses contain Access-Control-Allow-Origin, \
-and name Access-Control-Expose-Headers: retry-after
+The backends allow the pages' requests. Preflight requests cannot show whether other responses contain Access-Control-Allow-Origin and \
+Access-Control-Expose-Headers: retry-after
 """)
     ((path, headers),) = server.asked
     assert path == "/password?key=secret-key"

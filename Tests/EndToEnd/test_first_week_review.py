@@ -99,7 +99,7 @@ MISTAKES = {
         Broken("markdown-that-a-page-cannot-show", "error: a page has no tables"),
         Said(
             excerpt(f"{NOTICE}:6:1", "| a | b |", "an email has no tables", "Write it as a list or as sentences."),
-            {NOTICE: ("# Your password", "| a | b |\n| - | - |\n| 1 | 2 |\n\n# Your password")},
+            {NOTICE: ("# Your Password", "| a | b |\n| - | - |\n| 1 | 2 |\n\n# Your Password")},
         ),
     ],
     "HTML or a comment in a page": [

@@ -149,7 +149,7 @@ def test_an_address_that_was_registered_before_learns_nothing_by_waiting_or_rese
     time.sleep(0.5)
     assert page.state == "registered"
     page.allows("Resend Email")
-    page.press("Resend Email").until(lambda: page.said == "Check your inbox.", "words")
+    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
     assert page.state == "registered" and not page.button("Resend Email").is_enabled()
     assert backend.calls("/me") == backend.calls("/resend-verification") == []
 
@@ -162,7 +162,7 @@ def test_after_registering_a_mistyped_address_is_seen_and_corrected(page, backen
     page.type("email", NEW).type("new-password", PASSWORD).press("Create Account").shows("registered")
     assert NEW in page.text
     page.allows("Resend Email")
-    page.press("Resend Email").until(lambda: page.said == "Check your inbox.", "words")
+    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
     assert (page.state, len(backend.mails(NEW))) == ("registered", 2)
 
 

@@ -46,7 +46,7 @@ def test_an_address_that_another_server_answers_says_so(tmp_path):
             assert page.status == 404
             assert f"<h1>Another server answers {path}</h1>".encode() in page.body
             assert b'class="action' not in page.body
-        assert b"Page not found" in running.get("/nowhere", running.port + 1).body
+        assert b"Page Not Found" in running.get("/nowhere", running.port + 1).body
 
 
 def test_apps_follow_in_folder_order(site):

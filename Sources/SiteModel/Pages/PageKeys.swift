@@ -75,7 +75,7 @@ extension Field {
                 example: "password"),
             .init("label", .text(.some), .required, "The visible label.", example: "New password"),
             .init(
-                "short", .text(.some), "The name in lists of missing or invalid fields, in place of the label.",
+                "short", .text, "The name in lists of missing or invalid fields, in place of the label.",
                 example: "agreement to the terms"),
             .init(
                 "links", .map(.text(.pathOrAddress)),
