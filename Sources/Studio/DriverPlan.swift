@@ -91,7 +91,7 @@ struct DriverPlan {
     }
 
     private static func sample(_ name: String) -> String {
-        if name == "email" { return "ada@example.com" }
+        if name == "email" || name == "account" { return "ada@example.com" }
         return name.contains("email") ? "grace@example.com" : "sample-\(name)"
     }
 
