@@ -182,8 +182,6 @@ def test_what_cannot_be_read_is_a_located_error(site, tmp_path):
     assert result.stderr.startswith("Site/artitec/app.yml: error: this file cannot be read: ")
 
 
-
-
 def test_any_number_of_threads_gives_the_same(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795262400")
     site = copy_site(tmp_path, "auth-navigation", "recruiting-compass")
