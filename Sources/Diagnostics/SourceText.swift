@@ -10,19 +10,19 @@ public struct SourceText: Hashable, Sendable {
     public init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
-        var starts = [0]
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\r") {
-                if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
-                starts.append(index)
-            } else if byte == UInt8(ascii: "\n") {
-                starts.append(index)
+        // A command that builds reads every embedded template, so the loop is over a buffer, not over the array.
+        lineStarts = bytes.withUnsafeBufferPointer { bytes in
+            var starts = [0]
+            var previous: UInt8 = 0
+            for (index, byte) in bytes.enumerated() {
+                if previous == UInt8(ascii: "\n") || (previous == UInt8(ascii: "\r") && byte != UInt8(ascii: "\n")) {
+                    starts.append(index)
+                }
+                previous = byte
             }
+            if previous == UInt8(ascii: "\n") || previous == UInt8(ascii: "\r") { starts.append(bytes.count) }
+            return starts
         }
-        lineStarts = starts
     }
 
     /// Indexes the lines of a text.

@@ -11,7 +11,7 @@ public enum Catalog {
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
     public static func names(of kind: Kind) -> [String] {
-        entries(of: kind).keys.sorted()
+        paths(of: kind).keys.sorted()
     }
 
     /// The result of an addition.
@@ -156,7 +156,7 @@ public enum Catalog {
     private static func text(of name: String, _ kind: Kind) -> String {
         let isAction = kind == .email && EmailKind(ofEmailNamed: name) == .action
         let fallback = isAction ? actionEmail : fallback(of: kind)
-        let source = entries(of: kind)[name] ?? TemplateSources.embedded.source(of: fallback)
+        let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
         return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
     }
 
@@ -167,26 +167,25 @@ public enum Catalog {
         "catalog/\(kind)/\(kind).\(kind == .backend ? "yml" : "md")"
     }
 
-    /// The files of a kind by name, from the catalogue and from the starter.
-    private static func entries(of kind: Kind) -> [String: SourceText] {
+    /// The paths of a kind's templates by name, from the catalogue and from the starter.
+    private static func paths(of kind: Kind) -> [String: String] {
         let folders: [String] =
             switch kind {
-            case .app: []
+            case .app, .backend: []
             case .page: ["catalog/page/", "starter/"]
             case .email: ["catalog/email/", "starter/emails/"]
-            case .backend: []
             }
-        var entries: [String: SourceText] = [:]
+        let generic = [fallback(of: kind), actionEmail]
+        var paths: [String: String] = [:]
         for folder in folders {
-            for (path, source) in TemplateSources.embedded.sources(under: folder)
-            where path != fallback(of: kind) && path != actionEmail {
+            for path in EmbeddedTemplates.paths where !generic.contains(path) {
                 guard let name = path.removing(prefix: folder)?.removing(suffix: ".md"), !name.contains("/") else {
                     continue
                 }
-                entries[name] = source
+                paths[name] = path
             }
         }
-        return entries
+        return paths
     }
 
     /// A title for a name: `Delete account` for `delete-account`.

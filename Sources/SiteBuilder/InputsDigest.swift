@@ -19,8 +19,8 @@ struct InputsDigest: Sendable {
     ///   - options: all other settings that affect the output.
     init(templates: TemplateSources, options: [String]) {
         var bytes: [UInt8] = []
-        Self.append([SourceDigest.text] + options, to: &bytes)
-        for (path, source) in templates.sources(under: "") {
+        Self.append([SourceDigest.text, EmbeddedTemplates.digest] + options, to: &bytes)
+        for (path, source) in templates.sources(under: "") where templates.isChanged(path) {
             Self.append(Array(path.utf8), to: &bytes)
             Self.append(source.bytes, to: &bytes)
         }

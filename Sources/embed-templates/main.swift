@@ -54,12 +54,12 @@ func literal(_ bytes: [UInt8]) -> String? {
     }
 }
 
-/// Returns the 64-bit FNV-1a hash of files, which only has to detect accidental changes.
-func digest(of files: [String]) -> String {
+/// Returns the 64-bit FNV-1a hash of texts, which only has to detect accidental changes.
+func digest(of texts: [[UInt8]]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for file in files {
-        // 0xFF occurs in no UTF-8 text, so it can separate the files.
-        for byte in read(file) + [0xFF] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for text in texts {
+        // 0xFF occurs in no UTF-8 text, so it can separate the texts.
+        for byte in text + [0xFF] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     return String(hash, radix: 16)
 }
@@ -70,7 +70,7 @@ if arguments.first == "--digest", let output = arguments.dropFirst().first {
         """
         /// The digest of the sources that determine a release, which identifies their version.
         enum SourceDigest {
-            static var text: String { "\(digest(of: Array(arguments.dropFirst(2))))" }
+            static var text: String { "\(digest(of: arguments.dropFirst(2).map(read)))" }
         }
 
         """, to: output)
@@ -81,9 +81,12 @@ guard let output = arguments.first, let folder = arguments.dropFirst().first els
 }
 let paths = arguments.dropFirst(2).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 
-let rows = paths.map { path in
+let templates = paths.map { path in
     let file = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
-    guard let name = literal(Array(path.utf8)), let text = literal(read(file)) else {
+    return (path: path, file: file, bytes: read(file))
+}
+let rows = templates.map { path, file, bytes in
+    guard let name = literal(Array(path.utf8)), let text = literal(bytes) else {
         fail("'\(file)' is not UTF-8, and a template is text")
     }
     return "        (\(name), \(text)),\n"
@@ -96,8 +99,14 @@ save(
     public enum EmbeddedTemplates {
         /// Each file under its path below `Templates/`, sorted by path.
         public static let files: [(path: String, bytes: [UInt8])] = table.map { path, text in
-            (String(describing: path), text.withUTF8Buffer { Array($0) })
+            (path.description, text.withUTF8Buffer { Array($0) })
         }
+
+        /// The paths of the files, sorted; reading them copies no file.
+        public static var paths: [String] { table.map { $0.path.description } }
+
+        /// The digest of all paths and files, computed by the build because every use of it would cost as much as a page.
+        public static var digest: String { "\(digest(of: templates.flatMap { [Array($0.path.utf8), $0.bytes] }))" }
 
         private static let table: [(path: StaticString, text: StaticString)] = [
     \(rows.joined())    ]

@@ -15,7 +15,7 @@ enum EmailsExport: Subcommand {
             emails the system cannot send is omitted with a note; if it is the system of the app's own backend, or \
             '--app' names the app, that is an error.
 
-            The built-in dialects are \(Dialects(.embedded).names.joined(separator: ", ")); a file \
+            The built-in dialects are \(Dialects.builtInNames.joined(separator: ", ")); a file \
             'dialects/<name>.yml' among your templates adds one.
             """,
         arguments: [

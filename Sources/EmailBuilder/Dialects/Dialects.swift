@@ -11,10 +11,21 @@ public final class Dialects: Sendable {
 
     /// Finds the dialects among templates: `dialects/<name>.yml`.
     public init(_ templates: TemplateSources) {
-        let files = templates.sources(under: "dialects/")
-            .filter { $0.path.hasSuffix(".yml") }
-            .map { (String($0.path.dropFirst("dialects/".count).dropLast(".yml".count)), $0.source) }
+        let files = templates.sources(under: Self.folder).compactMap { path, source in
+            Self.name(of: path).map { ($0, source) }
+        }
         sources = Dictionary(files) { first, _ in first }
+    }
+
+    /// The names of the built-in dialects, sorted; the help of commands has them, so no template is copied for them.
+    public static var builtInNames: [String] { EmbeddedTemplates.paths.compactMap(name) }
+
+    private static let folder = "dialects/"
+
+    /// The name of the dialect at a template's path; nil for other templates.
+    private static func name(of path: String) -> String? {
+        guard path.hasPrefix(folder), path.hasSuffix(".yml") else { return nil }
+        return String(path.dropFirst(folder.count).dropLast(".yml".count))
     }
 
     /// The dialects' names, sorted.
