@@ -93,8 +93,8 @@ let package = Package(
         library(
             "LandingServer",
             [
-                "AppLinks", "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Release",
-                "TextEncoding", "Threads",
+                "AppLinks", "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Memory",
+                "Release", "TextEncoding", "Threads",
             ]),
         library(
             "Doctor",
@@ -103,14 +103,17 @@ let package = Package(
         library("MIME", ["Calendar", "CLibrary", "Hashing", "TextEncoding"]),
         library(
             "Release",
-            ["CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "TextEncoding", "Threads"]),
+            [
+                "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory", "TextEncoding",
+                "Threads",
+            ]),
         library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
         library("AppLinks", ["TextEncoding"]),
         library("AuthFlow", ["AuthContracts"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
-        library("HTTPListener", ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "TextEncoding", "Threads"]),
+        library("HTTPListener", ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Memory", "TextEncoding", "Threads"]),
         library("Threads", ["CLibrary", "CSockets"]),
         library("Arguments", ["CGetopt", "CLibrary", "Diagnostics"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
@@ -123,6 +126,7 @@ let package = Package(
         library("TextEncoding"),
         library("Files", ["CLibrary", "CRename"]),
         library("Calendar", ["CLibrary"]),
+        library("Memory", ["CLibrary"]),
         library("CLibrary"),
 
         // Its link to Templates/ makes SwiftPM look there for files that came or went.
@@ -180,10 +184,11 @@ let package = Package(
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests("HostExport", ["Files", "Release", "TestSupport", "TextEncoding"]),
-        tests("HTTPListener", ["Files", "JSON", "TestSupport", "TextEncoding"]),
+        tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
+        tests("LandingServer", ["Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),
+        tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
         tests("Release", ["Files", "JSON", "TestSupport", "TextEncoding"]),

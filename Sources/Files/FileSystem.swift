@@ -97,19 +97,11 @@ public enum FileSystem {
     public static func read(
         _ path: String, limit: Int = .max, acceptingPipes: Bool = false
     ) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (acceptingPipes ? 0 : O_NONBLOCK))
-        guard descriptor >= 0 else { throw FileError(path: path, action: "read", errno: errno) }
+        let (descriptor, size) = try openToRead(path, limit: limit, acceptingPipes: acceptingPipes)
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", errno: errno) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, action: "read", errno: EISDIR) }
-        guard acceptingPipes || status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(path: path, action: "read", errno: ENOTSUP)
-        }
-        guard Int(status.st_size) <= limit else { throw FileError(path: path, action: "read", errno: EFBIG) }
         var bytes: [UInt8] = []
         // One byte more than the size, so that the end is detected without another buffer.
-        var length = Int(status.st_size) + 1
+        var length = size + 1
         while true {
             var failure: Int32?
             let part = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
@@ -122,6 +114,57 @@ public enum FileSystem {
             if part.count < length { return bytes }
             length = 65_536
         }
+    }
+
+    /// Reads a file into memory of exactly its length.
+    ///
+    /// - Parameters:
+    ///   - path: a file, or a symbolic link to one.
+    ///   - buffer: receives the content if the file has its length; otherwise its content is undefined.
+    ///   - limit: the maximum length in bytes.
+    /// - Returns: the file's length in bytes.
+    /// - Throws: `FileError` as `read` does.
+    public static func read(
+        _ path: String, into buffer: UnsafeMutableRawBufferPointer, limit: Int = .max
+    ) throws(FileError) -> Int {
+        let (descriptor, size) = try openToRead(path, limit: limit, acceptingPipes: false)
+        defer { close(descriptor) }
+        guard size == buffer.count else { return size }
+        var count = 0
+        var failure = readAll(of: descriptor, into: buffer, count: &count)
+        // The file may have grown meanwhile.
+        var more = 0
+        if failure == nil, count == size {
+            failure = withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {
+                readAll(of: descriptor, into: $0, count: &more)
+            }
+        }
+        if let failure { throw FileError(path: path, action: "read", errno: failure) }
+        return count + more
+    }
+
+    /// Opens a file for reading.
+    ///
+    /// - Returns: the descriptor, to be closed by the caller, and the file's size in bytes.
+    private static func openToRead(
+        _ path: String, limit: Int, acceptingPipes: Bool
+    ) throws(FileError) -> (descriptor: Int32, size: Int) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (acceptingPipes ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else { throw FileError(path: path, action: "read", errno: errno) }
+        var status = stat()
+        let failure: Int32? =
+            if fstat(descriptor, &status) != 0 {
+                errno
+            } else if status.st_mode & S_IFMT == S_IFDIR {
+                EISDIR
+            } else if !acceptingPipes, status.st_mode & S_IFMT != S_IFREG {
+                ENOTSUP
+            } else {
+                Int(status.st_size) <= limit ? nil : EFBIG
+            }
+        guard let failure else { return (descriptor, Int(status.st_size)) }
+        close(descriptor)
+        throw FileError(path: path, action: "read", errno: failure)
     }
 
     /// Reads until the buffer is full or the file ends.

@@ -23,9 +23,8 @@ final class Connection {
 
     /// Bytes received and not consumed yet.
     var input: [UInt8] = []
-    /// Bytes that the socket did not accept yet, from `outputStart` on.
-    var output: [UInt8] = []
-    var outputStart = 0
+    /// Bytes that the socket did not accept yet.
+    var output = OutputQueue()
     /// Whether the connection closes once all output is sent.
     var closesAfterOutput = false
     var stream: EventClient?
@@ -70,7 +69,7 @@ final class Connection {
     }
 
     var slot: Int { Int(token & 0xFFFF_FFFF) }
-    var hasOutput: Bool { outputStart < output.count }
+    var hasOutput: Bool { !output.isEmpty }
 
     /// The result of a read or a write.
     enum Transfer {

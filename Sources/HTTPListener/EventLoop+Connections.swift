@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import CSockets
+internal import Memory
 internal import Synchronization
 
 extension EventLoop {
@@ -75,7 +76,7 @@ extension EventLoop {
     private func refuseConnection(_ descriptor: Int32) {
         if state.options.tls == nil {
             let response = HTTPResponse.refusal(.busy)
-            compose(response.headBytes ?? [], .close)
+            compose(ByteSlice(response.headBytes ?? []), .close)
             if case .bytes(let body) = response.body { scratch += body }
             _ = CLibrary.write(descriptor, scratch, scratch.count)
             shutdown(descriptor, Int32(SHUT_WR))

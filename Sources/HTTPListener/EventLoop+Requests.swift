@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import CSockets
+internal import Memory
 internal import Synchronization
 
 extension EventLoop {
@@ -105,7 +106,7 @@ extension EventLoop {
         }
         if connection.parser.expectsContinue {
             connection.parser.expectsContinue = false
-            write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), [], connection)
+            write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), ByteSlice(), connection)
         }
     }
 }

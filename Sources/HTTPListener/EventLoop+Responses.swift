@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import CSockets
+internal import Memory
 internal import Synchronization
 
 extension EventLoop {
@@ -41,21 +42,21 @@ extension EventLoop {
         let option: ConnectionOption =
             !persists ? .close : connection.parser.expectsKeepAlive ? .keepAlive : .persists
         let isHead = request.method == "HEAD"
-        let body: [UInt8]
+        let body: ByteSlice
         switch response.body {
         case .prepared(let prepared):
             compose(prepared.head, option)
-            body = isHead ? [] : prepared.body
+            body = isHead ? ByteSlice() : prepared.body
         case .bytes(let bytes):
             guard let head = response.headBytes else { return close(connection) }
-            compose(head, option)
-            body = isHead || !ResponseHead.hasBody(response.status) ? [] : bytes
+            compose(ByteSlice(head), option)
+            body = ByteSlice(isHead || !ResponseHead.hasBody(response.status) ? [] : bytes)
         case .events(let stream): return attach(stream, response, connection)
         case .truncated:
             // Not "HTTP", which Chromium treats as a status line, and the response as complete.
             scratch.removeAll(keepingCapacity: true)
             scratch.append(UInt8(ascii: "H"))
-            body = []
+            body = ByteSlice()
             persists = false
         case .nothing: return close(connection)
         }
@@ -99,9 +100,9 @@ extension EventLoop {
         connection.phase = .lingering
         connection.closesAfterOutput = true
         connection.deadline = now + state.timeouts.linger
-        compose(head, .close)
+        compose(ByteSlice(head), .close)
         let length = scratch.count + body.count
-        write(scratch, body, connection)
+        write(scratch, ByteSlice(body), connection)
         observe(
             HTTPExchange(
                 status: refusal.status, bytes: length,

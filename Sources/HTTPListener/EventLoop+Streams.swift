@@ -1,3 +1,5 @@
+internal import Memory
+
 extension EventLoop {
     func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
         state.remember(stream)
@@ -8,8 +10,8 @@ extension EventLoop {
         stopWaiting(connection)
         connection.phase = .streaming
         connection.deadline = .max
-        compose(head, .close)
-        write(scratch, [], connection)
+        compose(ByteSlice(head), .close)
+        write(scratch, ByteSlice(), connection)
         guard !connection.isClosed else { return }
         let token = connection.token
         connection.stream = stream.join { [weak self] in self?.post(.stream(token: token)) }
@@ -20,7 +22,7 @@ extension EventLoop {
     func pump(_ connection: Connection) {
         guard let stream = connection.stream, !connection.hasOutput else { return }
         let (bytes, isEnded) = stream.take()
-        if !bytes.isEmpty { write(bytes, [], connection) }
+        if !bytes.isEmpty { write(bytes, ByteSlice(), connection) }
         if isEnded, !connection.isClosed { close(connection) }
     }
 }

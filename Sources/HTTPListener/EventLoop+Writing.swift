@@ -1,11 +1,12 @@
 internal import CLibrary
 internal import CSockets
+internal import Memory
 
 extension EventLoop {
     /// Writes the head of a response into `scratch`.
-    func compose(_ head: [UInt8], _ option: ConnectionOption) {
+    func compose(_ head: ByteSlice, _ option: ConnectionOption) {
         scratch.removeAll(keepingCapacity: true)
-        scratch += head
+        head.withUnsafeBytes { scratch += $0 }
         scratch += dateField
         scratch += option.field
         scratch.append(.carriageReturn)
@@ -13,24 +14,26 @@ extension EventLoop {
     }
 
     /// Sends a response as far as the socket accepts it; the remainder is queued and sent when the socket is writable.
-    func write(_ head: [UInt8], _ body: [UInt8], _ connection: Connection) {
-        if connection.tls == nil, !connection.hasOutput {
+    func write(_ head: [UInt8], _ body: ByteSlice, _ connection: Connection) {
+        guard connection.tls == nil else {
+            // A record for the head alone would be a packet more.
+            connection.output.append(head[...], body, joining: TLSSession.longestRecord)
+            return flush(connection)
+        }
+        if connection.hasOutput {
+            connection.output.append(head[...], body)
+        } else {
             let sent = Self.gather(connection.descriptor, head, body)
             if sent == head.count + body.count { return }
             if sent < 0, errno != EAGAIN, errno != EWOULDBLOCK { return close(connection) }
             let done = max(sent, 0)
-            connection.output = Array((head + body)[done...])
-            connection.outputStart = 0
-        } else {
-            if !connection.hasOutput { (connection.output, connection.outputStart) = ([], 0) }
-            connection.output += head
-            connection.output += body
+            connection.output.append(head.dropFirst(done), body.dropFirst(done - min(done, head.count)))
         }
-        if connection.tls == nil { watch(connection, reads: false, writes: true) } else { flush(connection) }
+        watch(connection, reads: false, writes: true)
     }
 
     /// Writes head and body with one system call.
-    private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: [UInt8]) -> Int {
+    private static func gather(_ descriptor: Int32, _ head: [UInt8], _ body: ByteSlice) -> Int {
         head.withUnsafeBytes { head in
             guard !body.isEmpty else { return CLibrary.write(descriptor, head.baseAddress, head.count) }
             return body.withUnsafeBytes { body in
@@ -48,15 +51,12 @@ extension EventLoop {
     /// Sends queued output as far as the socket accepts it.
     private func flush(_ connection: Connection) {
         while connection.hasOutput {
-            let (output, start) = (connection.output, connection.outputStart)
-            let result = output.withUnsafeBytes { connection.send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-            switch result {
-            case .bytes(let count): connection.outputStart += count
+            switch connection.output.withNext(connection.send) {
+            case .bytes(let count): connection.output.removeFirst(count)
             case .wouldBlock: return watch(connection, reads: false, writes: true)
             case .ended: return close(connection)
             }
         }
-        (connection.output, connection.outputStart) = ([], 0)
     }
 
     func writable(_ connection: Connection) {

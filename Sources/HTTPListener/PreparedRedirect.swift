@@ -1,3 +1,5 @@
+internal import Memory
+
 /// A redirect prepared in advance except for its location.
 public struct PreparedRedirect: Sendable {
     private let status: Int
@@ -33,7 +35,7 @@ public struct PreparedRedirect: Sendable {
                 count = head[count...].initialize(fromContentsOf: end)
             }
         }
-        return head.map { HTTPResponse(PreparedResponse(status: status, head: $0)) }
+        return head.map { HTTPResponse(PreparedResponse(status: status, head: ByteSlice($0))) }
             ?? HTTPResponse(status: status, body: .nothing)
     }
 }

@@ -1,11 +1,13 @@
+package import Memory
+
 /// A response that is serialized once and sent many times, by any thread.
 public struct PreparedResponse: Sendable {
     /// The status code.
     public let status: Int
     /// The head as returned by `ResponseHead.bytes`.
-    let head: [UInt8]
+    let head: ByteSlice
     /// The body; empty if the status has none.
-    let body: [UInt8]
+    let body: ByteSlice
 
     /// Prepares a response.
     ///
@@ -16,20 +18,37 @@ public struct PreparedResponse: Sendable {
     ///     a 304, but some clients then wait for a body.
     /// - Throws: `UnsendableField` if a header field is invalid.
     public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) throws(UnsendableField) {
-        let hasBody = ResponseHead.hasBody(status)
-        guard let head = ResponseHead.bytes(status: status, headers: headers, length: hasBody ? body.count : nil) else {
-            throw UnsendableField()
-        }
-        self.status = status
-        self.head = head
-        self.body = hasBody ? body : []
+        let head = try Self.head(status: status, headers: headers, length: body.count)
+        self.init(
+            status: status, head: ByteSlice(head), body: ByteSlice(ResponseHead.hasBody(status) ? body : []))
     }
 
-    /// Creates a response without a body from its head.
-    init(status: Int, head: [UInt8]) {
-        self.status = status
-        self.head = head
-        body = []
+    /// Creates a response from its parts in memory.
+    ///
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - head: as returned by `head`.
+    ///   - body: of the length that the head was made for.
+    package init(status: Int, head: ByteSlice, body: ByteSlice = ByteSlice()) {
+        (self.status, self.head, self.body) = (status, head, body)
+    }
+
+    /// Serializes the head of a prepared response.
+    ///
+    /// - Parameters:
+    ///   - status: the status code.
+    ///   - headers: the header fields in sending order.
+    ///   - length: the length of the body in bytes, ignored if the status has none.
+    /// - Returns: the head without `Date`, `Connection` and the final empty line.
+    /// - Throws: `UnsendableField` if a header field is invalid.
+    package static func head(
+        status: Int, headers: [(name: String, value: String)], length: Int
+    ) throws(UnsendableField) -> [UInt8] {
+        let length = ResponseHead.hasBody(status) ? length : nil
+        guard let head = ResponseHead.bytes(status: status, headers: headers, length: length) else {
+            throw UnsendableField()
+        }
+        return head
     }
 }
 

@@ -22,7 +22,7 @@ enum ResponseHead {
         _ fields: [(name: String, value: String)], length: Int?, after start: [UInt8]
     ) -> [UInt8]? {
         let end = length.map { Array("Content-Length: \($0)\r\n".utf8) } ?? []
-        // The exact capacity, because thousands of prepared heads stay in memory.
+        // The exact capacity: thousands of heads are prepared for a release.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
             start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })

@@ -5,6 +5,8 @@ final class TLSSession {
     private let session: gnutls_session_t
     /// Retained as long as the session uses them, even after a reload.
     private let credentials: TLSCredentials
+    /// The maximum length of a record's content, in bytes (RFC 8446, section 5.1).
+    static let longestRecord = 16_384
     /// Whether GnuTLS holds data that it could not send yet; the next call must then continue that send.
     private var isSending = false
 
@@ -61,7 +63,7 @@ final class TLSSession {
             let count =
                 isSending
                 ? gnutls_record_send(session, nil, 0)
-                : gnutls_record_send(session, buffer.baseAddress, min(buffer.count, 16_384))
+                : gnutls_record_send(session, buffer.baseAddress, min(buffer.count, Self.longestRecord))
             isSending = false
             if count >= 0 { return .bytes(count) }
             switch Int32(count) {

@@ -4,7 +4,12 @@ internal import CNettle
 package enum Digest {
     /// Returns the SHA-256 of bytes: 32 bytes.
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        filled(32) { latchkey_sha256(bytes.count, bytes, $0) }
+        bytes.withUnsafeBytes { sha256($0) }
+    }
+
+    /// Returns the SHA-256 of bytes: 32 bytes.
+    package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        filled(32) { latchkey_sha256(bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), $0) }
     }
 
     /// Returns the SHA-256 of a text's UTF-8.

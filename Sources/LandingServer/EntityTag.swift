@@ -1,3 +1,5 @@
+internal import Memory
+
 /// Entity tags (RFC 9110, section 8.8.3). Latchkey's are strong: the hash of the variant's bytes in quotation marks.
 enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
@@ -9,7 +11,7 @@ enum EntityTag {
     ///   - header: the field's value, several fields joined to one list.
     ///   - allowsWeak: whether weak tags match, as they do for If-None-Match (section 8.8.3.2).
     /// - Returns: true also for `*`, which matches every file.
-    static func matches(_ hash: @autoclosure () -> String, _ header: String, allowsWeak: Bool = true) -> Bool {
+    static func matches(_ hash: @autoclosure () -> ByteSlice, _ header: String, allowsWeak: Bool = true) -> Bool {
         var rest = header.utf8[...]
         while true {
             while let first = rest.first, first == 0x20 || first == 0x09 || first == UInt8(ascii: ",") {
@@ -23,7 +25,7 @@ enum EntityTag {
             rest.removeFirst()
             // A tag may contain commas.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
-            if allowsWeak || !isWeak, rest[..<end].elementsEqual(hash().utf8) { return true }
+            if allowsWeak || !isWeak, hash().withUnsafeBytes({ rest[..<end].elementsEqual($0) }) { return true }
             rest = rest[end...].dropFirst()
         }
     }

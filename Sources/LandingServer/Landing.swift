@@ -1,4 +1,5 @@
 public import HTTPListener
+internal import Memory
 public import Release
 
 /// Decides how a release answers a request, without I/O.
@@ -47,20 +48,29 @@ public struct Landing: Sendable {
     /// The properties of an app that its router does not contain.
     private struct App: Sendable {
         /// The index among the routers.
-        let router: Int
+        let router: UInt32
         /// The index of the app's first variant among all variants of the manifest.
-        let firstVariant: Int
+        let firstVariant: UInt32
+        /// The index of the app's first answer among `opens`.
+        let firstOpen: UInt32
     }
 
-    /// The manifest without the parts that prepared responses contain: header fields and files for the app.
-    let manifest: Manifest
+    // Not the manifest, whose texts would be a tenth of the memory that thousands of apps take, and four cache misses
+    // away from each request.
+
+    /// The id of the release.
+    let id: String
+    /// The names of the apps.
+    private let names: ByteTable
+    /// The hashes of all variants.
+    private let hashes: ByteTable
     /// The indices of the apps, by host.
     private let hosts: HostTable
     /// The apps in the manifest's order.
     private let apps: [App]
     private let routers: [Router]
-    /// The redirects into the app, by app and route; nil for other routes.
-    private let opens: [[OpenAnswer?]]
+    /// The redirects into the apps, in the order of the apps and their routes.
+    private let opens: [OpenAnswer]
     private let paths: RoutePaths
     /// The index of the app that answers for every host, if one is fixed.
     private let fixed: Int?
@@ -72,13 +82,16 @@ public struct Landing: Sendable {
     ///   - host: the host to use for every request; nil to use the request's own.
     /// - Throws: `LandingError` if a link cannot be parsed or the release does not have the host.
     public init(_ manifest: Manifest, as host: String? = nil) throws(LandingError) {
-        self.manifest = manifest.forDecisions
+        id = manifest.id
+        var names = ByteTable.Builder()
+        var hashes = ByteTable.Builder()
         var hosts: [(name: String, app: Int)] = []
         var apps: [App] = []
         var routers: [Router] = []
         var places: [Router: Int] = [:]
         var paths = RoutePaths()
-        var variants = 0
+        var opens: [OpenAnswer] = []
+        var templates = OpenTemplates()
         for (index, app) in manifest.apps.enumerated() {
             hosts += app.hosts.map { ($0, index) }
             let router = try Router(app, paths: &paths)
@@ -87,15 +100,21 @@ public struct Landing: Sendable {
                 places[router] = place
                 routers.append(router)
             }
-            apps.append(App(router: place, firstVariant: variants))
-            variants += app.files.reduce(0) { $0 + $1.variants.count }
-        }
-        opens = try manifest.apps.map { (app) throws(LandingError) in
-            try app.routes.map { (route) throws(LandingError) in
-                guard case .open(let link) = route.answer else { return nil }
-                return try OpenAnswer(link, at: route.path, of: app)
+            apps.append(
+                App(
+                    router: UInt32(place), firstVariant: UInt32(hashes.count), firstOpen: UInt32(opens.count)))
+            names.append(app.name.utf8)
+            for file in app.files {
+                for variant in file.variants { hashes.append(variant.hash.utf8) }
+            }
+            for route in app.routes {
+                guard case .open(let link) = route.answer else { continue }
+                opens.append(try OpenAnswer(link, at: route.path, of: app, templates: &templates))
             }
         }
+        self.names = names.table()
+        self.hashes = hashes.table()
+        self.opens = opens
         self.hosts = HostTable(hosts)
         self.apps = apps
         self.routers = routers
@@ -112,15 +131,24 @@ public struct Landing: Sendable {
     }
 
     /// Returns the name of a host's app; nil if no app has the host.
-    func appName(of host: String) -> String? { hosts[host].map { manifest.apps[$0].name } }
+    func appName(of host: String) -> String? { hosts[host].map { names.text($0) } }
+
+    /// Returns the name of an app, by its index.
+    func appName(_ app: Int) -> String { names.text(app) }
 
     /// Whether an app of the release has a host.
     func hasHost(_ host: String) -> Bool { hosts[host] != nil }
 
     /// Returns the name of a variant's file without its hash: `reset-password.html`.
     public func fileName(of variant: Variant) -> String {
-        manifest.apps[variant.app].files[variant.file].plainName
+        routers[routerIndex(of: variant.app)].fileNames[variant.file]
     }
+
+    /// Returns the index of an app's router; apps with the same one differ only in their files, names and addresses.
+    func routerIndex(of app: Int) -> Int { Int(apps[app].router) }
+
+    /// Returns a route of an app, by its index.
+    func route(_ route: Int, of app: Int) -> Router.Entry { routers[routerIndex(of: app)].entries[route] }
 
     /// A decision with its app and route.
     struct Outcome {
@@ -139,15 +167,11 @@ public struct Landing: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return Outcome(decision: .refusal(.method), app: app)
         }
-        let matched = routers[apps[app].router].first(for: request, paths: paths) { (answer, route) -> Decision? in
+        let matched = routers[routerIndex(of: app)].first(for: request, paths: paths) { answer -> Decision? in
             switch answer {
             case .file(let file): return found(file, of: app, request)
-            case .redirect:
-                guard case .redirect(let status, let location) = manifest.apps[app].routes[route].answer else {
-                    return nil
-                }
-                return .redirect(status: status, location: location)
-            case .open: return opens[app][route]?.answer(request)
+            case .redirect(let status, let location): return .redirect(status: status, location: location)
+            case .open(let number): return opens[Int(apps[app].firstOpen) + number].answer(request)
             }
         }
         guard let matched else { return Outcome(decision: missing(app, request), app: app) }
@@ -159,18 +183,19 @@ public struct Landing: Sendable {
             return .refusal(.encoding)
         }
         let chosen = self.variant(variant, of: file, of: app)
-        var hash: String { manifest.apps[app].files[file.place].variants[variant].hash }
-        if let tags = request.headers.list("if-match"), !EntityTag.matches(hash, tags, allowsWeak: false) {
+        if let tags = request.headers.list("if-match"),
+            !EntityTag.matches(hashes[chosen.number], tags, allowsWeak: false)
+        {
             return .refusal(.precondition)
         }
-        if let tags = request.headers.list("if-none-match"), EntityTag.matches(hash, tags) {
+        if let tags = request.headers.list("if-none-match"), EntityTag.matches(hashes[chosen.number], tags) {
             return .notModified(chosen)
         }
         return .file(chosen, status: 200)
     }
 
     private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
-        let file = routers[apps[app].router].notFound
+        let file = routers[routerIndex(of: app)].notFound
         let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
         return .file(self.variant(variant, of: file, of: app), status: 404)
     }
@@ -178,20 +203,7 @@ public struct Landing: Sendable {
     private func variant(_ variant: Int, of file: Router.File, of app: Int) -> Variant {
         Variant(
             app: app, file: file.place, variant: variant,
-            number: apps[app].firstVariant + file.firstVariant + variant)
-    }
-}
-
-extension Manifest {
-    /// The part of the manifest that decisions need. Prepared responses contain the header fields, and files for the
-    /// app are never served.
-    fileprivate var forDecisions: Manifest {
-        var manifest = self
-        for app in manifest.apps.indices {
-            manifest.apps[app].appFiles = [:]
-            for file in manifest.apps[app].files.indices { manifest.apps[app].files[file].headers = [] }
-        }
-        return manifest
+            number: Int(apps[app].firstVariant) + file.firstVariant + variant)
     }
 }
 

@@ -158,7 +158,7 @@ public final class LandingServer: Sendable {
                             accepted: observed.reduce(0) { $0 + $1.acceptedCount },
                             evicted: observed.reduce(0) { $0 + $1.evictedCount },
                             reloads: watch.counts.reloads, failures: watch.counts.failures,
-                            release: watch.site.landing.manifest.id, releaseTime: watch.servedSince))
+                            release: watch.site.landing.id, releaseTime: watch.servedSince))
                 }, isReady: { !stopping.isSet })
             others.insert(try HTTPListener(address, options: options) { pages.answer($0) }, at: 0)
         }

@@ -8,18 +8,17 @@ internal import TextEncoding
 ///
 /// The location consists of the manifest's addresses and the values of declared parameters, percent-encoded again;
 /// scheme and host never come from the request.
-final class OpenAnswer: Sendable {
-    private let web: URLTemplate
-    private let app: URLTemplate?
-    private let opensOnIPhones: Bool
+struct OpenAnswer: Sendable {
+    private let templates: OpenTemplates.Link
+    /// The scheme of the app's URL, as written.
+    private let scheme: String
     private let package: String?
     /// The page's host, for absolute addresses.
     private let host: String?
-    private let parameters: OpenedParameters
-    /// Whether the route is the page's own path, where a redirect to the page would be a loop.
-    private let isOwnPage: Bool
 
-    init(_ link: OpenLink, at path: String, of app: ReleasedApp) throws(LandingError) {
+    init(
+        _ link: OpenLink, at path: String, of app: ReleasedApp, templates: inout OpenTemplates
+    ) throws(LandingError) {
         func template(_ text: String) throws(LandingError) -> URLTemplate {
             do {
                 return try URLTemplate(parsing: text)
@@ -27,29 +26,26 @@ final class OpenAnswer: Sendable {
                 throw LandingError("the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
             }
         }
-        let web = try template(link.web)
-        self.web = web
-        self.app = try link.app.map(template)
-        opensOnIPhones = link.opensOnIPhones
+        let (shared, scheme) = try templates.link(link, at: path, template)
+        self.templates = shared
+        self.scheme = String(scheme)
         package = link.androidPackage
         host = app.hosts.first
-        parameters = OpenedParameters(web)
-        isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
     }
 
     /// Decides how to answer; nil passes the request to the next routes.
     func answer(_ request: HTTPRequest) -> Landing.Decision? {
         // Scanners use HEAD to inspect a link without opening it.
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
-        if isOwnPage {
-            guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
+        if templates.isOwnPage {
+            guard let values = templates.web.parameters(ofPath: request.path, query: request.query, fragment: nil),
                 values.values.allSatisfy(OpenedParameters.isSound)
             else { return nil }
             return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }
         let values: [String: String]
         do {
-            values = try parameters.values(in: request.query)
+            values = try templates.parameters.values(in: request.query)
         } catch {
             switch error {
             case .missing(let name): return .refusal(.malformed("The link lacks the parameter '\(name)'."))
@@ -60,7 +56,7 @@ final class OpenAnswer: Sendable {
             }
         }
         if let address = appAddress(agent, values) { return .open(status: 302, location: address) }
-        guard let page = web.expanded(with: values) else {
+        guard let page = templates.web.expanded(with: values) else {
             return .refusal(.malformed("The link does not lead to a page."))
         }
         return .open(status: 303, location: page)
@@ -73,20 +69,22 @@ final class OpenAnswer: Sendable {
     private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
         let opens =
             switch agent {
-            case .iPhoneBrowser: opensOnIPhones
+            case .iPhoneBrowser: templates.opensOnIPhones
             case .androidFirefox, .androidChrome: package != nil
             case .other: false
             }
-        guard opens, let address = app?.expanded(with: values), address.utf8.count <= Self.longestAddress else {
+        guard opens, let (template, length) = templates.app, let expanded = template.expanded(with: values) else {
             return nil
         }
+        let address = scheme + String(Substring(expanded.utf8.dropFirst(length)))
+        guard address.utf8.count <= Self.longestAddress else { return nil }
         return agent == .androidChrome ? intent(address, values) : address
     }
 
     /// Returns the app's address as an `intent:` URL for Chrome on Android, with the page as fallback if the app is not
     /// installed.
     private func intent(_ address: String, _ values: [String: String]) -> String? {
-        guard let package, let host, let page = web.expanded(with: values),
+        guard let package, let host, let page = templates.web.expanded(with: values),
             let colon = address.firstIndex(of: ":")
         else { return nil }
         let scheme = address[..<colon]

@@ -66,10 +66,10 @@ final class ReleaseWatch: Sendable {
                 let site = try Self.load(folder, host, isObserved)
                 let before = current.withLock { current in
                     defer { current = site }
-                    return current.landing.manifest.id
+                    return current.landing.id
                 }
                 seen = Seen(served: fingerprint)
-                if site.landing.manifest.id != before { counted.withLock { $0.reloads += 1 } }
+                if site.landing.id != before { counted.withLock { $0.reloads += 1 } }
             } catch {
                 // The release was replaced while it was being read; the next call loads it.
                 if Self.fingerprint(folder) != fingerprint { return }

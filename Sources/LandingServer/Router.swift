@@ -36,12 +36,13 @@ struct Router: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         enum Answer: Hashable, Sendable {
             case file(File)
-            /// A redirect to the location that the manifest has for the app's route.
-            case redirect
-            /// The app's `OpenAnswer` for the route.
-            case open
+            case redirect(status: Int, location: String)
+            /// An `OpenAnswer`, by its index among the app's.
+            case open(Int)
         }
 
+        /// The path as in the manifest.
+        let path: String
         var answer: Answer
         /// Items that the query must have, by name.
         var conditions: [String: String]
@@ -62,10 +63,12 @@ struct Router: Hashable, Sendable {
         let segments: [Substring]
     }
 
+    /// The names of the app's files without their hashes.
+    let fileNames: [String]
     /// The file for paths that no route matches.
     let notFound: File
     /// The entries in the manifest's order.
-    private let entries: [Entry]
+    let entries: [Entry]
     /// The entries whose path has no placeholder, in order.
     private let exact: [ExactPath]
     /// The entries whose path has placeholders, in order.
@@ -89,14 +92,17 @@ struct Router: Hashable, Sendable {
         var entries: [Entry] = []
         var exact: [ExactPath] = []
         var patterns: [PathPattern] = []
+        var opens = 0
         for (index, route) in app.routes.enumerated() {
             let answer: Entry.Answer =
                 switch route.answer {
                 case .file(let name): .file(try file(name))
-                case .redirect: .redirect
-                case .open: .open
+                case .redirect(let status, let location): .redirect(status: status, location: location)
+                case .open: .open(opens)
                 }
-            entries.append(Entry(answer: answer, conditions: route.conditions, required: route.required))
+            if case .open = answer { opens += 1 }
+            entries.append(
+                Entry(path: route.path, answer: answer, conditions: route.conditions, required: route.required))
             let path = CanonicalPath.of(route.path)
             if path.utf8.contains(UInt8(ascii: "{")) {
                 patterns.append(PathPattern(entry: index, segments: path.split(separator: "/")))
@@ -104,6 +110,7 @@ struct Router: Hashable, Sendable {
                 exact.append(ExactPath(path: paths.assign(path), entry: index))
             }
         }
+        fileNames = app.files.map(\.plainName)
         notFound = try file(app.notFound)
         self.entries = entries
         self.exact = exact
@@ -119,12 +126,12 @@ struct Router: Hashable, Sendable {
     ///   - decide: returns nil to pass the request to the next routes.
     /// - Returns: nil if no route decides.
     func first<Decision>(
-        for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer, _ route: Int) -> Decision?
+        for request: HTTPRequest, paths: RoutePaths, _ decide: (Entry.Answer) -> Decision?
     ) -> (Decision, route: Int)? {
         let path = CanonicalPath.of(request.path)
         func decision(_ place: Int) -> (Decision, route: Int)? {
             guard Self.takes(request.query, entries[place]) else { return nil }
-            return decide(entries[place].answer, place).map { ($0, place) }
+            return decide(entries[place].answer).map { ($0, place) }
         }
         let number = paths.number(of: path)
         guard !patterns.isEmpty else {

@@ -11,6 +11,10 @@ enum HashedName {
     static let encodings = [(name: "br", suffix: ".br"), (name: "gzip", suffix: ".gz")]
 
     static func hash(of bytes: [UInt8]) -> String {
+        bytes.withUnsafeBytes { hash(of: $0) }
+    }
+
+    static func hash(of bytes: UnsafeRawBufferPointer) -> String {
         Base16.encode(Digest.sha256(bytes).prefix(digits / 2))
     }
 

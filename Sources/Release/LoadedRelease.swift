@@ -1,16 +1,26 @@
 internal import Files
+package import Memory
 internal import Threads
 
 /// A release in memory: its manifest and the verified bytes of every variant.
 public struct LoadedRelease: Sendable {
     /// The manifest.
     public let manifest: Manifest
-    /// The bytes by app, file and variant, in the manifest's order.
-    let bytes: [[[[UInt8]]]]
+    /// The bytes of all variants, in the manifest's order; those read from a folder are slices of one block.
+    package let bodies: [ByteSlice]
+    /// The index of each app's first variant.
+    private let firstBodies: [Int]
+
+    init(manifest: Manifest, bodies: [ByteSlice]) {
+        self.manifest = manifest
+        self.bodies = bodies
+        firstBodies = Self.firstBodies(manifest)
+    }
 
     /// Returns the bytes of a variant, by its indices in the manifest.
     public func bytes(app: Int, file: Int, variant: Int) -> [UInt8] {
-        bytes[app][file][variant]
+        let place = manifest.apps[app].files[..<file].reduce(firstBodies[app]) { $0 + $1.variants.count }
+        return Array(bodies[place + variant])
     }
 
     /// The file name of the manifest in a release's folder.
@@ -36,31 +46,43 @@ public struct LoadedRelease: Sendable {
 
     /// Reads the files that a manifest names.
     static func load(_ manifest: Manifest, in folder: String) throws(ReleaseError) -> LoadedRelease {
-        let total = manifest.apps.reduce(0) {
-            $0 + $1.files.reduce(0) { $0 + $1.variants.reduce(0) { $0 + $1.length } }
+        // Where each file begins, and at last where all end.
+        var starts = [0]
+        for app in manifest.apps {
+            for file in app.files {
+                for variant in file.variants { starts.append(starts[starts.count - 1] + variant.length) }
+            }
         }
+        let total = starts[starts.count - 1]
         guard total <= longestRelease else {
             throw ReleaseError(
                 file: "\(folder)/\(manifestName)",
                 "the files have \(total) bytes together, and a release has \(longestRelease) at most")
         }
-        let read = Parallel.map(manifest.apps.count) { number in
-            let app = manifest.apps[number]
-            return Result { () throws(ReleaseError) in try Self.bytes(of: app, at: "\(folder)/\(app.name)/web") }
+        let (places, firstBodies) = (starts, firstBodies(manifest))
+        let block = try ByteBlock(count: total) { (memory) throws(ReleaseError) in
+            // Each task writes the files of one app, to places of their own.
+            nonisolated(unsafe) let memory = memory
+            let read = Parallel.map(manifest.apps.count) { number in
+                let app = manifest.apps[number]
+                return Result { () throws(ReleaseError) in
+                    for (place, variant) in zip(firstBodies[number]..., app.files.lazy.flatMap(\.variants)) {
+                        let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[places[place]..<places[place + 1]])
+                        try Self.read(variant, at: "\(folder)/\(app.name)/web/\(variant.path)", into: buffer)
+                    }
+                }
+            }
+            for result in read { try result.get() }
         }
-        var bytes: [[[[UInt8]]]] = []
-        for app in read { bytes.append(try app.get()) }
-        return LoadedRelease(manifest: manifest, bytes: bytes)
+        return LoadedRelease(manifest: manifest, bodies: zip(starts, starts.dropFirst()).map { block[$0..<$1] })
     }
 
-    private static func bytes(of app: ReleasedApp, at folder: String) throws(ReleaseError) -> [[[UInt8]]] {
-        var files: [[[UInt8]]] = []
-        for file in app.files {
-            var variants: [[UInt8]] = []
-            for variant in file.variants { variants.append(try read(variant, at: "\(folder)/\(variant.path)")) }
-            files.append(variants)
+    private static func firstBodies(_ manifest: Manifest) -> [Int] {
+        var next = 0
+        return manifest.apps.map { app in
+            defer { next += app.files.reduce(0) { $0 + $1.variants.count } }
+            return next
         }
-        return files
     }
 
     /// Reads only `release.json`.
@@ -111,26 +133,26 @@ public struct LoadedRelease: Sendable {
         }
     }
 
-    private static func read(_ variant: ReleasedFile.Variant, at path: String) throws(ReleaseError) -> [UInt8] {
+    private static func read(
+        _ variant: ReleasedFile.Variant, at path: String, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ReleaseError) {
         // A symbolic link's target may be outside the release and change at any time.
         switch FileSystem.kind(of: path, followingLinks: false) {
         case .file: break
         case nil: throw ReleaseError(file: path, "the file is missing")
         default: throw ReleaseError(file: path, "this is not a file")
         }
-        let bytes: [UInt8]
+        let length: Int
         do {
-            bytes = try FileSystem.read(path, limit: max(variant.length, 1) * 2)
+            length = try FileSystem.read(path, into: buffer, limit: max(variant.length, 1) * 2)
         } catch {
             throw ReleaseError(file: path, error.reason)
         }
-        guard bytes.count == variant.length else {
-            throw ReleaseError(
-                file: path, "the file has \(bytes.count) bytes, and the manifest says \(variant.length)")
+        guard length == variant.length else {
+            throw ReleaseError(file: path, "the file has \(length) bytes, and the manifest says \(variant.length)")
         }
-        guard HashedName.hash(of: bytes) == variant.hash else {
+        guard HashedName.hash(of: UnsafeRawBufferPointer(buffer)) == variant.hash else {
             throw ReleaseError(file: path, "the content does not match the hash that the manifest has for it")
         }
-        return bytes
     }
 }

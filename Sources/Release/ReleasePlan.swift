@@ -1,3 +1,4 @@
+internal import Memory
 internal import Threads
 
 /// Compresses a file with an encoding, `br` or `gzip`; returns nil if it does not support it.
@@ -79,6 +80,8 @@ extension LoadedRelease {
     public init(_ contents: ReleaseContents, compressor: Compressor? = nil) {
         let plans = contents.apps.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
             .map { AppPlan($0, compressor: compressor) }
-        self.init(manifest: Manifest(apps: plans.map(\.app)), bytes: plans.map(\.bytes))
+        self.init(
+            manifest: Manifest(apps: plans.map(\.app)),
+            bodies: plans.flatMap { $0.bytes.joined().map { ByteSlice($0) } })
     }
 }

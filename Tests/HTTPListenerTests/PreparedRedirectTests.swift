@@ -1,3 +1,4 @@
+import Memory
 import Testing
 
 @testable import HTTPListener
@@ -15,8 +16,8 @@ struct PreparedRedirectTests {
                 continue
             }
             let made = HTTPResponse(status: 302, headers: [("Location", location)] + Self.headers)
-            #expect(response.head == made.headBytes)
-            #expect((response.status, response.body) == (302, []))
+            #expect(Array(response.head) == made.headBytes)
+            #expect((response.status, response.body.count) == (302, 0))
         }
     }
 

@@ -188,6 +188,34 @@ struct LandingServerTests {
         server.stop()
     }
 
+    @Test("a response that has begun goes on after its release was replaced")
+    func reloadDuringResponse() throws {
+        // More than the system buffers for a client that does not read.
+        let old = [UInt8](repeating: UInt8(ascii: "o"), count: 16 << 20)
+        let new = [UInt8](repeating: UInt8(ascii: "n"), count: 16 << 20)
+        func write(_ content: [UInt8]) throws {
+            var contents = ReleaseContents.sample()
+            let place = try #require(contents.apps[0].files.firstIndex { $0.name == "forgot-password.html" })
+            contents.apps[0].files[place].bytes = content
+            _ = try writer.write(contents, compressor: nil)
+        }
+        try write(old)
+        let server = try start()
+        let request = "GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n"
+        let slow = RawClient(port: server.address.port)
+        slow.send(request)
+        #expect(slow.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        try write(new)
+        server.reload()
+        let late = RawClient(port: server.address.port)
+        late.send(request)
+        #expect(late.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        // Not in the message of a failure, which would quote both.
+        let (isNew, isOld) = (late.receiveAll() == new, slow.receiveAll() == old)
+        #expect(isNew && isOld)
+        server.stop()
+    }
+
     @Test("a server without a release, or with another host than asked for, does not start")
     func failures() throws {
         func failure(_ folder: String, as host: String? = nil) -> String? {

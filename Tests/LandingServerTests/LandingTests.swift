@@ -7,10 +7,12 @@ import TextEncoding
 
 @Suite("What a release answers")
 struct LandingTests {
+    let manifest: Manifest
     let landing: Landing
 
     init() throws {
-        landing = try Landing(LoadedRelease(.sample(), compressor: shorten).manifest)
+        manifest = LoadedRelease(.sample(), compressor: shorten).manifest
+        landing = try Landing(manifest)
     }
 
     @Test(
@@ -154,7 +156,7 @@ struct LandingTests {
             ("w/\"TAG\"", false), ("", false), ("\"TAG \"", false), ("\"IDENTITY\"", false), ("x \"TAG\"", false),
         ])
     func entityTags(header: String, matches: Bool) throws {
-        let file = try #require(landing.manifest.apps[0].files.first { $0.name.hasPrefix("forgot-password") })
+        let file = try #require(manifest.apps[0].files.first { $0.name.hasPrefix("forgot-password") })
         let brotli = try #require(file.variants.first { $0.encoding == "br" })
         let value = header.split(separator: "TAG", omittingEmptySubsequences: false).joined(separator: brotli.hash)
             .split(separator: "IDENTITY", omittingEmptySubsequences: false).joined(separator: file.hash)
@@ -172,7 +174,7 @@ struct LandingTests {
             ("", false),
         ])
     func preconditions(header: String, matches: Bool) throws {
-        let file = try #require(landing.manifest.apps[0].files.first { $0.name.hasPrefix("forgot-password") })
+        let file = try #require(manifest.apps[0].files.first { $0.name.hasPrefix("forgot-password") })
         let value = header.split(separator: "TAG", omittingEmptySubsequences: false).joined(separator: file.hash)
         #expect(
             landing.text("/forgot-password", headers: ["If-Match": value])
@@ -181,7 +183,7 @@ struct LandingTests {
 
     @Test("the variants of a file have tags of their own")
     func distinctTags() {
-        for app in landing.manifest.apps {
+        for app in manifest.apps {
             for file in app.files { #expect(Set(file.variants.map(\.hash)).count == file.variants.count) }
         }
     }

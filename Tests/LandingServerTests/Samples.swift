@@ -92,10 +92,9 @@ extension Landing {
     /// A decision in a form that a table can hold.
     func text(_ request: HTTPRequest) -> String {
         func name(_ place: Variant) -> String {
-            let app = manifest.apps[place.app]
-            let file = app.files[place.file]
-            let name = file.name.split(separator: ".").filter { $0 != file.hash[...] }.joined(separator: ".")
-            return "\(app.name)/\(name) \(file.variants[place.variant].encoding)"
+            // In the order of `HashedName.encodings`.
+            let encoding = ["identity", "br", "gzip"][place.variant]
+            return "\(appName(place.app))/\(fileName(of: place)) \(encoding)"
         }
         return switch answer(request) {
         case .file(let place, let status): "\(status) \(name(place))"

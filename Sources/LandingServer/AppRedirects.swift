@@ -1,0 +1,52 @@
+internal import HTTPListener
+internal import Release
+internal import TextEncoding
+
+/// An app's redirects, prepared; apps with the same ones share them.
+final class AppRedirects: Sendable {
+    /// The app's Strict-Transport-Security, which redirects and refusals carry too (RFC 6797, section 7.1).
+    let transportSecurity: HTTPHeaderList
+    /// The redirects to addresses from the manifest, by route; nil for other routes.
+    let fixed: [PreparedResponse?]
+    /// The redirect into the app.
+    private let found: PreparedRedirect
+    /// The redirect from `/open/<link>` to the page.
+    private let seeOther: PreparedRedirect
+
+    /// - Throws: `LandingError` if a redirect cannot be sent.
+    init(_ app: ReleasedApp) throws(LandingError) {
+        let secure = Self.transportSecurity(of: app).map { (name: $0.name, value: $0.value) }
+        transportSecurity = secure
+        fixed = try app.routes.map { (route) throws(LandingError) in
+            guard case .redirect(let status, let location) = route.answer else { return nil }
+            do {
+                return try PreparedResponse(
+                    status: status, headers: [("Location", location)] + Self.headers + secure, body: [])
+            } catch {
+                throw LandingError("the route '\(route.path)' has a redirect that cannot be sent")
+            }
+        }
+        let headers = [("Vary", "User-Agent")] + Self.headers + secure
+        do {
+            found = try PreparedRedirect(status: 302, headers: headers)
+            seeOther = try PreparedRedirect(status: 303, headers: headers)
+        } catch {
+            throw LandingError("'\(app.name)' has a header field that cannot be sent")
+        }
+    }
+
+    /// Returns a redirect of `/open/<link>`.
+    func response(_ status: Int, to location: String) -> HTTPResponse {
+        (status == 302 ? found : seeOther).response(to: location)
+    }
+
+    static func transportSecurity(of app: ReleasedApp) -> [HeaderField] {
+        let page = app.files.first { $0.name == app.notFound }
+        return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" } ?? []
+    }
+
+    static let headers: HTTPHeaderList = [
+        ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+        ("X-Robots-Tag", "noindex"),
+    ]
+}
