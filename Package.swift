@@ -154,7 +154,7 @@ let package = Package(
         tests("AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport"], exclude: ["Vectors"]),
         tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
-        tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON"]),
+        tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport"]),
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(
             name: "contract-runner",

@@ -4,6 +4,7 @@ import AuthFlowVectors
 import Foundation
 import HTTPListener
 import JSON
+import TestSupport
 import Testing
 
 /// Records requests, from any thread.
@@ -11,12 +12,13 @@ private final class Log: @unchecked Sendable {
     // Unchecked: the lock guards the entries.
     private let lock = NSLock()
     private var entries: [HTTPRequest] = []
-    private var isReleased = false
+    private let released = DispatchSemaphore(value: 0)
 
     func add(_ request: HTTPRequest) { lock.withLock { entries.append(request) } }
     var all: [HTTPRequest] { lock.withLock { entries } }
-    var released: Bool { lock.withLock { isReleased } }
-    func release() { lock.withLock { isReleased = true } }
+    /// Blocks a request until `release`; without it for a minute, so that a failing test ends.
+    func waitForRelease() { _ = released.wait(timeout: .now() + 60) }
+    func release() { released.signal() }
 }
 
 @Suite struct AuthFlowClientTests {
@@ -62,7 +64,7 @@ private final class Log: @unchecked Sendable {
     func timeout() async throws {
         let log = Log()
         let (listener, base) = try listen { _ in
-            while !log.released { usleep(10_000) }
+            log.waitForRelease()
             return HTTPResponse(status: 200, body: [])
         }
         defer { listener.stop() }
@@ -79,14 +81,14 @@ private final class Log: @unchecked Sendable {
             if request.path == "/verify" {
                 return HTTPResponse(status: 200, body: Array(#"{"access_token":"jwt"}"#.utf8))
             }
-            while !log.released { usleep(10_000) }
+            log.waitForRelease()
             return HTTPResponse(status: 200, body: [])
         }
         defer { listener.stop() }
         defer { log.release() }
         let client = AuthFlowClient(contract: try Self.contract("steps"), base: base, timeout: Self.patience)
         let task = Task { await client.run("reset", values: ["token_hash": "h", "new-password": "secret-1"]) }
-        while log.all.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(await comesTrue { log.all.count == 2 })
         task.cancel()
         #expect(await task.value == ContractResult(outcome: .network, kept: ["access_token": "jwt"]))
     }
@@ -96,14 +98,14 @@ private final class Log: @unchecked Sendable {
         let log = Log()
         let (listener, base) = try listen { request in
             log.add(request)
-            while !log.released { usleep(10_000) }
+            log.waitForRelease()
             return HTTPResponse(status: 200, body: [])
         }
         defer { listener.stop() }
         defer { log.release() }
         let client = AuthFlowClient(contract: try Self.contract("rules"), base: base, timeout: Self.patience)
         let task = Task { await client.run("try", values: [:]) }
-        while log.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(await comesTrue { !log.all.isEmpty })
         task.cancel()
         #expect(await task.value.outcome == .network)
     }

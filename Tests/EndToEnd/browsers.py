@@ -13,11 +13,13 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
+from urllib.parse import urldefrag, urljoin
 
 from axe_core_python import __file__ as AXE_PACKAGE
 from selenium import webdriver
 from selenium.common.exceptions import InvalidSessionIdException, JavascriptException, TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service as ChromeService
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
@@ -26,6 +28,8 @@ FONTS = Path(__file__).with_name("fonts.conf")
 # The engine without the browser's user interface, which needs a quarter less processor time. The path of the program itself:
 # Debian's command on the PATH is a script, and chromedriver would terminate only the script.
 CHROMIUM_SHELL = "/usr/lib/chromium/chromium-headless-shell"
+# A path of every app that is not part of its flow.
+NOWHERE = "/.nothing-is-here"
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
 
 # One line per violation. Preloading is off, since there are no style sheets or media from other origins.
@@ -62,12 +66,27 @@ const holds = function () { %s };
 })();
 """
 
+# The key events of Chromium's protocol for keys that need no modifier.
+KEY_EVENTS = {
+    Keys.TAB: {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9},
+    Keys.ENTER: {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"},
+    Keys.SPACE: {"key": " ", "code": "Space", "windowsVirtualKeyCode": 32, "text": " "},
+    Keys.ESCAPE: {"key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 27},
+    Keys.ARROW_LEFT: {"key": "ArrowLeft", "code": "ArrowLeft", "windowsVirtualKeyCode": 37},
+    Keys.ARROW_RIGHT: {"key": "ArrowRight", "code": "ArrowRight", "windowsVirtualKeyCode": 39},
+}
+
 # Whether the viewport, the colour scheme and the motion preference are as requested.
 SEEN_AS = """
 const [width, height, dark, still] = arguments;
 return innerWidth === width && innerHeight === height && matchMedia('(prefers-color-scheme: dark)').matches === dark
   && matchMedia('(prefers-reduced-motion)').matches === still;
 """
+
+
+def call(script):
+    """An expression with the value that a script returns."""
+    return f"(() => {{ {script}\n}})()"
 
 
 @dataclass(frozen=True)
@@ -103,6 +122,20 @@ class Browser:
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
+
+    def open_anew(self, address):
+        """Opens a URL with an empty session storage, as a new tab does."""
+        self.open(urljoin(address, NOWHERE))
+        self.run("sessionStorage.clear()")
+        self.open(address)
+
+    def press_keys(self, *keys):
+        """Sends keys to the focused element."""
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def faults(self, *scripts):
+        """Runs scripts that return lists of faults, all with one command, and returns the faults."""
+        return self.run("return [" + ", ".join(f"...{call(script)}" for script in scripts) + "]")
 
     def type(self, element, text):
         """Replaces the text of a field by key presses."""
@@ -143,9 +176,7 @@ class Browser:
         """Runs axe-core on the page and returns its violations, one line each."""
         if not self.asks_axe:
             return []
-        if not self.run("return 'axe' in window"):
-            self.run(AXE.read_text())
-        return self.driver.execute_async_script(VIOLATIONS)
+        return self.driver.execute_async_script(f"if (!('axe' in window)) {{ {AXE.read_text()} }}\n{VIOLATIONS}")
 
     def close(self):
         self.driver.quit()
@@ -153,6 +184,8 @@ class Browser:
 
 class Chromium(Browser):
     name = "chromium"
+    # The emulation that was requested last. A command to emulate what is emulated already takes as long as one that changes it.
+    _metrics = _media = None
 
     def __init__(self, is_measured=False):
         """`is_measured` starts the browser in its default configuration: no log of requests, and one process per site."""
@@ -186,22 +219,43 @@ class Chromium(Browser):
     def look(self, look):
         self._seen_as = look
         self._resize(look.height)
-        self.driver.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia",
-            {
-                "features": [
-                    {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"},
-                    {"name": "prefers-reduced-motion", "value": "reduce" if look.reduced_motion else "no-preference"},
-                ]
-            },
-        )
+        media = {
+            "features": [
+                {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"},
+                {"name": "prefers-reduced-motion", "value": "reduce" if look.reduced_motion else "no-preference"},
+            ]
+        }
+        if media != self._media:
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+            self._media = media
 
     def _resize(self, height):
         width = self._seen_as.width
-        self.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
-        )
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        if metrics != self._metrics:
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            self._metrics = metrics
+
+    def open_anew(self, address):
+        """Clears the storage as the new document begins. A page of its own to clear it on would take as long as this one."""
+        if urldefrag(self.driver.current_url)[0] == urldefrag(address)[0]:
+            self.open("about:blank")  # otherwise the document would stay or be reloaded, with the state of its history entry
+        clear = {"source": "if (window === top) sessionStorage.clear()"}
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", clear)
+        try:
+            self.open(address)
+        finally:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+    def press_keys(self, *keys):
+        """Sends the key events itself: chromedriver takes five times as long for them."""
+        if not all(key in KEY_EVENTS for key in keys):
+            super().press_keys(*keys)
+            return
+        for key in keys:
+            event = KEY_EVENTS[key]
+            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyDown" if "text" in event else "rawKeyDown", **event})
+            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **event})
 
     def click(self, element):
         """Sends the mouse events itself: the scripts that chromedriver runs before a click take five times as long."""

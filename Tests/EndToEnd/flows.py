@@ -17,6 +17,7 @@ from functools import cached_property
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
+from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 import backends
 import programs
 import pytest
@@ -25,7 +26,6 @@ from pages import Page, visit
 from rawhttp import ask
 from sandboxes import PERSON, Sandbox
 from selenium.webdriver.common.keys import Keys
-from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
 # MARK: Proxy
 
@@ -304,7 +304,7 @@ def findings(story, browser, states):
                 standing = page.run(STANDING)
             browser.settle()
             browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
-            lines = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+            lines = browser.axe() + browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS)
             found[f"{reach.__name__} {look}"] = lines + [line for line in browser.console() if "Content" in line]
     return {state: lines for state, lines in found.items() if lines}
 

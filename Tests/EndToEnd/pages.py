@@ -30,12 +30,18 @@ return [...document.querySelectorAll('section:not([hidden]) .action, .open')].fi
 class Page:
     """A page in a browser, operated by its visible text."""
 
-    def __init__(self, browser, origin):
+    def __init__(self, browser, origin, begins_anew=False):
+        """`begins_anew` if the page that is opened first is to find nothing of an earlier test."""
         self.browser = browser
         self.origin = origin
+        self._begins_anew = begins_anew
 
     def open(self, address):
-        self.browser.open(self.origin + address)
+        if self._begins_anew:
+            self._begins_anew = False
+            self.browser.open_anew(self.origin + address)
+        else:
+            self.browser.open(self.origin + address)
         return self
 
     @property
@@ -129,7 +135,7 @@ class Page:
 
     def keys(self, *keys):
         """Sends keys to the focused element."""
-        self.browser.driver.switch_to.active_element.send_keys(*keys)
+        self.browser.press_keys(*keys)
         return self
 
     def tab_to(self, selector, most=20):
@@ -140,22 +146,11 @@ class Page:
         raise AssertionError(f"the keyboard does not reach {selector}")
 
 
-# A path of every app that is not part of its flow.
-NOWHERE = "/.nothing-is-here"
-
-
-def forget(browser, origin):
-    """Clears the session storage of an app's pages: the time of the last email request, and the email typed last."""
-    browser.open(origin + NOWHERE)
-    browser.run("sessionStorage.clear()")
-
-
 @contextmanager
 def visit(browser, origin):
-    """Opens an app's pages at the size of a phone, beginning at `NOWHERE`. Fails on violations of their Content-Security-Policy."""
+    """An app's pages at the size of a phone, without what earlier tests stored. Fails on violations of their Content-Security-Policy."""
     browser.look(Look())
-    forget(browser, origin)
     browser.console()
-    yield Page(browser, origin)
+    yield Page(browser, origin, begins_anew=True)
     reports = [line for line in browser.console() if "Content Security Policy" in line or "Content-Security-Policy" in line]
     assert reports == []

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import programs
 import pytest
+from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 from browsers import Look
 from studio import Preview
-from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 
 SITE = Path(__file__).with_name("branded") / "Site"
 FILES = SITE / "harbour"

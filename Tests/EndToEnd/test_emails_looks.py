@@ -11,11 +11,11 @@ import pytest
 
 import engines
 import programs
+from audits import OVERFLOW
 from browsers import Look
 from engines import Known
 from test_dialects import NAMES, WORDS, write_site
 from test_emails import MAILS, SITES, render
-from test_pages import OVERFLOW
 
 PICTURES = programs.ROOT / ".build" / "screenshots" / "emails"
 # Every look of every email is for `full`; otherwise the narrowest and the widest of each scheme.

@@ -3,17 +3,16 @@
 import json
 import re
 
+from audits import COLOURS
 import backends
 import httpx
 import pytest
-from browsers import Look
+from browsers import NOWHERE, Look
 from flows import (  # noqa: F401
     IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
-from pages import NOWHERE
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver.common.keys import Keys
-from test_pages import COLOURS
 
 APP = "auth-navigation"
 NEW = "Sunflower-7"
@@ -182,7 +181,7 @@ class TestNavigation:
 
     def test_choice_screen_prevents_back_navigation(self, page):
         """There is no way back on the screen, and the browser's own leads out of the flow, never into a screen before."""
-        choice(page)
+        choice(page.open(NOWHERE))
         assert "Back" not in page.text
         for label in ("Sign In", "Create Account", "Sign In"):
             page.press(label).until(lambda: page.state != "choice", "another screen")

@@ -4,7 +4,7 @@ import backends
 import programs
 import pytest
 from browsers import Look
-from pages import Page, forget
+from pages import Page
 from selenium.webdriver.common.keys import Keys
 
 PASSWORD = "Sunflower-7"
@@ -117,9 +117,7 @@ def trial(tmp_path_factory):
 def page(trial, browser):
     trial[0].trouble = None
     browser.look(Look(390, 1000))
-    forget(browser, trial[1])
-    browser.open("about:blank")
-    return Page(browser, trial[1])
+    return Page(browser, trial[1], begins_anew=True)
 
 
 def has_focus(page, what):
@@ -344,7 +342,7 @@ class TestKeyboard:
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_twice_as_large_text_stays_in_the_window(page, browser, width):
-    from test_pages import OVERFLOW
+    from audits import OVERFLOW
 
     browser.look(Look(width, 1400))
     for address, state in [("/trial", "choice"), ("/trial?token=abc", "reset")]:

@@ -7,7 +7,7 @@ import backends
 import programs
 import pytest
 from browsers import Look
-from pages import Page, forget
+from pages import Page
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -130,8 +130,7 @@ def backend(club):
 @pytest.fixture
 def page(club, backend, browser):
     browser.look(Look(390, 1200))
-    forget(browser, club[1])
-    return Page(browser, club[1]).open("/join").shows("form")
+    return Page(browser, club[1], begins_anew=True).open("/join").shows("form")
 
 
 def control(page, name):

@@ -4,9 +4,9 @@ All others are in test_pages.py, as the preview shows them.
 """
 
 import pytest
+from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 from browsers import Look
-from pages import Page, forget
-from test_pages import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
+from pages import Page
 
 pytestmark = pytest.mark.engines_differ
 
@@ -33,13 +33,12 @@ STATES = [wait_again, app_did_not_open]
 @pytest.mark.parametrize("look", [Look(390, 1300), Look(390, 1300, dark=True), Look(320, 1400)], ids=str)
 def test_what_only_a_persons_way_leads_to_is_accessible(flow, backend, browser, look):
     browser.look(look)
-    page = Page(browser, flow[1])
     findings = {}
     for state in STATES:
-        forget(browser, flow[1])
+        page = Page(browser, flow[1], begins_anew=True)
         backend.trouble = None
         state(page, backend)
         browser.settle()
-        found = browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS)
+        found = browser.axe() + browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS)
         findings[state.__name__] = found + [line for line in browser.console() if "Content" in line]
     assert {state: found for state, found in findings.items() if found} == {}

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import programs
 import pytest
 from browsers import Look
-from pages import Page, forget
+from pages import Page
 
 pytestmark = pytest.mark.engines_differ
 
@@ -39,8 +39,7 @@ def story(tmp_path_factory):
 @pytest.fixture
 def page(story, browser):
     browser.look(Look())
-    forget(browser, story[0])
-    return Page(browser, story[0])
+    return Page(browser, story[0], begins_anew=True)
 
 
 @pytest.fixture
@@ -48,7 +47,6 @@ def link(story, page):
     """Asks for a link, as a person does, and takes it out of the inbox."""
     _, ask = story
     ask("reset", {})
-    page.browser.open("about:blank")
     page.open("/forgot-password").shows("form").type("email", "person@example.com").press("Send Reset Link").shows("sent")
     (mail,) = ask("inbox")["emails"]
     assert mail["to"] == "person@example.com"

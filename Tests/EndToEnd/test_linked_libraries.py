@@ -8,7 +8,7 @@ from programs import SERVER
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux's loader would load")
-@pytest.mark.parametrize("library", ["Foundation", "curl", "libcmark", "libyaml", "libexpat", "libbrotli"])
+@pytest.mark.parametrize("library", ["Foundation", "curl", "libcmark", "libyaml", "libexpat", "libbrotli", "libxml2", "libz."])
 def test_the_server_links_nothing_it_does_not_need(library):
     loaded = subprocess.run(["ldd", SERVER], capture_output=True, text=True, check=True).stdout
     assert "libgnutls" in loaded

@@ -8,7 +8,10 @@ import html
 
 import programs
 import pytest
-from browsers import Look
+from audits import (
+    BEARINGS, COLOURS, HIDDEN_WORDS, LOW_CONTRAST, MOVES, NARROW, OVERFLOW, SILENT, SLOW, SMALL_TARGETS, described, narrow_faults,
+)  # fmt: skip
+from browsers import Look, call
 from selenium.webdriver.common.keys import Keys
 from sheets import Sheet
 from states import APPS, sites  # noqa: F401
@@ -51,73 +54,6 @@ def gallery(browser):
     )
 
 
-# What stands out of the window to the right, deepest elements first.
-OVERFLOW = """
-const width = document.documentElement.clientWidth;
-return [...document.querySelectorAll('body *')]
-  .filter(element => element.getClientRects().length && element.getBoundingClientRect().right > width + 0.5)
-  .map(element => element.outerHTML.slice(0, 120));
-"""
-
-# Targets that a thumb would miss. Links inside of a sentence are as high as their line, as WCAG 2.5.8 allows.
-SMALL_TARGETS = """
-return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
-  .filter(element => element.getClientRects().length && !element.closest('[aria-hidden=true]'))
-  .filter(element => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
-  .map(element => [element.closest('label') ?? element, element])
-  .map(([target, element]) => [target.getBoundingClientRect(), element])
-  .filter(([box]) => box.height < 43.9 || box.width < 43.9)
-  .map(([box, element]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`);
-"""
-
-# Functions for colours and their contrast.
-COLOURS = r"""
-const parse = text => {
-  const numbers = text.match(/[\d.]+/g).map(Number);
-  return { r: numbers[0], g: numbers[1], b: numbers[2], a: numbers.length > 3 ? numbers[3] : 1 };
-};
-const over = (top, under) => ({
-  r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),
-  b: top.b * top.a + under.b * (1 - top.a), a: 1 });
-const light = ({ r, g, b }) => [r, g, b].map(part => part / 255)
-  .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-  .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-const contrast = (a, b) => {
-  const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
-  return (high + 0.05) / (low + 0.05);
-};
-// The colours that can show behind an element, from the nearest that hides what is under it.
-const behind = element => {
-  const layers = [];
-  for (let node = element; node; node = node.parentElement) {
-    const style = getComputedStyle(node);
-    const stops = style.backgroundImage.match(/rgba?\([^)]*\)/g)?.map(parse) ?? [];
-    const plain = parse(style.backgroundColor);
-    if (stops.length) { layers.push(stops); if (stops.every(stop => stop.a === 1)) break; }
-    if (plain.a > 0) { layers.push([plain]); if (plain.a === 1) break; }
-  }
-  const canvas = matchMedia('(prefers-color-scheme: dark)').matches ? { r: 18, g: 18, b: 18, a: 1 } : { r: 255, g: 255, b: 255, a: 1 };
-  return layers.reverse().reduce((colours, layer) => layer.flatMap(top => colours.map(under => over(top, under))), [canvas]);
-};
-"""
-
-# Every text against the colours behind it: axe-core leaves a text over a gradient undecided, so each stop counts here.
-LOW_CONTRAST = COLOURS + r"""
-const found = [];
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-while (walker.nextNode()) {
-  const element = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
-  if (!words || !element.getClientRects().length || element.closest('script, style, noscript, .unseen, [disabled], [aria-disabled=true]')) continue;
-  const style = getComputedStyle(element);
-  if (style.visibility === 'hidden' || element.closest('[aria-hidden=true]')) continue;
-  const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;
-  const worst = Math.min(...behind(element).map(colour => contrast(over(parse(style.color), colour), colour)));
-  if (worst < (large ? 3 : 4.5) - 0.01) found.push(`${worst.toFixed(2)}: ${words.slice(0, 60)}`);
-}
-return found;
-"""
-
-
 # The element in focus, and the contrast of its focus ring with the colours around it; 0 without a ring.
 RING = COLOURS + r"""
 const element = document.activeElement;
@@ -126,26 +62,6 @@ const ringed = element.matches('.box > :not(button)') ? element.closest('.box') 
 const { outlineStyle, outlineColor } = getComputedStyle(ringed);
 const around = behind(ringed.parentElement).map(colour => contrast(parse(outlineColor), colour));
 return [element.outerHTML.slice(0, 80), outlineStyle === 'none' ? 0 : Math.min(...around)];
-"""
-
-# What moves for longer than 200 ms.
-SLOW = """
-return [...document.querySelectorAll('*')]
-  .filter(element => getComputedStyle(element).transitionDuration.split(',').some(text => parseFloat(text) > 0.2))
-  .map(element => `moves slowly: ${element.outerHTML.slice(0, 120)}`);
-"""
-
-# What a screen reader begins with.
-BEARINGS = """
-const headings = [...document.querySelectorAll('h1')].filter(heading => heading.getClientRects().length).length;
-return headings <= 1 && document.documentElement.lang === 'en' && document.title ? [] : ['no title, no language or two headings'];
-"""
-
-# For somebody who asked for less motion. What fades in place does not move, and says that something is going on.
-MOVES = """
-const fades = animation => animation.effect.getKeyframes().every(frame => !('transform' in frame) && !('translate' in frame));
-return document.getAnimations().filter(animation => !fades(animation))
-  .map(animation => `moves: ${animation.effect.target.outerHTML.slice(0, 120)}`);
 """
 
 # What fades is in no picture.
@@ -172,18 +88,27 @@ def findings(browser, app, renderings, looks, check):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app):
-    """Light and dark. After a change that is meant to be seen, UPDATE_SHEETS=1 makes the sheets anew."""
+def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app, is_full):
+    """Light and dark; and nothing hidden is read out, buttons that wait say why, and all fits the narrowest window, there with
+    text of twice the size too. Each state is opened once for all that is asked of it.
+
+    After a change that is meant to be seen, UPDATE_SHEETS=1 makes the sheets anew.
+    """
     pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in sites[app].typical}
 
     def check(rendering, look):
-        faults = browser.axe() if look.dark else browser.run(MOVES) + browser.run(BEARINGS)
-        browser.run(STILL)
+        if look.dark:
+            faults = browser.axe()
+        else:
+            faults = described(browser) + browser.faults(MOVES, BEARINGS, HIDDEN_WORDS, SILENT)
+            browser.run(STILL)
         picture = gallery / f"{app}.{rendering}.{look}.{browser.name}.png"
         browser.screenshot(picture)
-        height = browser.run("return document.body.getBoundingClientRect().bottom")
+        height, pale = browser.run(f"return [document.body.getBoundingClientRect().bottom, {call(LOW_CONTRAST)}]")
         pages[rendering.page].add(f"{rendering.state} {rendering.condition}", look.dark, picture, height)
-        return faults + browser.run(LOW_CONTRAST)
+        if look.dark:
+            faults += [f"at {NARROW.width} px: {line}" for line in narrow_faults(browser, is_full)]
+        return faults + pale
 
     looks = [Look(PHONE.width, HIGH, dark, reduced_motion=True) for dark in (False, True)]
     found = findings(browser, sites[app], sites[app].typical, looks, check)
@@ -199,7 +124,7 @@ def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
 
     def check(rendering, look):
         browser.screenshot(gallery / f"{app}.{rendering}.{look}.{browser.name}.png")
-        return browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) + browser.run(LOW_CONTRAST) + browser.run(SLOW)
+        return browser.faults(OVERFLOW, SMALL_TARGETS, LOW_CONTRAST, SLOW)
 
     looks = [Look(DESK.width, HIGH, dark) for dark in (False, True)]
     assert findings(browser, sites[app], first, looks, check) == {}
@@ -213,7 +138,7 @@ def test_what_is_served_is_pictured_and_accessible(browser, served, gallery, loo
     for path in ("/reset-password?token=abc", "/forgot-password", "/nowhere"):
         browser.open(served + path)
         browser.screenshot(gallery / f"served{path.partition('?')[0].replace('/', '.')}.{look}.{browser.name}.png")
-        assert browser.axe() + browser.run(LOW_CONTRAST) + browser.run(OVERFLOW) + browser.run(SMALL_TARGETS) == []
+        assert browser.axe() + browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS) == []
 
 
 @pytest.mark.engines_differ
@@ -285,7 +210,7 @@ def test_every_focus_ring_can_be_seen_on_the_card_and_on_the_pages_background(ch
         rendering.open(chromium, sites[name].origin, look)
         chromium.run("document.activeElement.blur()")
         for _ in range(20):
-            chromium.driver.switch_to.active_element.send_keys(Keys.TAB)
+            chromium.press_keys(Keys.TAB)
             ring = chromium.run(RING)
             if not ring or ring[0] in found:
                 break

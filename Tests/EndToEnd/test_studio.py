@@ -339,7 +339,7 @@ def test_the_keyboard_is_enough(whole, browser):
     studio.cards()
 
     def press(*keys):
-        browser.driver.switch_to.active_element.send_keys(*keys)
+        browser.press_keys(*keys)
 
     def tab_to(condition, most=400):
         for _ in range(most):

@@ -174,7 +174,7 @@ struct HTTPListenerTests {
         options.threads = 1
         let listener = try echo(options)
         let silent = (0..<3).map { _ in RawClient(port: listener.port) }
-        while listener.acceptedCount < 3 { usleep(1_000) }
+        #expect(comesTrue { listener.acceptedCount == 3 })
         let late = RawClient(port: listener.port)
         late.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(late.receive(until: "|\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -300,7 +300,7 @@ struct EventStreamTests {
         _ = client?.receive(until: ":\n\n")
         #expect(stream.clientCount == 1)
         client = nil
-        while stream.clientCount > 0 { usleep(10_000) }
+        #expect(comesTrue { stream.clientCount == 0 })
         listener.stop()
     }
 }

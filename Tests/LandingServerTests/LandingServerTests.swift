@@ -156,7 +156,7 @@ struct LandingServerTests {
     func watches() throws {
         let server = try start()
         _ = try writer.write(.sample(word: "New"), compressor: shorten)
-        while !body(get(server, "/forgot-password")).contains("New") {}
+        #expect(comesTrue { body(get(server, "/forgot-password")).contains("New") })
         server.stop()
     }
 
