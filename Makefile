@@ -44,19 +44,30 @@ uninstall: ## Remove what `install` installed
 dist: build ## Make what is handed out: a tar, Debian packages, a container's files, a Homebrew formula, checksums; into .build/dist
 	@Scripts/build-packages
 
-# Four processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.
+# Fuzzes beside the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
+define check_and_fuzz
+	@mkdir -p .build; \
+	{ $(MAKE) --no-print-directory $(VENV)/installed && Tests/Fuzz/run 10000 5; } >.build/fuzz.log 2>&1 & beside=$$!; \
+	status=0; $(MAKE) --no-print-directory check || status=$$?; \
+	wait $$beside || status=$$?; \
+	cat .build/fuzz.log; grep -E '^Fuzz|^[A-Za-z]+Fuzz: ' .build/fuzz.log >>$(SUMMARY); \
+	exit $$status
+endef
+
+# Five processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.
 define test_from_outside
-	@Tests/Fuzz/run 10000 5 | tee -a $(SUMMARY)
-	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 4 --quiet -m $(1)
+	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 5 --quiet -m $(1)
 	@echo; cat $(SUMMARY)
 endef
 
 .PHONY: test
-test: check browsers $(VENV)/installed ## What `check` does, random input, then both programs in real browsers
+test: packages browsers ## What `check` does, random input, then both programs in real browsers
+	$(check_and_fuzz)
 	$(call test_from_outside,'not full')
 
 .PHONY: test-all
-test-all: check browsers $(VENV)/installed ## The same with the full matrix: every outcome in both engines, every window, 200 kills
+test-all: packages browsers ## The same with the full matrix: every outcome in both engines, every window, 200 kills
+	$(check_and_fuzz)
 	$(call test_from_outside,'')
 
 .PHONY: mutations

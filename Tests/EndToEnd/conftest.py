@@ -5,6 +5,8 @@ import re
 import shutil
 import sys
 from collections import Counter
+from dataclasses import dataclass
+from dis import get_instructions
 
 import pytest
 
@@ -25,14 +27,35 @@ def engine(item):
     return getattr(item, "callspec", None) and item.callspec.params.get("browser")
 
 
-# Modules with few but slow tests: they build packages, kill builds, or render every state.
-LONG = {"test_package", "test_crashes", "test_pages"}
+# Modules with few but slow tests: they build packages, kill builds, render every state, or try every value of a schema.
+LONG = {"test_package", "test_crashes", "test_pages", "test_schemas", "test_studio", "test_hosts", "test_walks"}
+
+
+COLLECTED = pytest.StashKey[set]()
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test function, whatever it is parametrised with."""
+
+    file: str
+    # `function` or `Class::function`.
+    name: str
+    # Whether it does more than return.
+    has_body: bool
+
+    @classmethod
+    def of(cls, item):
+        name = item.originalname if item.cls is None else f"{item.cls.__name__}::{item.originalname}"
+        return cls(item.path.name, name, len([*get_instructions(item.function)]) > 3)
 
 
 # As a wrapper: `-m` must see the marks that are set here, and pytest reorders tests by their fixtures.
 @pytest.hookimpl(tryfirst=True, wrapper=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Applies the marks about engines, and runs the slowest tests first to shorten the total time."""
+    # Before any is deselected. One without a case, as one that is disabled, is marked `skip`.
+    config.stash[COLLECTED] = {Test.of(item) for item in items if not item.get_closest_marker("skip")}
     impossible = [item for item in items if (only := item.get_closest_marker("only")) and engine(item) not in only.args]
     items[:] = [item for item in items if item not in impossible]
     for item in items:
@@ -107,6 +130,12 @@ def pytest_terminal_summary(terminalreporter, config):
     if summary := os.environ.get("LATCHKEY_TEST_SUMMARY"):
         with open(summary, "a") as file:
             file.writelines(f"{line}\n" for line in lines)
+
+
+@pytest.fixture(scope="session")
+def collected(pytestconfig):
+    """The tests in the files that this run was given."""
+    return pytestconfig.stash[COLLECTED]
 
 
 @pytest.fixture(scope="session")

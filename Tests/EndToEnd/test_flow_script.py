@@ -1,5 +1,6 @@
 """The page's script itself: what is checked in is what its modules make, small enough, and of one mind with the apps."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -23,6 +24,19 @@ VECTORS = programs.ROOT / "Tests" / "AuthFlowVectors" / "Vectors"
 def joined(*modules):
     """Modules and all that they import, as one text."""
     return programs.run(BUILD_SCRIPT, "--join", *modules).stdout
+
+
+def test_the_sources_are_those_that_what_is_checked_in_was_made_of():
+    """Needs none of the tools that minify."""
+    made = MODULES.parent / ".minified.sha256"
+    folders = {"../../Scripts": "build-script", "../hosts": "*.js", "../hosts/min": "*.js", "script": "*.js", "script.min": "*.js",
+               "style": "*.css", "style.min": "*.css"}  # fmt: skip
+    found = {
+        f"{folder}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest()
+        for folder, names in folders.items()
+        for file in (made.parent / folder).glob(names)
+    }
+    assert {name: digest for digest, name in map(str.split, made.read_text().splitlines())} == found, "run 'make script'"
 
 
 def test_what_is_checked_in_is_what_its_modules_make():

@@ -1,14 +1,119 @@
-"""What the specifications draw and write word for word, in the pages that are built and as a browser lays them out.
-
-`Documentation/Specifications.md` names these tests beside the lines that they show.
+"""The five specifications: `Documentation/Specifications.md` against the tests and pictures that it names, and what the
+specifications draw and write word for word, in the pages that are built and as a browser lays them out.
 """
 
 import html
 import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
 
 import programs
 import pytest
 from browsers import Look
+from states import sites  # noqa: F401
+
+FOLDER = programs.ROOT / "Tests" / "BackendContractTests" / "Specifications"
+# The specifications by the headings of the page.
+SPECIFICATIONS = {
+    "Artitec: password reset": "artitec-password-reset",
+    "FetchNews: email features": "fetchnews-email-features",
+    "The Recruiting Compass: forgot password": "recruiting-compass-forgot-password",
+    "Story 1.4: password reset with Firebase": "story-1.4-firebase-password-reset",
+    "The authentication navigation contract": "auth-navigation-contract",
+}
+# Evidence of lines without a test or a picture.
+SPECIAL = ("A heading of the list; its lines follow.", "The story's own state; nothing to build.")
+
+
+@dataclass(frozen=True)
+class Row:
+    section: str
+    line: str
+    evidence: str
+
+    @property
+    def names(self):
+        """The tests, pictures and paths in the evidence."""
+        return re.findall("`([^`]*)`", self.evidence)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    found, section = [], ""
+    for line in (programs.ROOT / "Documentation" / "Specifications.md").read_text().splitlines():
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+        if line.startswith("| ") and not line.startswith("| ---") and line != "| line | shown by |":
+            quoted, _, evidence = line.removeprefix("| ").removesuffix(" |").rpartition(" | ")
+            found.append(Row(section, quoted, evidence))
+    assert len(found) > 400
+    return found
+
+
+def sentences(name):
+    return (FOLDER / f"{name}.txt").read_text().splitlines()
+
+
+def test_every_line_has_evidence_or_a_reason(rows):
+    bare = [row for row in rows if not row.names and not row.evidence.startswith("Not applicable: ") and row.evidence not in SPECIAL]
+    assert bare == []
+
+
+def test_what_only_a_device_shows_has_a_reason_and_a_test_of_the_rest(rows):
+    assert [row for row in rows if "Device only" in row.evidence and not ("Device only: " in row.evidence and row.names)] == []
+
+
+@pytest.mark.parametrize("heading", SPECIFICATIONS)
+def test_every_sentence_of_a_specification_has_its_row_in_order(rows, heading):
+    lines = sentences(SPECIFICATIONS[heading])
+    assert len(lines) >= 50
+    assert [row.line for row in rows if row.section == heading] == lines
+
+
+def test_every_test_of_the_navigation_contract_is_named(rows):
+    named = {name for row in rows for name in row.names}
+    tests = sentences("auth-navigation-contract-tests")
+    assert tests and [name for name in tests if f"NavigationContractTests/{name}" not in named] == []
+
+
+def test_every_test_in_python_that_is_named_was_collected_and_does_something(rows, collected):
+    """In a run of a few files, the tests of these alone."""
+    proofs = {(test.file, name) for test in collected if test.has_body for name in (test.name, test.name.partition("::")[2]) if name}
+    files = {test.file for test in collected}
+    missing = set()
+    for name in {name for row in rows for name in row.names if ".py::" in name}:
+        file, _, test = name.partition("::")
+        if not (programs.ROOT / "Tests" / "EndToEnd" / file).exists() or file in files and (file, test) not in proofs:
+            missing.add(name)
+    assert missing == set()
+
+
+def test_every_test_in_swift_that_is_named_ran(rows):
+    report = programs.ROOT / ".build" / "swift-tests-swift-testing.xml"
+    assert report.exists(), "run Scripts/test-swift, which writes it"
+    ran = {
+        f"{case.get('classname').partition('.')[2]}/{case.get('name').partition('(')[0]}"
+        for case in ElementTree.parse(report).iter("testcase")
+        if case.find("skipped") is None and case.find("failure") is None
+    }
+    named = {name for row in rows for name in row.names if "/" in name and ".py::" not in name and not name.startswith("/")}
+    assert named and named - ran == set()
+
+
+def test_no_swift_test_is_empty():
+    empty = [
+        f"{file.name}: {name}"
+        for file in programs.ROOT.glob("Tests/*Tests/*.swift")
+        for name in re.findall(r"@Test\b[^{}]*?func (\w+)\([^{}]*\{\s*\}", file.read_text())
+    ]
+    assert empty == []
+
+
+def test_every_picture_that_is_named_is_taken(rows, sites):  # noqa: F811
+    taken = {str(rendering) for app in sites.values() for rendering in app.typical}
+    named = {name for row in rows for name in row.names if "/" not in name and ".py::" not in name}
+    assert named and named - taken == set()
+
 
 # By app, page and state: texts of the specification, as they stand there. Three dots are an ellipsis here.
 WORDS = {
