@@ -565,7 +565,7 @@ def reset(page, backend):
 
 def weak(page, backend):
     reset(page, backend)
-    page.type("new-password", "sun").press("Save Password").says("harder to guess")
+    page.type("new-password", "sun").press("Save Password").says("Still needed: At least 6 characters")
 
 
 def done(page, backend):

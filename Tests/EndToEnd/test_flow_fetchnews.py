@@ -515,7 +515,7 @@ def reset(page, backend):
 
 def weak(page, backend):
     reset(page, backend)
-    page.press("Save Password").says("Choose a password that's harder to guess")
+    page.press("Save Password").says("Still needed: At least 8 characters")
 
 
 def done(page, backend):

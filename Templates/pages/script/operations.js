@@ -89,9 +89,7 @@ export async function perform(name, button) {
   const section = shown();
   const operation = page.operations[name];
   if (underway) return;
-  const seconds = refusal(name);
-  if (!operation || seconds > 0) {
-    known.wait = duration(seconds, page.words);
+  if (!operation || refusal(name) > 0) {
     showMessage(section, operation ? "rate-limited" : "not-allowed");
     return;
   }
