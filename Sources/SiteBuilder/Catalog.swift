@@ -159,8 +159,9 @@ public enum Catalog {
         let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
         let title = title(of: name)
         // Headlines are in title case, the subjects of emails are not.
-        return (source?.text ?? "").replacing("@title@", with: title)
-            .replacing("@subject@", with: title.prefix(1) + title.dropFirst().lowercased()).replacing("@name@", with: name)
+        let subject = title.prefix(1) + title.dropFirst().lowercased()
+        return (source?.text ?? "").replacing("@title@", with: title).replacing("@subject@", with: subject)
+            .replacing("@name@", with: name)
     }
 
     /// The generic email with an action button.
